@@ -18,10 +18,10 @@ public final class PublishRun: @unchecked Sendable {
   private var past = (bytes: 0, calls: 0)
 
   private var publisher: Publisher
-  private let feed: any EntrySource
+  private let feed: any ItemSource
   /// What was taken from the feed, and how much of it was offered.
-  private var entries: [SampleFeed.Entry] = []
-  private var nextEntry = 0
+  private var items: [StreamItem] = []
+  private var nextItem = 0
   private let loop: EventLoop
   private let linkOptions: ClientOptions
   private let onEvent: (PublishEvent) -> Void
@@ -43,7 +43,7 @@ public final class PublishRun: @unchecked Sendable {
   private static let turnsAtOnce = 16
 
   public init(
-    _ publisher: consuming Publisher, _ feed: any EntrySource, _ linkOptions: ClientOptions,
+    _ publisher: consuming Publisher, _ feed: any ItemSource, _ linkOptions: ClientOptions,
     on loop: EventLoop, _ onEvent: @escaping (PublishEvent) -> Void
   ) {
     var linkOptions = linkOptions
@@ -96,16 +96,13 @@ public final class PublishRun: @unchecked Sendable {
       var isDry = false
       var now = loop.now
       while publisher.wantsItem {
-        if nextEntry == entries.count { (entries, nextEntry) = (feed.take(), 0) }
-        guard nextEntry < entries.count else {
-          isDry = true
+        if nextItem == items.count { (items, nextItem) = (feed.take(), 0) }
+        guard nextItem < items.count else {
+          if let end = feed.end { publisher.offerEnd(end) } else { isDry = true }
           break
         }
-        nextEntry += 1
-        switch entries[nextEntry - 1] {
-        case .item(let item): publisher.offer(item, at: now)
-        case .end(let error): publisher.offerEnd(error)
-        }
+        nextItem += 1
+        publisher.offer(items[nextItem - 1], at: now)
       }
       now = loop.now
       perform(publisher.advance(at: now, unsent: unsent(at: now)))

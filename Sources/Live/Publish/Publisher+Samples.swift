@@ -4,7 +4,7 @@ internal import Bytes
 internal import Containers
 internal import FLV
 internal import Flow
-public import Media
+internal import Media
 internal import RTMP
 
 /// The way of the samples: from the input to the queue at their time, from there to the connection.
@@ -26,17 +26,18 @@ extension Publisher {
       switch item.event {
       case .sample(let sample) where !isCarried(sample.track): return
       case .format:
-        let event = QueuedEvent(item.event, time: queue.lastTime, bytes: 0)
-        report(queue.add(event, .keepAll))
+        var item = item
+        item.time = queue.lastTime
+        report(queue.add(item, .keepAll))
       case .sample(let sample):
         let joins = timeline.joins
         let (placed, time) = try timeline.place(sample)
+        var item = item
+        (item.event, item.time) = (.sample(placed), time)
         if timeline.joins > joins {
           actions.append(.report(.warning("the times of the input fell; they go on from here")))
         }
-        pending = QueuedEvent(
-          .sample(placed), picture: item.picture, time: time, bytes: item.bytes,
-          shared: item.shared)
+        pending = item
         admit(at: now)
       }
     } catch {
@@ -51,9 +52,8 @@ extension Publisher {
   }
 
   /// The input has ended, or cannot be read on.
-  public mutating func offerEnd(_ error: MediaError? = nil) {
-    guard sourceEnd == nil else { return }
-    sourceEnd = error.map { .failed($0) } ?? .complete
+  public mutating func offerEnd(_ end: SourceEnd = .complete) {
+    if sourceEnd == nil { sourceEnd = end }
   }
 
   /// Whether there is a connection, and the queue takes more.
@@ -65,20 +65,20 @@ extension Publisher {
       ? queue.bytes < queue.limits.bytes / 4 : queue.fullness < 0.25
   }
 
-  func due(_ event: QueuedEvent) -> Int64 {
+  func due(_ item: StreamItem) -> Int64 {
     if !pacer.isStarted, case .paced = options.pace, !isRunning { return .max }
-    return pacer.isStarted ? pacer.due(event.time, hasRoom: hasRoom) : .min
+    return pacer.isStarted ? pacer.due(item.time, hasRoom: hasRoom) : .min
   }
 
   mutating func admit(at now: Int64) {
-    guard let event = pending, due(event) <= now else { return }
-    if !pacer.isStarted { pacer.start(event.time, at: now) }
+    guard let item = pending, due(item) <= now else { return }
+    if !pacer.isStarted { pacer.start(item.time, at: now) }
     pending = nil
-    pacer.leave(event.time, at: now)
-    rate.add(event.bytes, at: event.time)
+    pacer.leave(item.time, at: now)
+    rate.add(item.bytes, at: item.time)
     let policy: SendQueue.Policy =
       options.pace == .unpaced ? .keepAll : isRunning ? .thin : .outage
-    report(queue.add(event, policy))
+    report(queue.add(item, policy))
   }
 
   mutating func report(_ drops: [Drop]) {
@@ -101,14 +101,14 @@ extension Publisher {
           changeOver()
           continue
         }
-        guard let event = queue.take() else { break }
-        guard canBeSent(event) else {
+        guard let item = queue.take() else { break }
+        guard canBeSent(item) else {
           var drops: [Drop] = []
-          drops.add(.outage, bytes: event.bytes, time: event.time / 1_000_000)
+          drops.add(.outage, bytes: item.bytes, time: item.time / 1_000_000)
           report(drops)
           continue
         }
-        let tags = try tags(of: event)
+        let tags = try tags(of: item)
         room -= tags.reduce(0) { $0 + $1.count }
         output += tags
       }
@@ -120,18 +120,18 @@ extension Publisher {
     }
   }
 
-  private func isBeginning(_ event: QueuedEvent?) -> Bool {
-    guard let event else { return false }
-    return event.isRandomAccess && event.track == videoTrack
+  private func isBeginning(_ item: StreamItem?) -> Bool {
+    guard let item else { return false }
+    return item.isRandomAccess && item.track == videoTrack
   }
 
   /// Whether a receiver that sees nothing but this connection can use it: nothing comes before the key frame with which
   /// a stream is resumed, and nothing of a further track of video before a key frame of that.
-  private mutating func canBeSent(_ event: QueuedEvent) -> Bool {
-    guard let track = event.track else { return true }
-    if link?.tags == nil, hasSent, videoTrack != nil, !isBeginning(event) { return false }
-    guard event.picture != nil, track != videoTrack else { return true }
-    if event.isRandomAccess { link?.begun.insert(track) }
+  private mutating func canBeSent(_ item: StreamItem) -> Bool {
+    guard let track = item.track else { return true }
+    if link?.tags == nil, hasSent, videoTrack != nil, !isBeginning(item) { return false }
+    guard item.picture != nil, track != videoTrack else { return true }
+    if item.isRandomAccess { link?.begun.insert(track) }
     return link?.begun.contains(track) == true
   }
 
@@ -151,17 +151,17 @@ extension Publisher {
     next = nil
   }
 
-  private mutating func tags(of event: QueuedEvent) throws -> [OutgoingTag] {
-    switch event.event {
+  private mutating func tags(of item: StreamItem) throws -> [OutgoingTag] {
+    switch item.event {
     case .format(let track, let format): return try change(track, to: format)
     case .sample(var sample):
       var opening: [OutgoingTag] = []
-      if link?.tags == nil { opening = try open(at: event.time / 1_000_000) }
-      if event.followsGap {
+      if link?.tags == nil { opening = try open(at: item.time / 1_000_000) }
+      if item.followsGap {
         sample = try BrokenLink.opening(sample, tracks[sample.track].format)
       }
       // In place: a copy would be one of all that it holds.
-      guard let tags = try link?.tags?.tags(of: sample, sharing: event.shared), !tags.isEmpty else {
+      guard let tags = try link?.tags?.tags(of: sample, sharing: item.shared), !tags.isEmpty else {
         return opening
       }
       // Parameter sets in a sample change them, and come with tags of their own.
@@ -169,12 +169,12 @@ extension Publisher {
         for (track, format) in changed { tracks[track].format = format }
       }
       if opening.isEmpty, tags.contains(where: { $0.type == .script && $0.isSetup }) {
-        actions.append(.report(.configuration(event.time / 1_000_000)))
+        actions.append(.report(.configuration(item.time / 1_000_000)))
       }
       hasSent = true
       statistics.samples += 1
-      statistics.bytes += event.bytes
-      statistics.time = max(statistics.time, event.time / 1_000_000)
+      statistics.bytes += item.bytes
+      statistics.time = max(statistics.time, item.time / 1_000_000)
       return opening + tags
     }
   }

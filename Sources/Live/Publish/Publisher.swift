@@ -58,7 +58,7 @@ public struct Publisher: ~Copyable, Sendable {
   var timeline = Timeline()
   var rate = StreamRate()
   var backoff: Backoff
-  var pending: QueuedEvent?
+  var pending: StreamItem?
   var sourceEnd: SourceEnd?
   var phase = Phase.streaming
   var link: Link?
@@ -70,11 +70,6 @@ public struct Publisher: ~Copyable, Sendable {
   var hasRun = false
   var actions: [PublishAction] = []
   private var links = 0
-
-  enum SourceEnd: Hashable {
-    case complete
-    case failed(MediaError)
-  }
 
   /// The number of bytes that a connection may hold unsent of a stream that is paced.
   static let widest = 256 << 10

@@ -10,14 +10,10 @@ internal import Transport
 
 /// Hands items from the thread that reads an input to the one that sends them, so many bytes at most at a time.
 /// Waiting for a disk or a pipe so holds nothing else up.
-public final class SampleFeed: EntrySource, Sendable {
-  public enum Entry: Sendable {
-    case item(StreamItem)
-    case end(MediaError?)
-  }
-
+public final class SampleFeed: ItemSource, Sendable {
   private struct State {
-    var entries: [Entry] = []
+    var items: [StreamItem] = []
+    var end: SourceEnd?
     var bytes = 0
     var isReaderWaiting = false
     var isSenderWaiting = true
@@ -53,8 +49,7 @@ public final class SampleFeed: EntrySource, Sendable {
   ) {
     let isStarted = Thread.start { [self] in fill(from: source, onAvailable) }
     guard !isStarted else { return }
-    let error = MediaError(.io, of: .part("thread"), "cannot be made")
-    _ = put(.end(error), 0, onAvailable)
+    finish(.failed(MediaError(.io, of: .part("thread"), "cannot be made")), onAvailable)
   }
 
   func fill(from source: any SampleSource, _ onAvailable: () -> Void) {
@@ -63,11 +58,11 @@ public final class SampleFeed: EntrySource, Sendable {
     do {
       while let event = try source.next() {
         guard let item = try reader.item(event) else { continue }
-        guard put(.item(item), item.bytes, onAvailable) else { return }
+        guard put(item, onAvailable) else { return }
       }
-      _ = put(.end(nil), 0, onAvailable)
+      finish(.complete, onAvailable)
     } catch {
-      _ = put(.end(MediaError(error)), 0, onAvailable)
+      finish(.failed(MediaError(error)), onAvailable)
     }
   }
 
@@ -75,37 +70,48 @@ public final class SampleFeed: EntrySource, Sendable {
   public func cancel() {
     let isWaiting = state.withLock { state in
       state.isCancelled = true
-      (state.entries, state.bytes) = ([], 0)
+      (state.items, state.bytes) = ([], 0)
       return state.isReaderWaiting
     }
     if isWaiting { ring() }
   }
 
   /// All that is there; where there is nothing, the filling thread will say when there is.
-  public func take() -> [Entry] {
-    let (entries, isWaiting) = state.withLock { state -> ([Entry], Bool) in
-      let entries = state.entries
-      state.isSenderWaiting = entries.isEmpty
+  public func take() -> [StreamItem] {
+    let (items, isWaiting) = state.withLock { state -> ([StreamItem], Bool) in
+      let items = state.items
+      state.isSenderWaiting = items.isEmpty
       defer { state.isReaderWaiting = false }
-      (state.entries, state.bytes) = ([], 0)
-      return (entries, state.isReaderWaiting)
+      (state.items, state.bytes) = ([], 0)
+      return (items, state.isReaderWaiting)
     }
     if isWaiting { ring() }
-    return entries
+    return items
   }
 
-  private func put(_ entry: Entry, _ bytes: Int, _ onAvailable: () -> Void) -> Bool {
+  public var end: SourceEnd? { state.withLock { $0.items.isEmpty ? $0.end : nil } }
+
+  private func finish(_ end: SourceEnd, _ onAvailable: () -> Void) {
+    let wakes = state.withLock { state in
+      if !state.isCancelled { state.end = end }
+      defer { state.isSenderWaiting = false }
+      return state.isSenderWaiting && !state.isCancelled
+    }
+    if wakes { onAvailable() }
+  }
+
+  private func put(_ item: StreamItem, _ onAvailable: () -> Void) -> Bool {
     while true {
       let (isPut, isCancelled, wakes) = state.withLock { state -> (Bool, Bool, Bool) in
         if state.isCancelled { return (false, true, false) }
-        let count = state.entries.count
-        let isFull = count > 0 && (state.bytes + bytes > capacity || count >= Self.most)
+        let count = state.items.count
+        let isFull = count > 0 && (state.bytes + item.bytes > capacity || count >= Self.most)
         if isFull {
           state.isReaderWaiting = true
           return (false, false, false)
         }
-        state.entries.append(entry)
-        state.bytes += bytes
+        state.items.append(item)
+        state.bytes += item.bytes
         let wakes = state.isSenderWaiting
         state.isSenderWaiting = false
         return (true, false, wakes)

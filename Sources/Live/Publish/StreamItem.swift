@@ -5,19 +5,29 @@ internal import Containers
 internal import FLV
 public import Flow
 
-/// What a source gives, with its bytes in memory and its pictures looked at.
+/// What a source gives, on its way to the network, with its bytes in memory and its pictures looked at.
 public struct StreamItem: Sendable {
   public var event: SourceEvent
+  /// What hangs on it; `nil` for sound and for changes of format, which are never left out for want of speed.
   public var picture: PictureRole?
   public var bytes: Int
+  /// The decoding time in nanoseconds of the stream, once it has been placed there.
+  public var time: Int64 = 0
   /// What becomes of it is made once for all connections of one dialect; `nil` where there is one connection.
   public var shared: SharedTags?
+  /// Whether pictures before it, which it does not need, were left out.
+  var followsGap = false
 
   public init(_ event: SourceEvent, picture: PictureRole? = nil, bytes: Int = 0) {
     self.event = event
     self.picture = picture
     self.bytes = bytes
   }
+
+  var isSample: Bool { if case .sample = event { true } else { false } }
+  /// The track of a sample.
+  var track: Int? { if case .sample(let sample) = event { sample.track } else { nil } }
+  var isRandomAccess: Bool { picture?.kind == .randomAccess }
 }
 
 /// Makes items of events of the tracks that have a place in a stream.

@@ -67,15 +67,16 @@ enum Handmade {
   static func queued(
     _ type: NALUnitType, _ milliseconds: Int64, temporalID: UInt8 = 0, size: Int = 100,
     track: Int = 0
-  ) -> QueuedEvent {
-    let item = item(type, milliseconds, temporalID: temporalID, size: size, track: track)
-    return QueuedEvent(
-      item.event, picture: item.picture, time: milliseconds * 1_000_000, bytes: item.bytes)
+  ) -> StreamItem {
+    var item = item(type, milliseconds, temporalID: temporalID, size: size, track: track)
+    item.time = milliseconds * 1_000_000
+    return item
   }
 
-  static func queuedSound(_ milliseconds: Int64, size: Int = 20) -> QueuedEvent {
-    let item = sound(milliseconds, size: size)
-    return QueuedEvent(item.event, time: milliseconds * 1_000_000, bytes: item.bytes)
+  static func queuedSound(_ milliseconds: Int64, size: Int = 20) -> StreamItem {
+    var item = sound(milliseconds, size: size)
+    item.time = milliseconds * 1_000_000
+    return item
   }
 }
 

@@ -20,11 +20,11 @@ import Testing
     var queue = SendQueue(limits)
     var drops: [Drop.Kind: Int] = [:]
     for (index, picture) in pictures.enumerated() {
-      let event = Handmade.queued(picture.0, Int64(index) * 40, temporalID: picture.1)
-      for drop in queue.add(event) { drops[drop.kind, default: 0] += drop.samples }
+      let item = Handmade.queued(picture.0, Int64(index) * 40, temporalID: picture.1)
+      for drop in queue.add(item) { drops[drop.kind, default: 0] += drop.samples }
     }
     var left: [Int] = []
-    while let event = queue.take() { left.append(Int(event.time / 40_000_000)) }
+    while let item = queue.take() { left.append(Int(item.time / 40_000_000)) }
     #expect(queue.bytes == 0)
     return (left, drops)
   }
@@ -156,12 +156,14 @@ import Testing
       }
       if index == 50 {
         let change = SourceEvent.format(track: 0, .hevc(record))
-        _ = queue.add(QueuedEvent(change, time: time * 1_000_000, bytes: 0))
+        var item = StreamItem(change)
+        item.time = time * 1_000_000
+        _ = queue.add(item)
       }
     }
     var formats = 0
-    while let event = queue.take() {
-      if case .sample(let sample) = event.event { sounds += sample.track } else { formats += 1 }
+    while let item = queue.take() {
+      if case .sample(let sample) = item.event { sounds += sample.track } else { formats += 1 }
     }
     #expect(sounds == 50)
     #expect(formats == 1)
@@ -209,9 +211,9 @@ import Testing
     }
     let format = try Handmade.tracks()[0].format
     var types: [NALUnitType] = []
-    while let event = queue.take() {
-      guard case .sample(let sample) = event.event else { continue }
-      let sent = event.followsGap ? try BrokenLink.opening(sample, format) : sample
+    while let item = queue.take() {
+      guard case .sample(let sample) = item.event else { continue }
+      let sent = item.followsGap ? try BrokenLink.opening(sample, format) : sample
       let bytes = try sent.payload.bytes()
       let before = try sample.payload.bytes()
       #expect(bytes.count == before.count && bytes[6...] == before[6...])
@@ -227,7 +229,7 @@ import Testing
       _ = queue.add(Handmade.queued(type, Int64(index) * 40))
     }
     var left: [(Int64, Bool)] = []
-    while let event = queue.take() { left.append((event.time / 40_000_000, event.followsGap)) }
+    while let item = queue.take() { left.append((item.time / 40_000_000, item.followsGap)) }
     // Without what came before it, the first has no RASL pictures; the second has.
     #expect(left.map(\.0) == [1, 3, 4, 5])
     #expect(left.allSatisfy { !$0.1 })
@@ -245,13 +247,13 @@ import Testing
       )
     }
     var last: [Int: Int64] = [:]
-    while let event = queue.take() {
-      guard let track = event.track else { continue }
+    while let item = queue.take() {
+      guard let track = item.track else { continue }
       // Up to a gap without one; behind it nothing before a key frame.
-      if let before = last[track], !event.isRandomAccess {
-        #expect(event.time - before == 40_000_000)
+      if let before = last[track], !item.isRandomAccess {
+        #expect(item.time - before == 40_000_000)
       }
-      last[track] = event.time
+      last[track] = item.time
     }
     #expect(last[2] == 361_000_000)
   }

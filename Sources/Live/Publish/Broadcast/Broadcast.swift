@@ -31,11 +31,11 @@ public final class Broadcast: @unchecked Sendable {
   /// The track of video with whose key frames a stream begins.
   private let leader: Int?
   private var members: [Int: BroadcastEntry] = [:]
-  private var source: (any EntrySource)?
+  private var source: (any ItemSource)?
   /// What is pushed and not yet given.
   private let pushed = ItemQueue()
-  private var entries: [SampleFeed.Entry] = []
-  private var nextEntry = 0
+  private var items: [StreamItem] = []
+  private var nextItem = 0
   /// Bytes that were pushed and not yet given.
   private var waiting = 0
   private var isHeld = false
@@ -141,7 +141,7 @@ public final class Broadcast: @unchecked Sendable {
   private func close() {
     source?.cancel()
     pushed.cancel()
-    (entries, nextEntry) = ([], 0)
+    (items, nextItem) = ([], 0)
     if let timer { loop.cancel(timer) }
     timer = nil
   }
@@ -167,7 +167,7 @@ public final class Broadcast: @unchecked Sendable {
   public func push(_ item: StreamItem) {
     guard !isDone else { return }
     waiting += item.bytes
-    pushed.put(.item(item))
+    pushed.put(item)
     turn()
     guard !isHeld, waiting > Self.high else { return }
     isHeld = true
@@ -177,7 +177,7 @@ public final class Broadcast: @unchecked Sendable {
   /// Nothing more is pushed. Targets that are not connected are given up.
   public func finish() {
     guard !isDone else { return }
-    pushed.put(.end(nil))
+    pushed.finish()
     turn()
     for member in members.values where !member.run.isRunning { member.run.stop() }
   }
@@ -191,7 +191,7 @@ public final class Broadcast: @unchecked Sendable {
   }
 
   private func wake() {
-    guard entries.count > nextEntry || source != nil else { return }
+    guard items.count > nextItem || source != nil else { return }
     loop.after(0) { [weak self] in self?.turn() }
   }
 
@@ -223,40 +223,40 @@ public final class Broadcast: @unchecked Sendable {
         isOpening: members.values.contains { $0.run.isOpening }, at: loop.now)
     }
     guard !isDone, canStart else { return false }
-    if nextEntry == entries.count {
-      (entries, nextEntry) = ((source ?? pushed).take(), 0)
-    }
-    guard nextEntry < entries.count else { return false }
-    switch entries[nextEntry] {
-    case .end(let error):
-      isDone = true
-      sourceError = error
-      for member in members.values {
-        member.queue.put(.end(nil))
-        member.run.turn()
-      }
+    if nextItem == items.count { (items, nextItem) = ((source ?? pushed).take(), 0) }
+    guard nextItem < items.count else {
+      if let end = (source ?? pushed).end { giveEnd(end) }
       return false
-    case .item(let item):
-      do {
-        let time = try nextTime ?? time(of: item)
-        let now = loop.now
-        let due = pacer.isStarted ? pacer.due(time, hasRoom: members.values.haveRoom) : .min
-        guard due <= now else {
-          nextTime = time
-          schedule(due)
-          return false
-        }
-        if !pacer.isStarted { pacer.start(time, at: now) }
-        pacer.leave(time, at: now)
-      } catch {
-        entries[nextEntry] = .end(MediaError(error))
-        return true
+    }
+    let item = items[nextItem]
+    do {
+      let time = try nextTime ?? time(of: item)
+      let now = loop.now
+      let due = pacer.isStarted ? pacer.due(time, hasRoom: members.values.haveRoom) : .min
+      guard due <= now else {
+        nextTime = time
+        schedule(due)
+        return false
       }
-      nextTime = nil
-      nextEntry += 1
-      waiting -= item.bytes
-      give(item)
-      return true
+      if !pacer.isStarted { pacer.start(time, at: now) }
+      pacer.leave(time, at: now)
+    } catch {
+      giveEnd(.failed(MediaError(error)))
+      return false
+    }
+    nextTime = nil
+    nextItem += 1
+    waiting -= item.bytes
+    give(item)
+    return true
+  }
+
+  private func giveEnd(_ end: SourceEnd) {
+    isDone = true
+    if case .failed(let error) = end { sourceError = error }
+    for member in members.values {
+      member.queue.finish()
+      member.run.turn()
     }
   }
 
@@ -288,7 +288,7 @@ public final class Broadcast: @unchecked Sendable {
         guard isBeginning(item) else { continue }
         members[id]?.hasBegun = true
       }
-      member.queue.put(.item(item))
+      member.queue.put(item)
       member.run.turn()
     }
   }

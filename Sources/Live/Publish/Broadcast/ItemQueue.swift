@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: MIT
 
 /// Items that wait on the thread on which they came.
-final class ItemQueue: EntrySource {
-  private var entries: [SampleFeed.Entry] = []
+final class ItemQueue: ItemSource {
+  private var items: [StreamItem] = []
+  private var ending: SourceEnd?
   private var isCancelled = false
 
-  func put(_ entry: SampleFeed.Entry) {
-    if !isCancelled { entries.append(entry) }
+  var end: SourceEnd? { items.isEmpty ? ending : nil }
+
+  func put(_ item: StreamItem) {
+    if !isCancelled { items.append(item) }
   }
 
-  func take() -> [SampleFeed.Entry] {
-    defer { entries = [] }
-    return entries
+  /// Nothing more is put in.
+  func finish() {
+    if !isCancelled { ending = .complete }
+  }
+
+  func take() -> [StreamItem] {
+    defer { items = [] }
+    return items
   }
 
   func cancel() {
     isCancelled = true
-    entries = []
+    items = []
   }
 }

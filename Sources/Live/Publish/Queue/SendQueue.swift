@@ -16,7 +16,7 @@ public struct SendQueue: Sendable {
 
   public let limits: Limits
   public private(set) var bytes = 0
-  var events: [QueuedEvent] = []
+  var items: [StreamItem] = []
   private var head = 0
   /// The track of video that a stream begins with.
   private let leader: Int
@@ -30,17 +30,17 @@ public struct SendQueue: Sendable {
     self.leader = leader
   }
 
-  public var count: Int { events.count - head }
+  public var count: Int { items.count - head }
   public var isEmpty: Bool { count == 0 }
-  public var first: QueuedEvent? { isEmpty ? nil : events[head] }
+  public var first: StreamItem? { isEmpty ? nil : items[head] }
 
   /// The decoding time of the newest.
-  var lastTime: Int64 { events.last?.time ?? 0 }
+  var lastTime: Int64 { items.last?.time ?? 0 }
 
   /// Nanoseconds from the oldest picture to the newest; of sound where there are no pictures.
   public var duration: Int64 {
-    guard let last = events.last, !isEmpty else { return 0 }
-    let oldest = events[head...].first { $0.picture != nil } ?? events[head]
+    guard let last = items.last, !isEmpty else { return 0 }
+    let oldest = items[head...].first { $0.picture != nil } ?? items[head]
     return max(0, last.time - oldest.time)
   }
 
@@ -54,15 +54,15 @@ public struct SendQueue: Sendable {
   /// Whether sound alone fills it: nothing has been sent for a long time.
   public var isHopeless: Bool { bytes > 2 * limits.bytes }
 
-  public mutating func take() -> QueuedEvent? {
-    guard let event = first else { return nil }
+  public mutating func take() -> StreamItem? {
+    guard let item = first else { return nil }
     head += 1
-    bytes -= event.bytes
-    if head == events.count || head >= 256 {
-      events.removeFirst(head)
+    bytes -= item.bytes
+    if head == items.count || head >= 256 {
+      items.removeFirst(head)
       head = 0
     }
-    return event
+    return item
   }
 
   /// What to do where more comes than goes.
@@ -76,24 +76,24 @@ public struct SendQueue: Sendable {
   }
 
   /// - Returns: what was left out for it.
-  public mutating func add(_ event: QueuedEvent, _ policy: Policy = .thin) -> [Drop] {
+  public mutating func add(_ item: StreamItem, _ policy: Policy = .thin) -> [Drop] {
     var drops: [Drop] = []
-    var event = event
-    if let picture = event.picture, let track = event.track {
+    var item = item
+    if let picture = item.picture, let track = item.track {
       highest[track] = max(highest[track] ?? 0, picture.temporalID)
       var gate = gates[track] ?? .shut
-      event.followsGap = gates[track] != nil && event.isRandomAccess && gate.awaitsRandomAccess
+      item.followsGap = gates[track] != nil && item.isRandomAccess && gate.awaitsRandomAccess
       let isDecodable = gate.admits(picture)
       if isDecodable || gates[track] != nil { gates[track] = gate }
       guard isDecodable else {
         let kind: Drop.Kind =
           policy == .outage ? .outage : gate.awaitsRandomAccess ? .untilKeyFrame : .dependent
-        drops.add(kind, bytes: event.bytes, time: event.time / 1_000_000)
+        drops.add(kind, bytes: item.bytes, time: item.time / 1_000_000)
         return drops
       }
     }
-    events.append(event)
-    bytes += event.bytes
+    items.append(item)
+    bytes += item.bytes
     switch policy {
     case .keepAll: break
     case .thin: thin(&drops)
@@ -107,20 +107,20 @@ public struct SendQueue: Sendable {
   /// - Returns: what lies before it, sound too.
   public mutating func beginAtRandomAccess() -> [Drop] {
     var drops: [Drop] = []
-    let index = events[head...].firstIndex(where: isBeginning)
-    leaveOutAll(before: index ?? events.count, &drops)
+    let index = items[head...].firstIndex(where: isBeginning)
+    leaveOutAll(before: index ?? items.count, &drops)
     if index == nil { shut() }
     revisitAll(as: .dependent, &drops)
     return drops
   }
 
   public mutating func removeAll() {
-    (events, head, bytes) = ([], 0, 0)
+    (items, head, bytes) = ([], 0, 0)
     shut()
   }
 
-  private func isBeginning(_ event: QueuedEvent) -> Bool {
-    event.isRandomAccess && event.track == leader
+  private func isBeginning(_ item: StreamItem) -> Bool {
+    item.isRandomAccess && item.track == leader
   }
 
   private mutating func shut() { for track in gates.keys { gates[track] = .shut } }
@@ -146,29 +146,29 @@ public struct SendQueue: Sendable {
   }
 
   private func candidate(_ kind: Drop.Kind) -> Int? {
-    events[head...].firstIndex { event in
-      guard let picture = event.picture, picture.kind != .randomAccess || kind == .untilKeyFrame
+    items[head...].firstIndex { item in
+      guard let picture = item.picture, picture.kind != .randomAccess || kind == .untilKeyFrame
       else { return false }
       return switch kind {
       case .leading: picture.isLeading
-      case .nonReference: picture.isLeaf(highest: highest(of: event))
-      case .sublayer: highest(of: event) > 0 && picture.temporalID == highest(of: event)
+      case .nonReference: picture.isLeaf(highest: highest(of: item))
+      case .sublayer: highest(of: item) > 0 && picture.temporalID == highest(of: item)
       // The only picture there is of a track stays.
-      default: events.last { $0.picture != nil && $0.track == event.track }?.time != event.time
+      default: items.last { $0.picture != nil && $0.track == item.track }?.time != item.time
       }
     }
   }
 
-  private func highest(of event: QueuedEvent) -> UInt8 {
-    event.track.flatMap { highest[$0] } ?? 0
+  private func highest(of item: StreamItem) -> UInt8 {
+    item.track.flatMap { highest[$0] } ?? 0
   }
 
   /// Leaves out one picture, and those that refer to it.
   private mutating func leaveOut(_ index: Int, _ kind: Drop.Kind, _ drops: inout [Drop]) {
-    let event = events[index]
-    guard let picture = event.picture, let track = event.track else { return }
+    let item = items[index]
+    guard let picture = item.picture, let track = item.track else { return }
     var closed = ReferenceGate()
-    closed.leaveOut(picture, highest: highest(of: event))
+    closed.leaveOut(picture, highest: highest(of: item))
     remove(index, kind, &drops)
     if closed.isShut { revisit(track, from: index, closed, as: kind, &drops) }
   }
@@ -176,24 +176,24 @@ public struct SendQueue: Sendable {
   /// Leaves out the oldest pictures up to a random access picture that waits too; without one, the newest,
   /// and then all that come before the next. The only picture there is of a track stays.
   private mutating func leaveOutGroup(from index: Int, _ drops: inout [Drop]) -> Bool {
-    guard let track = events[index].track else { return false }
-    let isPicture = { (event: QueuedEvent) in event.picture != nil && event.track == track }
-    if let next = events[(index + 1)...].firstIndex(where: {
+    guard let track = items[index].track else { return false }
+    let isPicture = { (item: StreamItem) in item.picture != nil && item.track == track }
+    if let next = items[(index + 1)...].firstIndex(where: {
       $0.isRandomAccess && $0.track == track
     }) {
       var place = next
       while place > index {
         place -= 1
-        if isPicture(events[place]) { remove(place, .untilKeyFrame, &drops) }
+        if isPicture(items[place]) { remove(place, .untilKeyFrame, &drops) }
       }
       revisit(track, from: index, .shut, as: .untilKeyFrame, &drops)
       return true
     }
-    guard let last = events.lastIndex(where: isPicture), last > index,
-      let picture = events[last].picture
+    guard let last = items.lastIndex(where: isPicture), last > index,
+      let picture = items[last].picture
     else { return false }
     var closed = ReferenceGate()
-    closed.leaveOut(picture, highest: highest(of: events[last]))
+    closed.leaveOut(picture, highest: highest(of: items[last]))
     if !closed.isShut { closed = .shut }
     remove(last, .untilKeyFrame, &drops)
     gates[track, default: .shut].merge(closed)
@@ -204,11 +204,11 @@ public struct SendQueue: Sendable {
   private mutating func trim(_ drops: inout [Drop]) {
     while fullness >= 1 {
       let start = head + 1
-      guard start < events.count else { return }
-      let next = events[start...].firstIndex(where: isBeginning)
-      let hasPictures = events[head...].contains { $0.picture != nil }
+      guard start < items.count else { return }
+      let next = items[start...].firstIndex(where: isBeginning)
+      let hasPictures = items[head...].contains { $0.picture != nil }
       guard hasPictures else { return leaveOutAll(before: start, &drops) }
-      leaveOutAll(before: next ?? events.count, &drops)
+      leaveOutAll(before: next ?? items.count, &drops)
       if next == nil { shut() } else { revisitAll(as: .outage, &drops) }
     }
   }
@@ -218,7 +218,7 @@ public struct SendQueue: Sendable {
     var index = end
     while index > head {
       index -= 1
-      if events[index].isSample { remove(index, .outage, &drops) }
+      if items[index].isSample { remove(index, .outage, &drops) }
     }
   }
 
@@ -234,14 +234,14 @@ public struct SendQueue: Sendable {
   ) {
     var closed = closed
     var index = start
-    while index < events.count {
-      guard let picture = events[index].picture, events[index].track == track else {
+    while index < items.count {
+      guard let picture = items[index].picture, items[index].track == track else {
         index += 1
         continue
       }
       let isAwaited = closed.awaitsRandomAccess
       if closed.admits(picture) {
-        if isAwaited { events[index].followsGap = true }
+        if isAwaited { items[index].followsGap = true }
         index += 1
       } else {
         remove(index, kind, &drops)
@@ -251,8 +251,8 @@ public struct SendQueue: Sendable {
   }
 
   private mutating func remove(_ index: Int, _ kind: Drop.Kind, _ drops: inout [Drop]) {
-    let event = events.remove(at: index)
-    bytes -= event.bytes
-    drops.add(kind, bytes: event.bytes, time: event.time / 1_000_000)
+    let item = items.remove(at: index)
+    bytes -= item.bytes
+    drops.add(kind, bytes: item.bytes, time: item.time / 1_000_000)
   }
 }

@@ -57,15 +57,11 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
   }
 
   func turn() {
-    for entry in items.take() {
-      switch entry {
-      case .item(let item): put(item)
-      case .end:
-        queue.end()
-        // Nobody is there who could get the end.
-        if !isRunning { stop() }
-      }
-    }
+    for item in items.take() { put(item) }
+    guard items.end != nil else { return }
+    queue.end()
+    // Nobody is there who could get the end.
+    if !isRunning { stop() }
   }
 
   func state(id: Int) -> BroadcastState {
