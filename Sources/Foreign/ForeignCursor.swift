@@ -235,7 +235,7 @@ final class ForeignCursor: @unchecked Sendable {
 
   private func finish() throws {
     for index in parts.indices {
-      for ready in try parts[index].finish() { queue.add(ready) }
+      for ready in try parts[index].finish(&jumps) { queue.add(ready) }
     }
   }
 

@@ -40,6 +40,7 @@ struct ForeignTrack: Sendable {
     lineScale = units.line
     payload = ForeignPayload(stream, limits: limits)
     let missing = ForeignSurvey(stream, survey).missing
+    repeats = RepeatedTimes(frame: units.frame / units.scale)
     if case .presentation = missing {
       infersTimes = true
       payload.readOrder()
@@ -52,8 +53,7 @@ struct ForeignTrack: Sendable {
 
   /// Whether the order of the pictures tells the times of those that come without.
   private var infersTimes = false
-  /// The last times that a picture came with.
-  private var said: (decode: Int64, shown: Int64)?
+  private var repeats: RepeatedTimes
 
   /// The units that `line` counts, which for sound are not those of the track.
   private let lineScale: UInt32
@@ -62,35 +62,29 @@ struct ForeignTrack: Sendable {
     -> [Ready]
   {
     var result: [Ready] = []
-    for var sample in try payload.samples(of: packet) {
-      if infersTimes { forgetRepeated(&sample) }
-      guard
-        let times = line.moved(
-          sample.decodeTime, sample.presentationTime, duration: sample.duration, &jumps)
-      else { throw beyond() }
-      if stream.kind == .audio {
-        result.append(try heard(sample, times.decode ?? times.shown))
-      } else {
-        let timed = PictureTimes.Timed(sample: sample, decode: times.decode, shown: times.shown)
-        for ready in pictures.add(timed) { result.append(try settled(ready)) }
+    for sample in try payload.samples(of: packet) {
+      guard infersTimes else {
+        result += try timed(sample, &jumps)
+        continue
       }
+      if let ready = repeats.add(sample) { result += try timed(ready, &jumps) }
     }
     return result
   }
 
-  /// The times of a program stream's packet belong to the first picture that begins in it; libavformat says them of the
-  /// next one, too.
-  private mutating func forgetRepeated(_ sample: inout ForeignSample) {
-    guard let decode = sample.decodeTime, let shown = sample.presentationTime else { return }
-    if let said, said == (decode, shown) {
-      (sample.decodeTime, sample.presentationTime) = (nil, nil)
-    } else {
-      said = (decode, shown)
-    }
+  private mutating func timed(_ sample: ForeignSample, _ jumps: inout TimeJumps) throws -> [Ready] {
+    guard
+      let times = line.moved(
+        sample.decodeTime, sample.presentationTime, duration: sample.duration, &jumps)
+    else { throw beyond() }
+    if stream.kind == .audio { return [try heard(sample, times.decode ?? times.shown)] }
+    let timed = PictureTimes.Timed(sample: sample, decode: times.decode, shown: times.shown)
+    return try pictures.add(timed).map { ready in try settled(ready) }
   }
 
-  mutating func finish() throws -> [Ready] {
+  mutating func finish(_ jumps: inout TimeJumps) throws -> [Ready] {
     var result: [Ready] = []
+    if let last = repeats.finish() { result += try timed(last, &jumps) }
     for timed in pictures.flush() { result.append(try settled(timed)) }
     return result
   }
