@@ -83,6 +83,8 @@ public struct HLSSource: SampleSource, Sendable {
 
   public mutating func next() throws -> SourceEvent? { try source.next() }
 
+  public var repairs: [String] { source.repairs }
+
   /// No playlist is larger than this.
   private static var mostBytes: Int { 1 << 24 }
 

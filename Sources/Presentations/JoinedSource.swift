@@ -15,6 +15,8 @@ final class JoinedSource: ByteSource {
   typealias Opener = OpenFiles.Opener
 
   let count: Int
+  /// The names of files that are empty, each once.
+  let empty: [String]
   private let parts: [Part]
   private let opener: Opener
 
@@ -26,6 +28,7 @@ final class JoinedSource: ByteSource {
   {
     var parts: [Part] = []
     var count = 0
+    var empty: [String] = []
     var last: (name: String, source: any ByteSource)?
     for place in places {
       let source: any ByteSource
@@ -36,6 +39,7 @@ final class JoinedSource: ByteSource {
       }
       last = (place.name, source)
       let range = place.range ?? 0..<source.count
+      if range.isEmpty, !empty.contains(place.name) { empty.append(place.name) }
       guard range.upperBound <= source.count else {
         throw SyntaxError(
           .truncated, field: place.name, offset: source.count,
@@ -57,6 +61,7 @@ final class JoinedSource: ByteSource {
     }
     self.parts = parts
     self.count = count
+    self.empty = empty
     self.opener = opener
   }
 

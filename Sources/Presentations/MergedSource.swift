@@ -25,6 +25,8 @@ struct MergedSource: SampleSource, Sendable {
     }
   }
 
+  var repairs: [String] { sources.flatMap(\.repairs) }
+
   mutating func next() throws -> SourceEvent? {
     if !isStarted {
       isStarted = true

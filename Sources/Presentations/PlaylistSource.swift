@@ -102,7 +102,7 @@ struct PlaylistSource {
           at: .byte(nil, in: path))
       }
       let media = try MediaInput.open(joined, options: options)
-      return (media.source, media.warnings)
+      return (media.source, joined.empty.map { "\($0) is empty" } + media.warnings)
     }
   }
 
