@@ -148,6 +148,7 @@ struct ForeignTrack: Sendable {
         hasTimes ? pictures.repairedPresentation : 0, "presentation time was missing",
         "presentation times were missing"),
       count(held, "time did not rise", "times did not rise"),
+      count(sound.gaps, "gap between its frames", "gaps between its frames"),
       count(line.wraps, "wrap of its clock", "wraps of its clock"),
       count(
         payload.passedOver, "packet holds nothing to begin with or to decode",

@@ -9,6 +9,11 @@ struct SoundTimes: Sendable {
   private let tolerance: Int64
   private var next: Int64?
   private(set) var repaired = 0
+  private var frames = 0
+  private var allGaps = 0
+  /// How often a frame begins so long after the end of the one before that others fit between them; 0 where that is usual,
+  /// as where silence is left out.
+  var gaps: Int { allGaps * 8 <= frames ? allGaps : 0 }
 
   init(frame: Int64, sampleRate: Int64) {
     self.frame = frame
@@ -19,10 +24,12 @@ struct SoundTimes: Sendable {
   ///   - said: `nil` where only the frames before tell it.
   ///   - duration: 0 where unknown.
   mutating func time(_ said: Int64?, duration: Int64) -> (time: Int64, duration: Int64?) {
+    frames += 1
     let isWhole = frame > 0 && (duration == 0 || (duration - frame).magnitude <= tolerance)
     let length = isWhole ? frame : duration
     let time: Int64
     if let next, let said, frame > 0 {
+      if said - next >= frame - tolerance { allGaps += 1 }
       time = (said - next).magnitude <= tolerance ? next : said
     } else {
       if said == nil { repaired += 1 }

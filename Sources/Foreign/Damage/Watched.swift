@@ -24,7 +24,10 @@ final class Watched: Sendable {
     case .matroska: watch = MatroskaWatch(count: source.count)
     case .ogg: watch = OggWatch(count: source.count)
     case .avi, .wave, .riff: watch = RIFFWatch(count: source.count)
-    case .mpegTS, .unknown: watch = TransportWatch()
+    case .mpegPS: watch = ProgramWatch(count: source.count)
+    case .mpegTS: watch = TransportWatch()
+    case .adts, .mp3, .unknown:
+      if let sound = try? SoundWatch(source) { watch = sound } else { watch = TransportWatch() }
     default: return nil
     }
     self.source = source

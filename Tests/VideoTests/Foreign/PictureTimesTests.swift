@@ -67,6 +67,21 @@ import Testing
     #expect(settle(times, Self.shown.map { (nil, nil, Int($0) * 2) }) == Self.both)
   }
 
+  /// Frames of 1024 samples, 48000 in a second; times are rounded to milliseconds.
+  @Test(arguments: [
+    ("whole", Array(0..<20), 0), ("one is missing", Array(0..<10) + Array(11..<21), 1),
+    ("two gaps", Array(0..<10) + Array(12..<20) + Array(30..<40), 2),
+    ("every second", Array(0..<20).map { $0 * 2 }, 0),
+  ])
+  func `it counts gaps between frames of sound`(name: String, frames: [Int], expected: Int) {
+    var sound = SoundTimes(frame: 1024, sampleRate: 48000)
+    for frame in frames {
+      let milliseconds = (Double(frame * 1024) / 48).rounded()
+      _ = sound.time(Int64(milliseconds) * 48, duration: 0)
+    }
+    #expect(sound.gaps == expected, "\(name)")
+  }
+
   @Test func `it believes times that are there`() {
     let times = PictureTimes(.presentation(delay: 0), frame: 1)
     let rows: [(Int64?, Int64?, Int?)] = [(10, 12, 0), (11, nil, 6), (12, nil, 4), (13, 13, 2)]
