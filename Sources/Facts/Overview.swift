@@ -64,6 +64,7 @@ public struct Overview: Sendable {
     case .annexB:
       stream = try StreamFacts(of: source, limits: limits)
       if let doubt = stream?.doubt { notes.append(doubt) }
+      notes += stream?.damage ?? []
       duration = stream?.duration
     case .jpeg:
       let segments = try JPEGSegments(Extent(source, 0..<source.count))

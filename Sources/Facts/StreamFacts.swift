@@ -20,6 +20,8 @@ public struct StreamFacts: Sendable {
   public var largestPicture = 0
   /// Why the Dolby Vision of the pictures is not reported, in words; `nil` where it is, or there is none.
   public var doubt: String?
+  /// What shows that pictures, or parts of them, are gone, in words.
+  public var damage: [String] = []
 
   init(of source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {
     var sequence: SequenceParameterSet?
@@ -27,8 +29,10 @@ public struct StreamFacts: Sendable {
     var vision: [[UInt8]] = []
     var lastKey = 0
     var facts = StreamFacts()
+    var check = AccessUnitCheck(limits: limits)
     try StreamPictures.forEach(in: source, limits: limits) { nalUnit in
       facts.bytes += nalUnit.count
+      check.add(nalUnit)
       guard let header = NALUnitHeader(of: Array(nalUnit.prefix(NALUnitHeader.size))) else {
         return
       }
@@ -56,6 +60,8 @@ public struct StreamFacts: Sendable {
       facts.pictures.add(picture)
       facts.largestPicture = max(facts.largestPicture, picture.size)
     }
+    check.finish()
+    facts.damage = check.words
     if facts.keyCount > 0 {
       facts.longestGroup = max(facts.longestGroup, facts.pictures.total - lastKey)
     }

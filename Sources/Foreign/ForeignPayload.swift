@@ -26,7 +26,12 @@ struct ForeignPayload: Sendable {
   private var form: Form?
   private var tracker: ParameterSetTracker?
   private var sets = AVCParameterSets()
+  /// What slices say; `nil` where nothing asks them.
   private var orders: ForeignOrders?
+  /// Whether times depend on what they say.
+  private var needsOrder = false
+  /// Access units whose slices cannot be read.
+  private(set) var unreadable = 0
   /// Whether `orders` knows the format.
   private var knowsFormat = false
 
@@ -41,13 +46,23 @@ struct ForeignPayload: Sendable {
 
   /// Asks what slices say of their order from now on.
   mutating func readOrder() {
+    needsOrder = true
     orders = ForeignOrders(stream.codec, reorder: stream.reorderDepth, limits: limits)
   }
 
   mutating func samples(of packet: ForeignPacket) throws -> [ForeignSample] {
     guard !packet.bytes.isEmpty else { return [] }
     if packet.isDamaged { damaged += 1 }
-    if form == nil { form = try begin(packet) }
+    if form == nil {
+      form = try begin(packet)
+      // A byte stream is cut into units anyway, so that looking at them takes no time.
+      switch form {
+      case .hevc, .avc:
+        orders =
+          orders ?? ForeignOrders(stream.codec, reorder: stream.reorderDepth, limits: limits)
+      default: break
+      }
+    }
     switch form {
     case .hevc: return try hevc(packet)
     case .avc: return try avc(packet)
@@ -122,8 +137,16 @@ struct ForeignPayload: Sendable {
   {
     if let said = knowsFormat ? change : format { orders?.add(said) }
     knowsFormat = true
-    return try orders?.order(of: units)
+    do {
+      return try orders?.order(of: units)
+    } catch  where !needsOrder {
+      unreadable += 1
+      return nil
+    }
   }
+
+  /// What shows that pictures are gone, in words.
+  var doubts: [String] { orders?.doubts ?? [] }
 
   private mutating func asItIs(_ packet: ForeignPacket) throws -> [ForeignSample] {
     var change: CodedTrack.Format?

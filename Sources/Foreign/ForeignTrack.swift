@@ -154,10 +154,11 @@ struct ForeignTrack: Sendable {
         payload.passedOver, "packet holds nothing to begin with or to decode",
         "packets hold nothing to begin with or to decode"),
       count(payload.damaged, "packet is damaged", "packets are damaged"),
+      count(
+        payload.unreadable, "picture has a header that cannot be read",
+        "pictures have headers that cannot be read"),
     ].compactMap(\.self)
-    guard !found.isEmpty else { return [] }
-    return [
-      "\(ForeignCodec.name(of: stream)) (track \(index + 1)): \(found.joined(separator: ", "))"
-    ]
+    let words = (found.isEmpty ? [] : [found.joined(separator: ", ")]) + payload.doubts
+    return words.map { "\(ForeignCodec.name(of: stream)) (track \(index + 1)): \($0)" }
   }
 }

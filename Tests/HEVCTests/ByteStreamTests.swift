@@ -41,6 +41,25 @@ struct ByteStreamTests {
     }
   }
 
+  /// ITU-T H.265, 7.4.2.1: the bytes that follow two zeros in a NAL unit, and whether they may.
+  static let escapes: [(bytes: String, isAllowed: Bool)] = [
+    ("00", false), ("01", false), ("02", false), ("03", true), ("0300", true), ("0303", true),
+    ("0304", false), ("04", true), ("ff", true),
+  ]
+
+  @Test(arguments: escapes) func `it finds bytes that no NAL unit has`(
+    bytes: String, isAllowed: Bool
+  ) {
+    for distance in 0..<100 {
+      let unit = [UInt8](repeating: 0xff, count: distance) + [0, 0] + hex(bytes)
+      let found = StartCode.firstForbidden(in: unit.span)
+      #expect(found == (isAllowed ? nil : distance))
+      let long = unit + [UInt8](repeating: 0xff, count: 100)
+      let inLong = StartCode.firstForbidden(in: long.span)
+      #expect(inLong == (isAllowed && bytes != "03" ? nil : distance))
+    }
+  }
+
   @Test(arguments: [1, 2, 4]) func `it turns one form into the other`(lengthSize: Int) throws {
     let prefixed = try AnnexB.lengthPrefixed(Self.stream, lengthSize: lengthSize)
     let nalUnits = try LengthPrefixed.nalUnits(in: prefixed, lengthSize: lengthSize)

@@ -14,6 +14,10 @@ public struct AVCPictureOrderCounter: Sendable {
     public var startsSequence: Bool
     /// Whether pictures are shown in the order in which they are decoded.
     public var isDecodingOrder: Bool
+    /// Whether slices give the count themselves (`pic_order_cnt_type` 0).
+    package var hasOrderBits = false
+    /// Whether slices may come in any order, as those of the profiles Baseline and Extended.
+    package var mayShuffleSlices = false
   }
 
   private var sequences: [UInt8: AVCSequenceParameterSet] = [:]
@@ -21,6 +25,10 @@ public struct AVCPictureOrderCounter: Sendable {
   private var previous = (msb: 0, lsb: 0)
   private var lastFrameNumber = 0
   private var frameOffset = 0
+  /// `PrevRefFrameNum`; `nil` before the first picture.
+  private var lastReference: Int?
+  /// How many frames that others may refer to the numbers of frames leave out: 7.4.3, `frame_num`.
+  package private(set) var missingFrames = 0
 
   public init() {}
 
@@ -51,6 +59,7 @@ public struct AVCPictureOrderCounter: Sendable {
       frameOffset &+= 1 << (Int(sequence.log2MaxFrameNumMinus4) + 4)
     }
     lastFrameNumber = frameNumber
+    countMissing(slice, sequence)
     let count: Int
     switch sequence.pictureOrder.type {
     case 0: count = countByLSB(slice, sequence.pictureOrder)
@@ -60,7 +69,23 @@ public struct AVCPictureOrderCounter: Sendable {
     }
     return Position(
       count: count, startsSequence: slice.isIDR,
-      isDecodingOrder: sequence.pictureOrder.type == 2)
+      isDecodingOrder: sequence.pictureOrder.type == 2,
+      hasOrderBits: sequence.pictureOrder.type == 0,
+      mayShuffleSlices: sequence.profileIDC == 66 || sequence.profileIDC == 88)
+  }
+
+  private mutating func countMissing(_ slice: AVCSliceStart, _ sequence: AVCSequenceParameterSet) {
+    let number = Int(slice.frameNum)
+    if !slice.isIDR, !sequence.gapsInFrameNumValueAllowedFlag, let last = lastReference {
+      let ahead = (number - last) & (1 << (Int(sequence.log2MaxFrameNumMinus4) + 4) - 1)
+      // `memory_management_control_operation` 5 begins again from 0.
+      if ahead > 1, number > 1 {
+        missingFrames += ahead - 1
+        // They are reported once.
+        lastReference = number - 1
+      }
+    }
+    if slice.isReference || lastReference == nil { lastReference = number }
   }
 
   /// Returns the count for `pic_order_cnt_type` 0: 8.2.1.1.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+package import Bytes
 
 /// A slice header of H.264 up to what orders its picture: ITU-T H.264, 7.3.3.
 public struct AVCSliceStart: Sendable, Hashable {
@@ -50,6 +50,19 @@ public struct AVCSliceStart: Sendable, Hashable {
       try v.se("delta_pic_order_cnt[0]", &deltaPicOrderCnt)
     }
   }
+
+  /// The macroblock with which a slice begins, which is the first field of its header.
+  package static func firstMacroblock(ofNALUnit unit: some Collection<UInt8>) throws(SyntaxError)
+    -> UInt32
+  {
+    var v = SyntaxReader(escaped: Array(unit.prefix(glance)))
+    var slice = AVCSliceStart()
+    try slice.header.syntax(&v)
+    try v.ue("first_mb_in_slice", &slice.firstMbInSlice)
+    return slice.firstMbInSlice
+  }
+
+  private init() {}
 
   /// More bytes than all these fields can have.
   private static let glance = 64

@@ -7,6 +7,19 @@ public enum StartCode {
   /// Two zero bytes side by side are rare in coded video, so 32 bytes at a time are only asked whether
   /// they hold any; bytes are looked at one by one only where they do.
   public static func next(in bytes: Span<UInt8>, from start: Int = 0) -> Int? {
+    next(in: bytes, from: start, where: isPrefix)
+  }
+
+  /// Returns the offset of the first bytes that cannot stand in a NAL unit (7.4.2.1): three of which the first two are 0
+  /// and the last is 0, 1 or 2, or is 3 and more than 3 follows it.
+  public static func firstForbidden(in nalUnit: Span<UInt8>) -> Int? {
+    next(in: nalUnit, from: 0, where: isForbidden)
+  }
+
+  @inline(__always)
+  private static func next(
+    in bytes: Span<UInt8>, from start: Int, where isWanted: (Span<UInt8>, Int) -> Bool
+  ) -> Int? {
     var index = max(start, 0)
     let raw = unsafe bytes.bytes
     let wordsEnd = bytes.count - (MemoryLayout<Words>.size + 1)
@@ -17,13 +30,13 @@ public enum StartCode {
         fromUncheckedByteOffset: index &+ 1, as: Words.self)
       if mayHoldZeroByte(here | after) {
         let end = index &+ MemoryLayout<Words>.size
-        if let found = first(in: bytes, index..<end) { return found }
+        if let found = first(in: bytes, index..<end, where: isWanted) { return found }
         index = end
       } else {
         index &+= MemoryLayout<Words>.size
       }
     }
-    return first(in: bytes, index..<max(index, bytes.count - 2))
+    return first(in: bytes, index..<max(index, bytes.count - 2), where: isWanted)
   }
 
   private typealias Words = SIMD4<UInt64>
@@ -36,10 +49,20 @@ public enum StartCode {
     return (borrowed.x | borrowed.y | borrowed.z | borrowed.w) & 0x8080_8080_8080_8080 != 0
   }
 
-  private static func first(in bytes: Span<UInt8>, _ starts: Range<Int>) -> Int? {
+  @inline(__always)
+  private static func first(
+    in bytes: Span<UInt8>, _ starts: Range<Int>, where isWanted: (Span<UInt8>, Int) -> Bool
+  ) -> Int? {
     for index in starts where index + 2 < bytes.count {
-      if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 { return index }
+      if bytes[index] == 0, bytes[index + 1] == 0, isWanted(bytes, index + 2) { return index }
     }
     return nil
+  }
+
+  private static func isPrefix(_ bytes: Span<UInt8>, _ third: Int) -> Bool { bytes[third] == 1 }
+
+  private static func isForbidden(_ bytes: Span<UInt8>, _ third: Int) -> Bool {
+    bytes[third] < 3
+      || bytes[third] == 3 && third + 1 < bytes.count && bytes[third + 1] > 3
   }
 }

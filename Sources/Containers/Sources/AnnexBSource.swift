@@ -71,7 +71,7 @@ public struct AnnexBSource: SampleSource, Sendable {
     var bytes = bytes
     try BareStreamKind.check(bytes.peek())
     var pictures = BarePictureReader(bytes, limits: limits)
-    let again = pictures
+    let again = pictures.unchecked
     guard let first = try pictures.next() else {
       throw MediaError(
         .invalid, of: .part("stream"), "has no picture that begins with its parameter sets")
@@ -108,6 +108,7 @@ public struct AnnexBSource: SampleSource, Sendable {
       let survey = try BareStreamSurvey(first, &pictures)
       delay = survey.delay
       hasStraySets = survey.hasStraySets
+      warnings += pictures.doubts
       self.pictures = again
     }
     let complete = hasStraySets ? record : record.complete
@@ -126,6 +127,9 @@ public struct AnnexBSource: SampleSource, Sendable {
     tracks = [track]
     if isGrowing { try add(first) }
   }
+
+  /// What a pipe shows of damage; a file showed it before its first sample.
+  public var repairs: [String] { pictures.doubts }
 
   public mutating func next() throws -> SourceEvent? {
     while true {

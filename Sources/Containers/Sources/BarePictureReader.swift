@@ -11,9 +11,19 @@ struct BarePictureReader: Sendable {
   /// Access units before the first with which decoding can begin, and those without a picture.
   private(set) var passedOver = 0
 
+  /// What in the headers of its pictures shows that some of them are gone.
+  var doubts: [String] { orders.doubts }
+
   init(_ bytes: PulledBytes, limits: Limits) {
     accessUnits = AccessUnitReader(bytes, limits: limits)
-    orders = PictureOrderReader(limits: limits)
+    orders = PictureOrderReader(limits: limits, checks: true)
+  }
+
+  /// The same for a second walk, which finds nothing that the first did not.
+  var unchecked: BarePictureReader {
+    var result = self
+    result.orders.stopChecking()
+    return result
   }
 
   mutating func next() throws -> BarePicture? {

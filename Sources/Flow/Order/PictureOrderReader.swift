@@ -12,7 +12,20 @@ package struct PictureOrderReader: Sendable {
   private var count = 0
   private let limits: Limits
 
-  package init(limits: Limits) { self.limits = limits }
+  /// What looks for damage; `nil` where nothing does.
+  private var check: HEVCPictureCheck?
+
+  /// - Parameter checks: whether it looks for signs of pictures that are gone.
+  package init(limits: Limits, checks: Bool = false) {
+    self.limits = limits
+    check = checks ? HEVCPictureCheck() : nil
+  }
+
+  /// What it found, in words.
+  package var doubts: [String] { check?.words ?? [] }
+
+  /// Looks for no damage from now on, as where another walk does.
+  package mutating func stopChecking() { check = nil }
 
   /// Takes in parameter sets that stand elsewhere than in the access units.
   package mutating func add(_ record: DecoderConfigurationRecord) {
@@ -29,7 +42,7 @@ package struct PictureOrderReader: Sendable {
       switch header.nalUnitType {
       case .vps, .sps, .pps:
         hasSets = true
-        sets.add(nalUnit: unit, limits: limits)
+        if !sets.add(nalUnit: unit, limits: limits) { check?.add(.set) }
       case .eos, .eob: ends = true
       case let type where type.isVCL: first = first ?? (header, unit)
       default: break
@@ -41,7 +54,10 @@ package struct PictureOrderReader: Sendable {
         startsSequence = true
       }
     }
-    guard let (header, slice) = first else { return nil }
+    guard let (header, slice) = first else {
+      if hasBegun { check?.add(.empty) }
+      return nil
+    }
     let type = header.nalUnitType
     hasBegun = hasBegun || (type.isIRAP && !sets.pictures.isEmpty && !sets.sequences.isEmpty)
     guard hasBegun else { return nil }
@@ -49,8 +65,11 @@ package struct PictureOrderReader: Sendable {
     let starts = type.isIRAP && (type.isIDR || type.isBLA || startsSequence)
     startsSequence = false
     count += 1
+    let orderCount = counter.count(of: read)
+    check?.look(
+      at: units, read, orderCount: orderCount, startsSequence: starts, sets: sets, limits: limits)
     return BarePicture(
-      units: units, isIRAP: type.isIRAP, orderCount: counter.count(of: read),
+      units: units, isIRAP: type.isIRAP, orderCount: orderCount,
       startsSequence: starts, bounds: OutputOrder.Bounds(read.sequenceParameterSet),
       hasSets: hasSets)
   }

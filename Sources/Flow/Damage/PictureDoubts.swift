@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+/// What in the headers of pictures shows that some of them, or parts of them, are gone, though what is left can be read.
+package struct PictureDoubts: Sendable {
+  /// What is wrong, in the order in which it is said.
+  package enum Fault: Int, CaseIterable, Sendable {
+    case header, bytes, set, empty, start, slice, short, reference
+  }
+
+  private struct Tally: Sendable {
+    var count = 0
+    /// The number of the first picture that it concerns, from 1.
+    var first = 0
+  }
+
+  private var tallies = Array(repeating: Tally(), count: Fault.allCases.count)
+
+  package init() {}
+
+  /// - Parameter picture: its number in decoding order, from 1.
+  mutating func add(_ fault: Fault, in picture: Int, count: Int = 1) {
+    guard count > 0 else { return }
+    if tallies[fault.rawValue].count == 0 { tallies[fault.rawValue].first = picture }
+    tallies[fault.rawValue].count += count
+  }
+
+  package var words: [String] {
+    Fault.allCases.compactMap { fault in
+      let tally = tallies[fault.rawValue]
+      guard tally.count > 0 else { return nil }
+      let isOne = tally.count == 1
+      let what = isOne ? fault.words.one : fault.words.many
+      return "\(tally.count) \(what), \(isOne ? "at" : "the first at") picture \(tally.first)"
+    }
+  }
+}
+
+extension PictureDoubts.Fault {
+  fileprivate var words: (one: String, many: String) {
+    switch self {
+    case .header:
+      ("NAL unit has a header that means nothing", "NAL units have headers that mean nothing")
+    case .bytes:
+      ("NAL unit holds bytes that none can hold", "NAL units hold bytes that none can hold")
+    case .set: ("parameter set cannot be read", "parameter sets cannot be read")
+    case .empty: ("access unit has no picture", "access units have no picture")
+    case .start: ("picture lacks its first slice", "pictures lack their first slices")
+    case .slice:
+      ("slice does not belong where it is", "slices do not belong where they are")
+    case .short: ("slice ends before its last part", "slices end before their last parts")
+    case .reference:
+      ("picture that others refer to is missing", "pictures that others refer to are missing")
+    }
+  }
+}
