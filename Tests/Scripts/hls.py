@@ -665,6 +665,15 @@ def check_reading(work):
     run("ffmpeg", "-y", "-v", "error", "-i", work / "avc.mp4", "-c", "copy", "-f", "hls", folder / "ts.m3u8")
     run(APUS, "remux", "-q", folder / "ts.m3u8", "-o", folder / "ts.mp4")
     same("pictures of transport streams", hashes(work / "avc.mp4", "v"), hashes(folder / "ts.mp4", "v"))
+    whole = (folder / "ts1.ts").read_bytes()
+    for kept, words in ((b"", "ts1.ts is empty"), (b"", "in the count of transport packets"),
+                        (whole[:len(whole) // 376 * 188], "in the count of transport packets")):
+        (folder / "ts1.ts").write_bytes(kept)
+        done = subprocess.run([APUS, "remux", folder / "ts.m3u8", "-o", folder / "damaged.mp4", "--on-exists", "replace"],
+                              capture_output=True, text=True, stdin=subprocess.DEVNULL, check=True)
+        if words not in done.stderr:
+            raise Failure(f"a segment of {len(kept)} bytes where {len(whole)} were: {done.stderr}")
+    (folder / "ts1.ts").write_bytes(whole)
     run("ffmpeg", "-y", "-v", "error", "-i", work / "avc.mp4", "-frames:v", "1", folder / "picture.png")
     bad = {
         "picture": ("#EXTM3U\n#EXTINF:1,\npicture.png\n", "PNG"),
