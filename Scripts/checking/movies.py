@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """movies.py APUS COUNT MOVIE...: so many mutations of what describes the samples of movies. What apus makes of each is the
-samples of the whole movie, or warned of, or refused. Exits with 1 where samples are lost or changed in silence."""
+samples of the whole movie, or warned of, or refused. Exits with 1 where samples are lost or changed in silence.
+
+Of other containers and of bare streams bytes anywhere are removed or zeroed, or the end is cut off. Only lost samples are
+looked for, since the data of a sample say nothing of being whole."""
 
 import collections
 import json
@@ -39,6 +42,15 @@ def mutate(data, places, chance):
     return bytes(changed), f"{kind} at byte {place}"
 
 
+def shorten(data, chance):
+    """A copy with bytes removed or zeroed, or without its end, and what was done."""
+    place, length = chance.randrange(min(2000, len(data) // 4), len(data)), chance.choice([1, 4, 188, 1000, 4000])
+    kind = chance.choice(["removed", "removed", "zeroed", "cut"])
+    length = len(data) - place if kind == "cut" else min(length, len(data) - place)
+    middle = bytes(length) if kind == "zeroed" else b""
+    return data[:place] + middle + data[place + length:], f"{length} bytes {kind} at byte {place}"
+
+
 def remuxed(apus, movie, target):
     """The exit status, the warnings without the name of the movie, and the samples and times of what was made."""
     target.unlink(missing_ok=True)
@@ -60,13 +72,14 @@ def main(apus, count, movies):
     with tempfile.TemporaryDirectory() as work:
         for movie in movies:
             data = movie.read_bytes()
-            places = described(data)
+            is_movie = movie.suffix in (".mp4", ".mov", ".m4v", ".heics")
+            places = described(data) if is_movie else []
             damaged, target = pathlib.Path(work, f"damaged{movie.suffix}"), pathlib.Path(work, "made.mp4")
             status, usual, samples, facts = remuxed(apus, movie, target)
             if status:
                 raise SystemExit(f"{movie} is refused as it is")
             for _ in range(count // len(movies)):
-                changed, what = mutate(data, places, chance)
+                changed, what = mutate(data, places, chance) if is_movie else shorten(data, chance)
                 damaged.write_bytes(changed)
                 status, warnings, found, said = remuxed(apus, damaged, target)
                 if status < 0:
@@ -78,10 +91,12 @@ def main(apus, count, movies):
                     outcome = "same, warned" if is_warned else "same"
                 elif is_warned:
                     outcome = "another, warned"
+                elif not is_movie and found.total() >= samples.total():
+                    outcome = "as many samples, in silence"
                 elif found == samples:
                     outcome = "other times or descriptions of the same samples"
                 else:
-                    outcome = "other samples, in silence"
+                    outcome = "other samples, in silence" + (", where the end is cut off" if " cut at " in what else "")
                     failed += 1
                     print(f"{movie.name}, {what}: {sum((samples - found).values())} samples are lost, "
                           f"{sum((found - samples).values())} made up")
