@@ -71,6 +71,7 @@ import Testing
   @Test(arguments: [
     ("whole", Array(0..<20), 0), ("one is missing", Array(0..<10) + Array(11..<21), 1),
     ("two gaps", Array(0..<10) + Array(12..<20) + Array(30..<40), 2),
+    ("a time that is said twice", Array(0..<10) + [11] + Array(11..<20), 0),
     ("every second", Array(0..<20).map { $0 * 2 }, 0),
   ])
   func `it counts gaps between frames of sound`(name: String, frames: [Int], expected: Int) {
@@ -80,6 +81,10 @@ import Testing
       _ = sound.time(Int64(milliseconds) * 48, duration: 0)
     }
     #expect(sound.gaps == expected, "\(name)")
+    // Where the container alone says how long frames are.
+    var other = SoundTimes(frame: 0, sampleRate: 48000)
+    for frame in frames { _ = other.time(Int64(frame) * 1024, duration: 1024) }
+    #expect(other.gaps == expected, "\(name)")
   }
 
   @Test func `it believes times that are there`() {
