@@ -28,7 +28,7 @@ struct FilterChain: Hashable, Sendable {
       filters.append("crop=\(crop.width):\(crop.height):\(crop.x):\(crop.y):exact=1")
     }
     if let rate = settings.frameRate { filters.append("fps=\(rate)") }
-    if settings.rotation == .baked { filters += Self.turns(matrix) }
+    if settings.bakes(matrix) { filters += Self.turns(matrix) }
     if !settings.filter.isEmpty { filters.append(settings.filter) }
     description = filters.joined(separator: ",")
   }

@@ -50,7 +50,13 @@ struct TranscodePlan {
         guard made is VideoLine else { continue }
         left = left.dropFirst(made?.outputs.count ?? 0)
         ladder = nil
-        if let loss = track.dolbyVisionLossInCoding { warnings.append(loss) }
+        warnings += track.lossesInCoding
+        if settings.video.rotation == .baked, !track.matrix.canBeBaked {
+          let stays = options.remux.target.isMovie || options.remux.target == .hls
+          warnings.append(
+            "\(track.name) is shown by a matrix that does more than turn by quarters and mirror, which "
+              + "is not baked into its pictures" + (stays ? " but stays beside them" : ""))
+        }
       } catch {
         let error = MediaError(error)
         guard error.kind == .unsupported || error.kind == .missing else { throw error }
@@ -179,6 +185,9 @@ extension CodedTrack {
 }
 
 extension VideoSettings {
+  /// Whether pictures are coded as a matrix shows them.
+  func bakes(_ matrix: TransformationMatrix) -> Bool { rotation == .baked && matrix.canBeBaked }
+
   /// Whether what becomes of a picture depends on that picture alone.
   fileprivate var isSeekable: Bool { filter.isEmpty && frameRate == nil && !isDeinterlaced }
 }

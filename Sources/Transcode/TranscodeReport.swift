@@ -26,6 +26,8 @@ public struct TranscodedTrack: Sendable {
   public var damaged = 0
   /// What the coded pictures have less of than the decoded ones, in words: a column, samples of colour, bits.
   public var losses: [String] = []
+  /// Changes of the size of pictures amid the stream, in words.
+  public var resizings: [String] = []
   /// Times that did not rise.
   public var repairedTimes = 0
   /// When the last picture that came out of the encoder is shown.

@@ -54,6 +54,7 @@ final class TranscodeRun: @unchecked Sendable {
   /// What was wrong with the input and made good, in words.
   var repairs: [String] {
     source.repairs
+      + facts.flatMap { facts in facts.resizings.map { "\(facts.name): \($0)" } }
       + facts.filter { $0.repairedTimes > 0 }.map {
         "\($0.repairedTimes) times of \($0.name) did not rise and were mended"
       }

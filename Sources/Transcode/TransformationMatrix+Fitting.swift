@@ -3,6 +3,16 @@
 internal import ISOBMFF
 
 extension TransformationMatrix {
+  /// Whether it does no more to pictures than turning them by quarters, mirroring and moving them, so that pictures can
+  /// be coded as they are shown.
+  var canBeBaked: Bool {
+    let isUpright = b == 0 && c == 0 && a.magnitude == Self.one && d.magnitude == Self.one
+    let isTurned = a == 0 && d == 0 && b.magnitude == Self.one && c.magnitude == Self.one
+    return (isUpright || isTurned) && u == 0 && v == 0 && w == TransformationMatrix().w
+  }
+
+  private static let one = TransformationMatrix().a.magnitude
+
   /// Adapts where pictures are moved to, which depends on their sides where they are turned.
   mutating func fit(from old: (width: Int, height: Int), to new: (width: Int, height: Int)) {
     guard old.width > 0, old.height > 0, old != new else { return }

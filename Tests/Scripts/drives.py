@@ -19,7 +19,7 @@ from programs import APUS, Failure, run  # noqa: E402
 
 # Names of which each gives the output of another, and photos that differ; the first in the order of names comes first.
 SOURCES = {"IMG_1.HEIC": "photo.heic", "Img_1.heif": "alpha.heic", "img_1.heic": "grid.heic"}
-TAKEN = "is the output of another photo of this run"
+TAKEN = "is the output of another file of this run"
 
 
 def expect(condition, message):

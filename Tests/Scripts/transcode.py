@@ -119,6 +119,51 @@ def equals_ffmpeg(work):
     return hevc, avc
 
 
+def odd_matrices(work, movie, matrix):
+    """What a filter cannot bake stays as it is, and is reported; a mirror is baked."""
+    one, width = 1 << 16, 352
+    source, out = work / "matrix.mov", work / "matrix-out.mov"
+    said = ("HEVC video is shown by a matrix that does more than turn by quarters and mirror, which is not baked into "
+            "its pictures but stays beside them")
+    rows = [("30 degrees", (56756, 32768, 0, -32768, 56756, 0, 0, 0, 1 << 30), [said]),
+            ("twice as large", (2 * one, 0, 0, 0, 2 * one, 0, 0, 0, 1 << 30), [said]),
+            ("mirrored", (-one, 0, 0, 0, one, 0, width * one, 0, 1 << 30), [])]
+    for name, numbers, warnings in rows:
+        movie[matrix : matrix + 36] = struct.pack(">9i", *numbers)
+        source.write_bytes(movie)
+        report = transcode(source, out, "--bake-rotation")
+        same(report["warnings"], warnings, f"{name}: warnings of baking")
+        written = out.read_bytes()
+        found = written.index(b"tkhd") + 44
+        kept = struct.unpack(">9i", written[found : found + 36])
+        same(kept, numbers if warnings else (one, 0, 0, 0, one, 0, 0, 0, 1 << 30), f"{name}: the matrix that is left")
+        same(transcode(source, out)["warnings"], [], f"{name}: warnings without baking")
+    mirrored = work / "mirrored.mp4"
+    run("ffmpeg", "-v", "error", "-noautorotate", "-i", source, "-vf", "hflip", "-c:v", "libx264", "-qp", "0", "-an", "-y",
+        mirrored)
+    transcode(source, out, "--bake-rotation")
+    check(quality(out, mirrored) > 30, "baked pictures are mirrored")
+
+
+def sizes_that_change(work):
+    """A stream whose pictures become smaller is coded in its first size, and says so."""
+    parts = []
+    for size in ("320x240", "192x128"):
+        part = work / f"{size}.hevc"
+        run("ffmpeg", "-v", "error", "-f", "lavfi", "-i", f"testsrc2=s={size}:r=10:d=1", "-c:v", "libx265",
+            "-x265-params", QUIET, "-pix_fmt", "yuv420p", "-y", part)
+        parts.append(part.read_bytes())
+    bare, out = work / "sizes.hevc", work / "sizes-out.mp4"
+    bare.write_bytes(b"".join(parts))
+    for ending in ("mp4", "ts"):
+        movie = work / f"sizes.{ending}"
+        run(APUS, "remux", "-q", "--on-exists", "replace", bare, "-o", movie)
+        found = [text for text in transcode(movie, out)["warnings"] if "change" in text]
+        same(found, ["HEVC video: its pictures change from 320x240 to 192x128, from 1000 ms on, and all are coded as "
+                     "320x240"], f"sizes in {ending}")
+        same([probe(out)[name] for name in ("width", "height")], [320, 240], f"size of {ending} coded anew")
+
+
 def tone_mapping_is_that_of_photos(work):
     """Frames in PQ and HLG become as bright as the same pictures do when they are taken out as photos."""
     for name, meaning in (
@@ -232,6 +277,8 @@ def keeps_facts(work, hevc):
     upright = work / "upright.mp4"
     run("ffmpeg", "-v", "error", "-i", turned, "-c:v", "libx264", "-qp", "0", "-an", "-y", upright)
     check(quality(out, upright) > 30, "baked pictures are those that players turn")
+    odd_matrices(work, movie, matrix)
+    sizes_that_change(work)
 
     uneven = make(work / "uneven.mp4", "testsrc2=s=160x128:r=25:d=3", "-vf",
                   "select=not(mod(n\\,7))+not(mod(n\\,3)),setsar=4/3", "-vsync", "vfr", "-c:v", "libx264", sound=False)

@@ -148,7 +148,8 @@ struct StreamInput {
   /// What a stream cannot say of pictures that are sent, and what is gone of those that are coded anew.
   private static func losses(_ read: [CodedTrack], _ sent: [CodedTrack]) -> [String] {
     let kept = sent.compactMap { $0.dolbyVisionLoss(in: "RTMP") }
-    return kept.isEmpty ? read.compactMap(\.dolbyVisionLossInCoding) : kept
+    return (kept.isEmpty ? read.compactMap(\.dolbyVisionLossInCoding) : kept)
+      + read.compactMap { $0.displayLoss(as: $0.name) }
   }
 
   /// Errors of an input name it.

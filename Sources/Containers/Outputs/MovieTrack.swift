@@ -101,6 +101,12 @@ package struct MovieTrack: Sendable {
     }
     result.matrix = track.matrix
     result.boxes = track.details.boxes
+    // Another movie's boxes say it themselves.
+    if track.details.movie == nil, !result.boxes.contains(where: { $0.type == "udta" }),
+      let kinds = track.details.kinds
+    {
+      result.boxes.append(kinds)
+    }
     result.references = track.details.references
     let rate = isComplete ? meter.box : nil
     for format in formats {
@@ -144,8 +150,8 @@ package struct MovieTrack: Sendable {
     else {
       throw MediaError(
         .unsupported, of: .part(track.name),
-        "changes its format, which a movie in fragments can only take over for HEVC and "
-          + "AVC; begin another file")
+        "changes its format; within a movie in fragments only HEVC stays HEVC, and AVC stays "
+          + "AVC, with new parameter sets; begin another file")
     }
     inBand = change
   }

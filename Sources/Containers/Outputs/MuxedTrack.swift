@@ -36,8 +36,8 @@ struct MuxedTrack: Sendable {
     guard inBand != nil, format.codec == track.format.codec else {
       throw MediaError(
         .unsupported, of: .part(track.name),
-        "changes its format, which this container can only take over for HEVC and AVC; begin "
-          + "another file")
+        "changes its format; within this container only HEVC stays HEVC, and AVC stays "
+          + "AVC, with new parameter sets; begin another file")
     }
   }
 

@@ -108,10 +108,14 @@ public struct RemuxJob: Sendable {
     _ options: Options
   ) -> [String] {
     let target = options.target
-    guard !target.isMovie else { return [] }
     var losses: [String] = []
+    if !target.isMatroska {
+      losses += kept.compactMap { tracks[$0].stereoLoss(as: names[$0], in: target) }
+    }
+    guard !target.isMovie else { return losses }
     for index in kept {
       let track = tracks[index]
+      if let loss = track.displayLoss(as: names[index]) { losses.append(loss) }
       if target.isMuxed {
         losses += (options.muxers?.losses(of: track, in: target) ?? []).map {
           "\(names[index]) \($0)"

@@ -85,6 +85,12 @@ struct MovieDoubts {
       }
     }
     add(others)
+    // Each fragment may have one.
+    let clocks = tree.boxes.count { $0.type == "prft" && !$0.isJunk }
+    if clocks > 0 {
+      let boxes = clocks == 1 ? "one box" : "\(clocks) boxes"
+      warnings.append("the times of day at which it was made (prft, \(boxes)) are left out")
+    }
   }
 
   /// Boxes beside the movie that say something which is not in it.

@@ -47,7 +47,7 @@ extension MovieTags {
   }
 
   /// Returns the name of an item of `ilst`.
-  private static func name(of item: Node, _ keys: [String]) -> String? {
+  static func name(of item: Node, _ keys: [String]) -> String? {
     if item.type == "----" {
       let word = item.children.lazy.compactMap { $0.box as? MetadataItemName }.last
       return word.map { String(decoding: $0.name, as: UTF8.self) }

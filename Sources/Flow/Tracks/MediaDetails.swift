@@ -35,13 +35,20 @@ public struct MediaDetails: Sendable {
       // The name of its program.
       if container == .ts { names.removeAll { $0.lowercased() == "title" } }
       if !names.isEmpty { parts.append("its tags (\(names.joined(separator: ", ")))") }
-      // In this box QuickTime keeps camera, place and date.
-      if boxes.contains(where: { $0.type == "meta" }) { parts.append("its metadata (meta)") }
+    }
+    let rest = untagged
+    if !rest.isEmpty {
+      let more = rest.count > Self.most ? " and \(rest.count - Self.most) more" : ""
+      parts.append(
+        "its other data (\(rest.prefix(Self.most).joined(separator: ", "))\(more))")
     }
     guard !parts.isEmpty else { return nil }
     return
       "\(parts.joined(separator: " and ")), for which \(container.title) has no place, are left out"
   }
+
+  /// More names are counted.
+  private static let most = 8
 
   /// Tags that say how a file was written.
   package static let technical: Set<String> = [

@@ -230,7 +230,7 @@ final class BatchOutputs: Sendable {
 extension MediaError {
   fileprivate init(taken path: String) {
     self.init(
-      .misuse, "\(path) is the output of another photo of this run", remedy: .otherName)
+      .misuse, "\(path) is the output of another file of this run", remedy: .otherName)
   }
 
   fileprivate init(input path: String) {

@@ -79,7 +79,7 @@ public struct BatchPreview: ~Copyable {
     case .again:
       return decided(PlannedFile(input: name.path, action: .skip), [.notConverted(.skipped)])
     case .taken where settings.onExists == .rename: break
-    case .taken: throw MediaError(.misuse, "\(path) is the output of another photo of this run")
+    case .taken: throw MediaError(.misuse, "\(path) is the output of another file of this run")
     case .input: throw MediaError(.misuse, InputFiles.refusal(of: path).description)
     }
     let preview = try PhotoPreview(source, options: settings.options)

@@ -195,7 +195,7 @@ final class PictureRung: LineOutput {
     track.details.boxes = []
     track.details.movie = nil
     track.details.codec = ""
-    if video.rotation == .baked {
+    if video.bakes(source.matrix) {
       track.matrix = TransformationMatrix()
     } else {
       track.matrix.fit(

@@ -13,6 +13,7 @@ final class VideoLine: TrackLine {
     rungs.map { rung in
       var facts = rung.facts
       (facts.samples, facts.damaged) = (samples, damage + decoder.damageCount)
+      facts.resizings = sizes.words(codedAs: facts.size)
       return facts
     }
   }
@@ -26,6 +27,7 @@ final class VideoLine: TrackLine {
   private var samples = 0
   /// What decoders found damaged that are gone.
   private var damage = 0
+  private var sizes = PictureSizes()
   private var isFinished = false
   private var entrance: RationalTime?
 
@@ -121,6 +123,7 @@ final class VideoLine: TrackLine {
         branches = try PictureBranch.all(
           of: rungs, for: frame, matrix: source.matrix, frameRate: frameRate)
       }
+      sizes.add(width: frame.width, height: frame.height, at: frame.time)
       for branch in branches { try branch.push(frame) }
       if rungs.allSatisfy(\.isDone) { try close() }
     }

@@ -109,7 +109,7 @@ struct ConvertTests {
       rm a.jpg; apus convert --on-exists rename a.heic a.HEIC
       """)
     #expect(status == 0, "\(output)")
-    #expect(output.contains("a.HEIC: a.jpg is the output of another photo of this run"))
+    #expect(output.contains("a.HEIC: a.jpg is the output of another file of this run"))
     #expect(output.contains("1 converted, 1 skipped, 1 failed"))
     #expect(
       try folder.listing() == ["a-1.jpg", "a.HEIC", "a.heic", "a.jpg", "b.HEIC", "cut.heic"])
@@ -124,7 +124,7 @@ struct ConvertTests {
       cmp a.jpg one.jpg && exit $s
       """)
     #expect(status == 1, "\(output)")
-    #expect(output.contains("link/a.jpg is the output of another photo of this run"))
+    #expect(output.contains("link/a.jpg is the output of another file of this run"))
     #expect(try folder.listing().filter { $0.hasSuffix("jpg") } == ["a.jpg", "one.jpg"])
   }
 

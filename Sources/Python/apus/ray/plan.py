@@ -77,7 +77,7 @@ def make(entries: Mapping[str, Entry], there: Mapping[str, Entry], kept: _manife
         taken = next((target for target in targets if target in claimed), None)
         if taken is not None:
             plan.settled.append(refused(entry, job, "failed", "misuse",
-                                        f"{taken} is the output of {claimed[taken]}, another photo of this run"))
+                                        f"{taken} is the output of {claimed[taken]}, another file of this run"))
             continue
         claimed.update((target, name) for target in targets)
         own = next((target for target in targets if target in sources_in_target), None)

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import ISOBMFF
+internal import Media
+
+extension CodedTrack {
+  /// What boxes of a movie say of how its pictures are shown, and neither other containers nor pictures that are coded
+  /// anew take over, in words; `nil` where they say nothing of that kind.
+  ///
+  /// - Parameter name: what it is called among others like it.
+  package func displayLoss(as name: String) -> String? {
+    guard kind == .video else { return nil }
+    let inEntries = details.sampleEntries.flatMap(\.node.children)
+    var words: [String] = []
+    for node in inEntries + details.boxes {
+      guard let word = Self.word(for: node), !words.contains(word) else { continue }
+      words.append(word)
+    }
+    guard !words.isEmpty else { return nil }
+    return "\(name) has \(words.joined(separator: ", ")), left out here"
+  }
+
+  /// What is lost of two views in one picture, as Matroska says them, in other containers; `nil` for what has one view.
+  package func stereoLoss(as name: String, in target: RemuxTarget) -> String? {
+    let mode = details.tags.first { $0.name.lowercased() == "stereo_mode" }?.value ?? "mono"
+    guard kind == .video, mode != "mono" else { return nil }
+    return "\(name) shows two views (\(mode)), which is not said in \(target.title)"
+  }
+
+  /// What is lost where its pictures are coded anew, in words. How samples depend on each other (`sdtp`) is no loss: it
+  /// describes the old samples.
+  package var lossesInCoding: [String] {
+    [dolbyVisionLossInCoding, displayLoss(as: name)].compactMap(\.self)
+  }
+
+  private static func word(for node: Node) -> String? {
+    switch node.type {
+    case "clap": "a clean aperture (clap)"
+    case "st3d": "the arrangement of two views (st3d)"
+    case "sv3d": "spherical video (sv3d)"
+    case "vexu": "spatial video (vexu)"
+    case "hfov": "a field of view (hfov)"
+    case "uuid" where node.header.userType == spherical: "spherical video (uuid)"
+    default: nil
+    }
+  }
+
+  /// Spherical Video V1 RFC: ffcc8263-f855-4a93-8814-587a02521fdd.
+  private static let spherical: [UInt8] = [
+    0xff, 0xcc, 0x82, 0x63, 0xf8, 0x55, 0x4a, 0x93, 0x88, 0x14, 0x58, 0x7a, 0x02, 0x52, 0x1f, 0xdd,
+  ]
+}
