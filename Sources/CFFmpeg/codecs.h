@@ -18,6 +18,11 @@
     F(av_hwdevice_ctx_create)       \
     F(av_hwdevice_find_type_by_name) \
     F(av_hwdevice_get_type_name)    \
+    F(av_hwdevice_get_hwframe_constraints) \
+    F(av_hwframe_constraints_free)  \
+    F(av_hwframe_ctx_alloc)         \
+    F(av_hwframe_ctx_init)          \
+    F(av_buffer_ref)                \
     F(av_buffer_unref)
 
 struct apus_codecs {
@@ -49,5 +54,8 @@ static inline const AVOption *apus_next_option(
     const struct apus_codecs *table, const AVClass *class, const AVOption *last) {
     return class ? table->av_opt_next(&class, last) : NULL;
 }
+
+/// The frames of a device that a buffer of libavutil describes.
+static inline AVHWFramesContext *apus_frames_of(AVBufferRef *frames) { return (AVHWFramesContext *)frames->data; }
 
 static const unsigned apus_codec_hardware = AV_CODEC_CAP_HARDWARE | AV_CODEC_CAP_HYBRID;

@@ -73,4 +73,18 @@ import Testing
     #expect(list.refusal(ofDevice: "toaster", at: nil)?.contains("no kind of device") == true)
     #expect(list.refusal(ofDevice: "vaapi", at: "/dev/null") != nil)
   }
+
+  @Test
+  func `it opens no encoder on a device that does not open`() throws {
+    let list = try CodecList()
+    let error = #expect(throws: MediaError.self) {
+      try list.open(facts(.encoder, "hevc_vaapi"), onDeviceAt: "/dev/null", width: 128, height: 96)
+    }
+    #expect(error?.kind == .missing)
+    // One that needs no device.
+    let other = #expect(throws: MediaError.self) {
+      try list.open(facts(.encoder, "libx264"), onDeviceAt: nil, width: 128, height: 96)
+    }
+    #expect(other?.message.contains("no kind of device") == true)
+  }
 }

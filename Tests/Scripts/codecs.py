@@ -137,6 +137,24 @@ def check_lookup():
     return everything
 
 
+def check_devices():
+    """That a device opens does not say what it codes: encoders are named where FFmpeg's own command encodes on it."""
+    answer = codecs("--codec", "all")
+    named = {encoder["id"] for encoder in answer["encoders"]}
+    reasons = {refusal["id"]: refusal["reason"] for refusal in answer["unavailable"] if refusal["role"] == "encoder"}
+    checked = 0
+    for name, kind in re.findall(r"^ V\S+ (\w+_(vaapi|vulkan)) ", run("ffmpeg", "-v", "error", "-encoders"), re.M):
+        done = subprocess.run(
+            ["ffmpeg", "-v", "error", "-init_hw_device", kind, "-f", "lavfi", "-i", "testsrc2=s=1920x1080:d=0.1",
+             "-vf", "format=nv12,hwupload", "-c:v", name, "-f", "null", "-"],
+            stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        same(f"{name}: named", done.returncode == 0, name in named)
+        if found := re.match(r"does not open: .*\((.+)\)$", reasons.get(name, "")):
+            same(f"{name}: {found[1]} is what FFmpeg says", True, found[1] in done.stderr)
+        checked += 1
+    same(f"{checked} encoders of devices, some", True, checked > 3)
+
+
 def check_transcode(work):
     clip = work / "clip.mp4"
     run("ffmpeg", "-y", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=128x96:d=0.2", "-c:v", "libx264", str(clip))
@@ -269,6 +287,7 @@ def main():
                 if codec["library"].startswith("libavcodec"):
                     compared += check_libavcodec(role, codec)
         check_x265(facts["libx265"], work)
+        check_devices()
         check_transcode(work)
         tried = check_verification() + check_everything()
         check_measure(work)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CFFmpeg
-internal import Media
+public import Media
 
 extension CodecList {
   /// The kind of device that a codec cannot do without; empty for none.
@@ -25,13 +25,40 @@ extension CodecList {
   ///   - kind: by the library's name: `vaapi`.
   ///   - node: the path of the device; `nil` leaves the choice to the library.
   public func refusal(ofDevice kind: String, at node: String?) -> String? {
-    guard let type = unsafe call.av_hwdevice_find_type_by_name?(kind), type != AV_HWDEVICE_TYPE_NONE
-    else { return "is no kind of device that libavutil knows" }
-    var device: UnsafeMutablePointer<AVBufferRef>?
-    let (code, words) = LibraryLog.listening {
-      unsafe call.av_hwdevice_ctx_create?(&device, type, node, nil, 0) ?? -1
+    do throws(MediaError) {
+      _ = try CodecDevice(kind, at: node, of: self)
+      return nil
+    } catch {
+      return error.message
     }
-    unsafe call.av_buffer_unref?(&device)
-    return code >= 0 ? nil : library.text(code, words)
+  }
+
+  /// Opens an encoder for pictures in the memory of its device, or for others that it brings there itself, and lets it
+  /// go.
+  ///
+  /// - Parameter node: the path of the device; `nil` leaves the choice to the library.
+  /// - Throws: what was refused first.
+  public func open(
+    _ encoder: CodecFacts, onDeviceAt node: String?, width: Int, height: Int
+  ) throws(MediaError) {
+    let device = try CodecDevice(encoder.device, at: node, of: self)
+    guard let codec = unsafe library.call.avcodec_find_encoder_by_name?(encoder.id) else {
+      throw MediaError(.unsupported, "this libavcodec has no encoder \(encoder.id)")
+    }
+    var refusal: MediaError?
+    var index: Int32 = 0
+    while let way = unsafe call.avcodec_get_hw_config?(codec, index)?.pointee {
+      index += 1
+      guard way.device_type == device.type else { continue }
+      for trial in DeviceTrial.all(encoder, way, device) {
+        do throws(MediaError) {
+          return try trial.open(width: width, height: height)
+        } catch {
+          refusal = refusal ?? error
+        }
+      }
+    }
+    throw refusal
+      ?? MediaError(.unsupported, "\(encoder.id) has no use for the device \(encoder.device)")
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import FFmpeg
-internal import Files
 public import Media
 internal import X265
 
@@ -22,7 +21,7 @@ public struct CodecCatalogue: Sendable {
 
   public init(_ query: CodecQuery = CodecQuery()) {
     self.query = query
-    var devices: [String: String?] = [:]
+    var devices: [String: DeviceNodes] = [:]
     for facts in found() {
       guard fits(facts) else { continue }
       if let reason = refusal(of: facts, &devices) {
@@ -92,40 +91,26 @@ public struct CodecCatalogue: Sendable {
   }
 
   /// Why one cannot be had; `nil` where it can.
-  private func refusal(of facts: CodecFacts, _ devices: inout [String: String?]) -> String? {
+  private func refusal(of facts: CodecFacts, _ devices: inout [String: DeviceNodes]) -> String? {
     if !facts.device.isEmpty {
-      let reason = devices[facts.device] ?? Self.refusal(ofDevice: facts.device)
-      devices[facts.device] = reason
-      return reason.map { "finds no \(facts.device) device (\($0))" }
+      let nodes = devices[facts.device] ?? DeviceNodes(facts.device)
+      devices[facts.device] = nodes
+      if let reason = nodes.refusal { return "finds no \(facts.device) device (\(reason))" }
     }
     if facts.isExperimental { return "is experimental" }
     // What is software is there; decoders of devices take what they get before they look for one.
     guard query.isTried, facts.role == .encoder, facts.isHardware || query.size != nil else {
-      return facts.isHardware ? "is not tried without a stream" : nil
+      return facts.isHardware && facts.device.isEmpty ? "is not tried without a stream" : nil
     }
     do throws(MediaError) {
-      try TrialEncoder.open(facts, size: query.size)
+      if let nodes = devices[facts.device] {
+        try nodes.open(facts, size: query.size)
+      } else {
+        try TrialEncoder.open(facts, size: query.size)
+      }
       return nil
     } catch {
       return "does not open: \(error.message)"
-    }
-  }
-
-  private static func refusal(ofDevice kind: String) -> String? {
-    do throws(MediaError) {
-      let list = try CodecList()
-      guard kind == "vaapi" else { return list.refusal(ofDevice: kind, at: nil) }
-      var reason = "there is no /dev/dri/renderD*"
-      // The minor numbers that Linux gives to render nodes.
-      for number in 128..<192 {
-        let node = "/dev/dri/renderD\(number)"
-        guard FileSystem.exists(node) else { continue }
-        guard let refusal = list.refusal(ofDevice: kind, at: node) else { return nil }
-        reason = "\(node): \(refusal)"
-      }
-      return reason
-    } catch {
-      return error.message
     }
   }
 }

@@ -20,11 +20,8 @@ struct TrialMaterial: Hashable, Sendable {
   static func all(
     _ facts: CodecFacts, profile: String?, size: (width: Int, height: Int)?
   ) -> [TrialMaterial] {
-    var sizes = size.map { [$0] } ?? [TrialEncoder.size, (176, 144), (720, 576), (1920, 1080)]
-    // It finds out with the first picture only.
-    if facts.codec == "xface", size == nil { sizes = [(48, 48)] }
     var result: [TrialMaterial] = []
-    for (width, height) in sizes {
+    for (width, height) in sizes(facts, only: size) {
       let plain = TrialMaterial(width: width, height: height, profile: profile)
       result.append(plain)
       guard !facts.library.hasPrefix("libx265") else { continue }
@@ -39,6 +36,18 @@ struct TrialMaterial: Hashable, Sendable {
       }
     }
     return result
+  }
+
+  /// The sizes of what is tried.
+  ///
+  /// - Parameter size: the only one that is meant.
+  static func sizes(
+    _ facts: CodecFacts, only size: (width: Int, height: Int)?
+  ) -> [(width: Int, height: Int)] {
+    if let size { return [size] }
+    // It finds out with the first picture only.
+    if facts.codec == "xface" { return [(48, 48)] }
+    return [TrialEncoder.size, (176, 144), (720, 576), (1920, 1080)]
   }
 
   /// Codecs, or one form of their samples, whose packets libavcodec decodes only with what a container writes beside

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+internal import FFmpeg
+internal import Files
+internal import Media
+
+/// The devices of one kind that open here.
+///
+/// That one opens does not say what it codes: an encoder has to be opened on it as well.
+struct DeviceNodes {
+  /// The paths; `nil` for the one that the library chooses.
+  private var nodes: [String?] = []
+  /// Why there is none; `nil` where there is one.
+  private(set) var refusal: String?
+
+  /// - Parameter kind: by the library's name: `vaapi`.
+  init(_ kind: String) {
+    do throws(MediaError) {
+      let list = try CodecList()
+      if kind == "vaapi" { refusal = "there is no /dev/dri/renderD*" }
+      for node in kind == "vaapi" ? Self.renderNodes : [nil] {
+        if let reason = list.refusal(ofDevice: kind, at: node) {
+          refusal = node.map { "\($0): \(reason)" } ?? reason
+        } else {
+          nodes.append(node)
+        }
+      }
+    } catch {
+      refusal = error.message
+    }
+    if !nodes.isEmpty { refusal = nil }
+  }
+
+  /// By the minor numbers that Linux gives to render nodes.
+  private static var renderNodes: [String?] {
+    (128..<192).map { "/dev/dri/renderD\($0)" }.filter(FileSystem.exists)
+  }
+
+  /// Opens an encoder on one of them, for pictures of the first size that it takes.
+  ///
+  /// - Parameter size: the only one that is meant.
+  func open(_ encoder: CodecFacts, size: (width: Int, height: Int)?) throws(MediaError) {
+    let list = try CodecList()
+    var refusal: MediaError?
+    for node in nodes {
+      for (width, height) in TrialMaterial.sizes(encoder, only: size) {
+        do throws(MediaError) {
+          return try list.open(encoder, onDeviceAt: node, width: width, height: height)
+        } catch {
+          refusal = refusal ?? error
+        }
+      }
+    }
+    throw refusal ?? MediaError(.missing, "there is no device")
+  }
+}
