@@ -180,7 +180,7 @@ let package = Package(
       dependencies: [
         "AVC", "Bytes", "CPages", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "HLS",
         "RTMP", "ApusTLS", "HTTP",
-        "Transport", "Records", "Report", "Facts", "Files", "FFmpeg", "Stills", "Flow",
+        "Transport", "Records", "Report", "Facts", "Files", "FFmpeg", "LibHEIF", "Stills", "Flow",
         "Containers",
         "Foreign",
         "Presentations",
@@ -291,7 +291,7 @@ let package = Package(
       dependencies: [
         "ApusCommand", "Bytes", "Facts", "Media", "ISOBMFF", "HEIF", "FLV", "RTMP", "Transport",
         "Flow",
-        "Containers", "Foreign", "Presentations", "Live", "Transcode", "Files",
+        "Containers", "Foreign", "Presentations", "Live", "LibHEIF", "Transcode", "Files",
       ], swiftSettings: settings),
     .testTarget(
       name: "HLSTests", dependencies: ["Bytes", "Media", "HLS"], swiftSettings: settings),

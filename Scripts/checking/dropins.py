@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The programs of libheif beside `apus` under their names: what both write of the same photos."""
 
+import difflib
 import pathlib
 import re
 import shutil
@@ -103,8 +104,8 @@ def compare(photo, theirs, ours, words=()):
         files = [{file.name for file in folder.iterdir()} for folder in folders]
         if files[0] != files[1]:
             found.append(f"files of libheif alone {sorted(files[0] - files[1])}, of apus {sorted(files[1] - files[0])}")
-        # Newer versions say how far they are on the same line.
-        if re.sub(".*\r", "", said).split("\n") != own_said.split("\n"):
+        # Newer versions say how far they are, on lines of their own.
+        if re.sub(r"(decoding image\.\.\. \d+%\r)+\n?", "", said) != own_said:
             found.append("says something else")
         both = sorted(files[0] & files[1])
         for file in both:
@@ -152,17 +153,27 @@ def thumbnail(photo, side, theirs, ours):
         return []
 
 
-def info(photo, theirs, ours):
-    """Lines of one list that are not in the other in the same order, newer lines left out."""
+# What libheif's list has beside ours: numbers of depth maps, and how often a sequence is repeated.
+ALONE = re.compile(r"(z-near|z-far|d-min|d-max|representation|disparity_reference_view|repetitions):.*")
+
+
+def info(photo, theirs, ours, version):
+    """What differs between two lists: of libheif 1.23 nothing else, and of those before what ours lacks, in the same order,
+    since they have fewer lines."""
     folder = pathlib.Path("/")
     (status, said, _), (own, own_said, _) = (run(program, photo.resolve(), folder=folder) for program in (theirs, ours))
     if status != own:
         return [f"status {status} of libheif, {own} of apus"]
+    if version >= (1, 23):
+        lines = [line for line in said.split("\n") if not ALONE.fullmatch(line.strip())]
+        return [line for line in difflib.unified_diff(lines, own_said.split("\n"), "libheif", "apus", "", "", 0, "")]
     rest = iter(line.strip() for line in own_said.split("\n"))
-    depth = re.compile(r" ?\(\d+x\d+\)|(z-near|z-far|d-min|d-max|representation|disparity_reference_view):.*")
+    # Debian 12's has something in parentheses after a line that later ones have not.
+    depth = re.compile(r" ?\(\d+x\d+\)")
     return [
         f"lacks the line {line.strip()!r}" for line in said.split("\n")
-        if line.strip() and not depth.fullmatch(line.strip()) and line.strip() not in rest
+        if line.strip() and not depth.fullmatch(line.strip()) and not ALONE.fullmatch(line.strip())
+        and line.strip() not in rest
     ]  # fmt: skip
 
 
@@ -171,9 +182,15 @@ def installed():
     return {name: path for name in NAMES if (path := shutil.which(name))}
 
 
+def version():
+    """That of the libheif whose programs are here: (1, 15, 1)."""
+    said = run(shutil.which("heif-info"), "--help", folder="/")
+    return tuple(map(int, re.search(r"libheif version: (\d+)\.(\d+)\.(\d+)", "".join(said[1:])).groups()))
+
+
 def main(apus, *folders):
     """Lists what differs over every file of the folders."""
-    theirs = installed()
+    theirs, newest = installed(), version()
     count = differing = 0
     with tempfile.TemporaryDirectory() as name:
         bin = linked(pathlib.Path(apus).resolve(), pathlib.Path(name) / "bin")
@@ -181,7 +198,7 @@ def main(apus, *folders):
             if photo.suffix.lower() not in (".heic", ".heif", ".hif", ".heics", ".avci"):
                 continue
             said = compare(photo, theirs["heif-convert"], bin / "heif-convert")
-            said += [f"heif-info {line}" for line in info(photo, theirs["heif-info"], bin / "heif-info")]
+            said += [f"heif-info {line}" for line in info(photo, theirs["heif-info"], bin / "heif-info", newest)]
             side = 128
             said += [f"heif-thumbnailer {line}" for line in
                      thumbnail(photo, side, theirs["heif-thumbnailer"], bin / "heif-thumbnailer")]  # fmt: skip

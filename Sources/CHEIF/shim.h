@@ -49,5 +49,16 @@ static inline const char *apus_heif_load(struct apus_heif *table) {
     return NULL;
 }
 
+/// The version of the library that is installed, or of the headers where none is.
+static inline unsigned apus_heif_version(void) {
+    void *library = dlopen("libheif.so.1", RTLD_LAZY | RTLD_LOCAL);
+    if (!library) return LIBHEIF_NUMERIC_VERSION;
+    __typeof__(heif_get_version_number) *version =
+        (__typeof__(version))dlsym(library, "heif_get_version_number");
+    unsigned number = version ? version() : LIBHEIF_NUMERIC_VERSION;
+    dlclose(library);
+    return number;
+}
+
 /// One plane; later versions have it under another name too, by a macro, which Swift cannot see.
 static const enum heif_chroma apus_heif_one_plane = heif_chroma_monochrome;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Files
+import LibHEIF
 import Stills
 
 /// What the outputs of `heif-convert` are called: one file, or a stem with numbers and what a file is for.
@@ -23,10 +24,11 @@ struct ConvertedNames: Hashable {
     switch ending {
     case "jpg", "jpeg": format = .jpeg
     case "png": format = .png
+    case "webp": format = .webp
     case "tif", "tiff", "y4m":
-      throw UsageError("\(path): \(ending) is not written here; jpg, jpeg and png are")
+      throw UsageError("\(path): \(ending) is not written here; jpg, jpeg, png and webp are")
     default:
-      throw UsageError("the name \(path) does not say what to write: .jpg, .jpeg or .png")
+      throw UsageError("the name \(path) does not say what to write: .jpg, .jpeg, .png or .webp")
     }
     self.path = path
     self.stem = String(stem ?? path[...])
@@ -39,6 +41,19 @@ struct ConvertedNames: Hashable {
   func picture(_ number: Int, of count: Int) -> (path: String, stem: String) {
     guard count > 1 else { return (path, stem) }
     return ("\(stem)-\(number).\(ending)", "\(stem)-\(number)")
+  }
+
+  /// How an auxiliary picture is called by its type.
+  ///
+  /// Up to some version before 1.23 libheif's program has the type as it is, and nothing is written where a slash is in it.
+  ///
+  /// - Parameter version: of libheif, whose program is imitated.
+  static func auxiliary(
+    _ urn: String, hasNoColons: Bool, as version: LibHEIFVersion = .here
+  ) -> String {
+    // What Windows has in no name.
+    let replaced = version < LibHEIFVersion(1, 23) ? hasNoColons ? "/:" : "/" : "/\\:*?\"<>|"
+    return String(urn.map { replaced.contains($0) ? "_" : $0 })
   }
 
   /// The name of what accompanies a picture.

@@ -46,6 +46,9 @@ struct DropInCall {
       console.say(error.message)
       console.say("see \(name) --help")
       return type.usageStatus
+    } catch let error as DropInFailure {
+      console.fail(error.description)
+      return error.status
     } catch {
       console.fail("\(error)")
     }

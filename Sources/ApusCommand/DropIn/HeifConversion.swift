@@ -19,7 +19,7 @@ struct HeifConversion {
   init(_ program: HeifConvert, _ names: ConvertedNames, _ console: Console) throws {
     (self.program, self.names, self.console) = (program, names, console)
     file = FileIdentity(program.input)
-    source = try openInput(program.input, limit: Limits().pipe)
+    source = try DropInFailure.input(program.input)
     guard try FileKind(of: source) == .isoBMFF else {
       throw MediaError(.unsupported, of: .input, "\(program.input) is not a HEIF file")
     }
@@ -83,7 +83,7 @@ struct HeifConversion {
       let isDepth = part.role == .depth
       guard isDepth || [.gainmap, .matte, .other].contains(part.role), part.detail.hasPrefix("urn:")
       else { continue }
-      let urn = String(part.detail.map { program.hasNoColons && $0 == ":" ? "_" : $0 })
+      let urn = ConvertedNames.auxiliary(part.detail, hasNoColons: program.hasNoColons)
       let stem = names.picture(picture, of: count).stem
       auxiliaries["item-\(id)"] = Auxiliary(
         path: names.companion(isDepth ? "depth" : urn, of: stem), isDepth: isDepth,

@@ -4,14 +4,16 @@ import Files
 import Media
 import Stills
 
-/// `heif-convert`, and `heif-dec` as it is called since libheif 1.18: every picture of a HEIF file as a JPEG or PNG.
+/// `heif-convert`, and `heif-dec` as it is called since libheif 1.18: every picture of a HEIF file as a JPEG, PNG or
+/// WebP.
 struct HeifConvert: DropIn {
   static let names = ["heif-convert", "heif-dec"]
   static let summary =
-    "convert the pictures of a HEIF file to JPEG or PNG, in the place of libheif's program"
+    "convert the pictures of a HEIF file to JPEG, PNG or WebP, in the place of libheif's program"
   static let discussion = """
-    OUT says by its ending what is written: .jpg, .jpeg or .png; without one a JPEG goes beside the input. Of several \
-    pictures each gets a number: OUT-1.jpg, OUT-2.jpg. A file that is there is replaced, once the new one is whole.
+    OUT says by its ending what is written: .jpg, .jpeg, .png or .webp; without one a JPEG goes beside the input. Of \
+    several pictures each gets a number: OUT-1.jpg, OUT-2.jpg. A file that is there is replaced, once the new one is whole. \
+    Names of auxiliary pictures, and the status where the input is not there, are those of the libheif that is installed.
 
     This is apus, which does what apus convert does. Other than libheif's program it turns photos as Exif asks where the \
     container is silent, resets the orientation in Exif, keeps the gain map of an HDR photo in a JPEG, maps PQ and HLG \
@@ -33,6 +35,7 @@ struct HeifConvert: DropIn {
   var quiet = false
   var strict = false
   var compression = CompressionLevel()
+  var threads: ThreadCount?
   var refusals = Refusals()
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
@@ -57,11 +60,31 @@ struct HeifConvert: DropIn {
       "strict", short: "s", &strict, "fail for what is damaged, which is done in any case")
     try v.option(
       "png-compression-level", "N", &compression, "0 (fast) to 9 (small), -1 for the usual one")
+    try v.option("codec-threads", "N", &threads, "changes nothing: all processors decode")
+    try v.option("tile-threads", "N", &threads, "changes nothing: all processors decode")
+    try refused(&v)
+  }
+
+  /// What libheif's program takes beside that.
+  private mutating func refused<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    v.heading = "Refused"
     try v.refused(
       "tiles", &refusals, "tiles are not written one by one; apus extract --item ID takes one")
     try v.refused(
       "chroma-upsampling", short: "C", value: "ALGO", except: ["nn", "nearest-neighbor"], &refusals,
       "colour samples are repeated")
+    let frames = "the pictures of a sequence are not written one by one"
+    try v.refused("sequence", short: "S", &refusals, frames)
+    try v.refused("ignore-editlist", &refusals, frames)
+    try v.refused(
+      "transparency-composition-mode", value: "MODE", except: ["white"], &refusals,
+      "a JPEG of a transparent picture is white behind it")
+    try v.refused(
+      "disable-limits", &refusals, "limits stay; apus convert --limit NAME=VALUE raises one")
+    try v.refused("auto-correct", &refusals, "what a file says is believed")
+    try v.refused(
+      "extract-mime-item", value: "TYPE", &refusals,
+      "items are not taken out; apus extract --item ID takes one")
   }
 
   func run(_ console: Console) throws {
@@ -98,6 +121,19 @@ struct LibraryQuality: ArgumentValue {
 
   static var expected: String { "a whole number" }
   var argument: String { String(value) }
+}
+
+/// How many threads decode.
+struct ThreadCount: ArgumentValue {
+  private let count: Int
+
+  init?(argument: String) {
+    guard let count = Int(argument: argument), count >= 0 else { return nil }
+    self.count = count
+  }
+
+  static var expected: String { "a whole number" }
+  var argument: String { String(count) }
 }
 
 /// How small a PNG is made.

@@ -34,6 +34,7 @@ struct HeifEnc: DropIn {
   var isSequence = false
   var frameRate: FrameRate?
   var matrix: CodePoint?
+  var isHEVC = false
   var inputs: [String] = []
   var refusals = Refusals()
 
@@ -62,7 +63,9 @@ struct HeifEnc: DropIn {
     try v.option(
       "matrix_coefficients", "N", &matrix,
       "6, which is written for 4:2:0; 0 with --lossless, which codes what it is given")
+    try v.flag("hevc", &isHEVC, "code as HEVC, which is done in any case")
     try refused(&v)
+    try refusedSince118(&v)
   }
 
   /// What libheif's program takes beside that.
@@ -115,6 +118,42 @@ struct HeifEnc: DropIn {
         name, value: "N", &refusals, "--fps says how long a picture of a sequence stays")
     }
     try v.refused("vmt-metadata", value: "FILE", &refusals, "metadata tracks are not written here")
+  }
+
+  /// What later versions of it take.
+  private mutating func refusedSince118<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.refused("avc", &refusals, "H.264 is not written here, HEVC is")
+    try v.refused("raw", &refusals, "samples without a header are not read here")
+    for name in ["raw-width", "raw-height", "raw-type", "raw-endian"] {
+      try v.refused(name, value: "VALUE", &refusals, "samples without a header are not read here")
+    }
+    try v.refused(
+      "color-profile", value: "NAME", except: ["custom"], &refusals,
+      "the output has the colour of its source; apus convert --srgb changes it")
+    for name in ["clli", "pasp"] {
+      try v.refused(name, value: "A,B", &refusals, "properties are those of the source")
+    }
+    try v.refused(
+      "rotate-cw", value: "DEGREES", except: ["0"], &refusals,
+      "pictures stay as they are; apus convert --rotate turns them")
+    for name in ["flip-h", "flip-v"] {
+      try v.refused(name, &refusals, "pictures stay as they are; apus convert --rotate turns them")
+    }
+    try v.refused(
+      "add-compatible-brand", value: "BRAND", &refusals, "brands say what is in the file")
+    try v.refused("unif", &refusals, "brands say what is in the file")
+    try v.refused("mini", &refusals, "the short form of the boxes is not written here")
+    try v.refused("video", short: "V", &refusals, "a sequence is one of images here")
+    let pictures = "how pictures of a sequence are predicted is not chosen here"
+    try v.refused("gop-structure", value: "GOP", &refusals, pictures)
+    for name in ["min-keyframe-distance", "max-keyframe-distance"] {
+      try v.refused(name, value: "N", &refusals, pictures)
+    }
+    try v.refused(
+      "repetitions", value: "N", except: ["1"], &refusals, "a sequence is played once")
+    try v.refused("max-frames", value: "N", &refusals, "all pictures are coded")
+    try v.refused(
+      "omaf-image-projection", value: "PROJECTION", &refusals, "projections are not written here")
   }
 
   func run(_ console: Console) throws {

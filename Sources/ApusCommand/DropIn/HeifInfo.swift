@@ -11,8 +11,8 @@ struct HeifInfo: DropIn {
   static let names = ["heif-info"]
   static let summary = "list the pictures of a HEIF file, in the place of libheif's program"
   static let discussion = """
-    The lines are those of libheif's program, which has had more of them with every version; apus info tells more. \
-    --dump-boxes shows what apus inspect shows.
+    The lines are those of libheif 1.23, of which the programs of versions before print some; how often a sequence is \
+    repeated is not among them. apus info tells more. --dump-boxes shows what apus inspect shows.
     """
 
   var dumpsBoxes = false
@@ -33,15 +33,27 @@ struct HeifInfo: DropIn {
       _ = try inspect.run(console)
       return
     }
-    let source = try openInput(input, limit: Limits().pipe)
+    let source = try DropInFailure.input(input)
     guard try FileKind(of: source) == .isoBMFF else {
       throw MediaError(.unsupported, of: .input, "\(input) is not a HEIF file")
     }
     let file = PhotoFile(try BoxTree(reading: source))
     var output = ResultStream(console: console)
-    HeifInfoText(file: file).write(to: &output)
-    guard !file.everyPicture.isEmpty else {
+    let text = HeifInfoText(file: file)
+    text.write(to: &output)
+    guard text.hasSequence || !file.everyPicture.isEmpty else {
       throw MediaError(.unsupported, of: .input, "\(input) has no picture items")
+    }
+    for picture in file.everyPicture {
+      guard case .item = picture.place else { continue }
+      do {
+        _ = try file.plan(picture)
+      } catch  where error.kind == .truncated {
+        // Libheif opens no file that was cut.
+        throw MediaError(error).inside("\(input): ")
+      } catch {
+        // What cannot be decoded can be listed.
+      }
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
-internal import ISOBMFF
+public import ISOBMFF
 internal import Media
 
 extension CleanAperture {
@@ -11,12 +11,7 @@ extension CleanAperture {
   /// the last is `cleanApertureWidth - 1` further, rounded half up, as libheif counts. The message says why there
   /// is none.
   func rect(inWidth width: Int, height: Int) -> Result<PixelRect, ApertureError> {
-    let across = Self.span(
-      offset: (Int128(horizontalOffsetN), Int128(horizontalOffsetD)),
-      size: (Int128(widthN), Int128(widthD)), in: width)
-    let down = Self.span(
-      offset: (Int128(verticalOffsetN), Int128(verticalOffsetD)),
-      size: (Int128(heightN), Int128(heightD)), in: height)
+    let (across, down) = spans(inWidth: width, height: height)
     guard let across, let down else { return .failure(ApertureError("has a denominator of 0")) }
     guard !across.isEmpty, !down.isEmpty else { return .failure(ApertureError("keeps nothing")) }
     guard across.lowerBound >= 0, across.upperBound <= width, down.lowerBound >= 0,
@@ -35,6 +30,19 @@ extension CleanAperture {
         height: Int(down.upperBound - down.lowerBound)))
   }
 
+  /// How much is cut off at each side of a picture; less than 0 where it reaches over that, and `nil` for a denominator
+  /// of 0.
+  public func borders(
+    inWidth width: Int, height: Int
+  ) -> (left: Int, top: Int, right: Int, bottom: Int)? {
+    let (across, down) = spans(inWidth: width, height: height)
+    guard let across, let down else { return nil }
+    return (
+      Int(across.lowerBound), Int(down.lowerBound), width - Int(across.upperBound),
+      height - Int(down.upperBound)
+    )
+  }
+
   /// Whether the edges lie between samples, so that the part is one that was rounded: ISO/IEC 23000-22, 7.3.6.7, allows
   /// no such aperture.
   func isRounded(inWidth width: Int, height: Int) -> Bool {
@@ -51,6 +59,20 @@ extension CleanAperture {
       || !isWhole(
         (Int128(verticalOffsetN), Int128(verticalOffsetD)), (Int128(heightN), Int128(heightD)),
         height)
+  }
+
+  /// The columns and rows that are left.
+  private func spans(
+    inWidth width: Int, height: Int
+  ) -> (across: Range<Int128>?, down: Range<Int128>?) {
+    (
+      Self.span(
+        offset: (Int128(horizontalOffsetN), Int128(horizontalOffsetD)),
+        size: (Int128(widthN), Int128(widthD)), in: width),
+      Self.span(
+        offset: (Int128(verticalOffsetN), Int128(verticalOffsetD)),
+        size: (Int128(heightN), Int128(heightD)), in: height)
+    )
   }
 
   /// - Returns: `nil` for a denominator of 0.

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+internal import CHEIF
+
+/// A version of libheif.
+public struct LibHEIFVersion: Comparable, Sendable {
+  /// As the library counts: 0x01170600 for 1.23.6.
+  private let number: UInt32
+
+  private init(number: UInt32) { self.number = number }
+
+  public init(_ major: UInt8, _ minor: UInt8, _ patch: UInt8 = 0) {
+    number = UInt32(major) << 24 | UInt32(minor) << 16 | UInt32(patch) << 8
+  }
+
+  /// The one that is installed, or where none is, the one that was installed where this was built.
+  public static var here: LibHEIFVersion { LibHEIFVersion(number: apus_heif_version()) }
+
+  public static func < (one: LibHEIFVersion, other: LibHEIFVersion) -> Bool {
+    one.number < other.number
+  }
+}
