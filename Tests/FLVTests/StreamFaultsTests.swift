@@ -65,4 +65,72 @@ import Testing
     while let tag = try reader.nextTag() { try faults.look(at: tag, in: &reader, Limits()) }
     #expect(faults.words().isEmpty)
   }
+
+  /// A frame, by what comes after its five bytes of head, with lengths of so many bytes.
+  static let frames: [(frame: String, lengthSize: UInt8, fits: Bool)] = [
+    ("00000002 2601", 4, true), ("00000002 2601 00000001 02", 4, true), ("", 4, true),
+    ("00000003 2601", 4, false), ("00000002 2601 00", 4, false),
+    ("00000002 2601 00000001", 4, false),
+    ("000000", 4, false), ("ffffffff 2601", 4, false), ("0002 2601 0001 02", 2, true),
+    ("0003 2601", 2, false),
+  ]
+
+  @Test(arguments: frames, [1, 8])
+  func `NAL units fill their frame`(
+    row: (frame: String, lengthSize: UInt8, fits: Bool), count: Int
+  ) throws {
+    // ISO/IEC 14496-15, 5.3.3.1.2: the lower bits of the fifth byte are the size of lengths less 1.
+    let configuration = hex("17 00 000000 01 640028") + [0xfc | (row.lengthSize - 1), 0xe0, 0]
+    // A unit beyond what is looked at of each tag comes first.
+    let far = row.lengthSize == 4 ? hex("00000200") : hex("0200")
+    for first in [[], far + [UInt8](repeating: 6, count: 512)] {
+      var file = fileStart + tagBytes(9, 0, configuration)
+      for _ in 0..<count {
+        file += tagBytes(9, 0, hex("27 01 000000") + first + hex(row.frame))
+      }
+      var reader = try TagReader(PiecewiseSource(file))
+      var (faults, together) = (StreamFaults(), StreamFaults())
+      while let tag = try reader.nextTag() {
+        let packets = try faults.look(at: tag, in: &reader, Limits())
+        let data = try reader.data(of: tag).bytes()
+        let own = packets.map { packet in
+          var packet = packet
+          let start = packet.data.lowerBound - tag.data.lowerBound
+          packet.data = start..<start + packet.data.count
+          return packet
+        }
+        try together.look(at: tag.header, time: 0, offset: tag.offset, own, in: data.span)
+      }
+      let places = count == 1 ? "at byte 40" : "at 8 places, the first at byte 40"
+      let expected = row.fits ? [] : ["NAL units do not fit their frame \(places)"]
+      #expect(faults.words() == expected)
+      #expect(together.words() == expected)
+      #expect(together.news().count == expected.count)
+      #expect(together.news().isEmpty)
+      #expect(together.repeated().count == (count > 1 ? expected.count : 0))
+    }
+  }
+
+  @Test func `It says between which times they fall`() throws {
+    var file = fileStart
+    for time: UInt32 in [0, 23, 46, 0, 23, 10] { file += tagBytes(8, time, hex("af01 2100")) }
+    var reader = try TagReader(MemorySource(file))
+    var faults = StreamFaults()
+    while let tag = try reader.nextTag() { try faults.look(at: tag, in: &reader, Limits()) }
+    #expect(
+      faults.words() == [
+        "times fall back, and go on after the last, at byte 70, from 46 ms to 0 ms",
+        "decoding times fall, and are held, at byte 108, from 23 ms to 10 ms",
+      ])
+    #expect(
+      faults.words(repairsTimes: false) == [
+        "times fall back at byte 70, from 46 ms to 0 ms",
+        "decoding times fall at byte 108, from 23 ms to 10 ms",
+      ])
+    #expect(
+      faults.news() == [
+        "times fall back, and go on after the last, at 69 ms, from 46 ms to 0 ms",
+        "decoding times fall, and are held, at 92 ms, from 23 ms to 10 ms",
+      ])
+  }
 }

@@ -15,9 +15,9 @@ struct FlvConvert: Verb {
     are left out is said.
 
     Always put right: sizes after tags, bytes between tags, frame types that are not those of the pictures, \
-    timestamps that wrapped, the codec id, duration and file size in onMetaData. Times that fall are held or \
-    go on behind the last ones unless --keep-times is given, and an index of the key frames is written unless \
-    --no-index is.
+    timestamps that wrapped, the codec id, duration and file size in onMetaData. Where times fall they go on \
+    after the last ones, and one that falls by less than a step is held, unless --keep-times is given; either is \
+    said. An index of the key frames is written unless --no-index is given.
     """
   static let examples = [
     Example(
@@ -83,16 +83,15 @@ struct FlvConvert: Verb {
     if !lost.isEmpty {
       console.warn("\(input.name): the legacy dialect cannot hold \(lost.joined(separator: ", "))")
     }
-    let damage = [
-      report.isTruncated ? "the file ends inside a tag, which is left out" : nil,
-      report.junk > 0 ? "\(report.junk) bytes between tags are left out" : nil,
-    ].compactMap(\.self)
+    let damage =
+      [
+        report.isTruncated ? "the file ends inside a tag, which is left out" : nil,
+        report.junk > 0 ? "\(report.junk) bytes between tags are left out" : nil,
+      ].compactMap(\.self) + report.faults
     for words in damage { console.warn("\(input.name): \(words)") }
     let mended = [
       count(report.sizes, "sizes after tags corrected"),
       count(report.frameTypes, "frame types corrected"),
-      count(report.heldTimes, "falling times held"),
-      count(report.restarts, "new beginnings joined"),
     ].compactMap(\.self)
     if !mended.isEmpty { console.note("\(input.name): \(mended.joined(separator: ", "))") }
     console.detail(

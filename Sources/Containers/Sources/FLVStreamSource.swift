@@ -81,7 +81,7 @@ public struct FLVStreamSource: SampleSource, Sendable {
   /// The packets of the next tag; `nil` at the end.
   private mutating func nextItems() throws -> [FLVTracks.Item]? {
     while true {
-      if let tag = try stream.next() { return items(of: tag) }
+      if let tag = try stream.next() { return try items(of: tag) }
       guard let piece = try bytes.next() else {
         isOver = true
         return nil
@@ -90,7 +90,7 @@ public struct FLVStreamSource: SampleSource, Sendable {
     }
   }
 
-  private mutating func items(of tag: TagStream.Received) -> [FLVTracks.Item] {
+  private mutating func items(of tag: TagStream.Received) throws -> [FLVTracks.Item] {
     if tag.header.type == .script, !tag.header.filter {
       let content = tag.content(limits: limits)
       if content.failure != nil { faults.add(.script, at: tag.offset) }
@@ -103,7 +103,8 @@ public struct FLVStreamSource: SampleSource, Sendable {
       ? []
       : FLVTracks.Item.items(
         of: tag.header, tag.data, at: tag.time, offset: tag.offset, limits)
-    faults.look(at: tag.header, time: tag.time, offset: tag.offset, items.map(\.packet))
+    try faults.look(
+      at: tag.header, time: tag.time, offset: tag.offset, items.map(\.packet), in: tag.data.span)
     return items
   }
 

@@ -245,8 +245,8 @@ package struct FLVTracks: Sendable {
   /// What a packet gives: a sample, a new format, or nothing.
   package mutating func event(of item: Item) throws -> SourceEvent? {
     guard let key = key(of: item) else { return nil }
-    // Configurations and the ends of sequences often come with the time 0.
-    let time = item.packet.kind == .frames ? times.time(of: item.type, item.time) : item.time
+    let time = times.time(
+      of: item.type, track: key.id, isFrame: item.packet.kind == .frames, item.time)
     guard let place = places[key] else {
       if item.packet.kind == .frames { late += 1 }
       return nil

@@ -54,7 +54,7 @@ extension FLVChecker {
     throws(SyntaxError)
   {
     let isFirst = facts.tracks[index].frames == 0
-    times(packet, index, of: tag)
+    let time = times(packet, index, of: tag)
     facts.tracks[index].frames += 1
     facts.tracks[index].bytes += packet.data.count
     guard tag.header.type == .video else {
@@ -77,6 +77,8 @@ extension FLVChecker {
     var isKey = packet.frameType == .key || packet.frameType == .generatedKey
     if packet.codec == .hevc {
       isKey = try slices(packet, saysKey: isKey, of: tag, in: &reader)
+    } else if packet.codec == .avc {
+      _ = try unit(of: packet, tag, in: &reader)
     }
     if isFirst, !isKey {
       add(.firstKey, at: tag.offset, "the first picture is none that a decoder can begin at")
@@ -84,11 +86,11 @@ extension FLVChecker {
     if isKey {
       facts.tracks[index].keyFrames += 1
       if let last = facts.tracks[index].lastKey {
-        let interval = tag.time - last
+        let interval = time - last
         facts.tracks[index].longestKeyInterval = max(
           facts.tracks[index].longestKeyInterval, interval)
       }
-      facts.tracks[index].lastKey = tag.time
+      facts.tracks[index].lastKey = time
     }
   }
 
@@ -96,26 +98,34 @@ extension FLVChecker {
   private mutating func slices(
     _ packet: Packet, saysKey: Bool, of tag: Tag, in reader: inout TagReader
   ) throws(SyntaxError) -> Bool {
-    let lengthSize = judge.lengthSize(of: packet.trackID)
-    let range =
-      packet.data.lowerBound - tag.data.lowerBound..<packet.data.upperBound - tag.data.lowerBound
-    let unit = try reader.withData(of: tag) { data in
-      AccessUnit(.hevc, data.extracting(range), lengthSize: lengthSize)
-    }
-    if let place = unit.badLength {
-      add(
-        .frameLengths, at: packet.data.lowerBound + place,
-        "the lengths of \(lengthSize) bytes lead out of a frame of \(packet.data.count) bytes")
-    }
+    let unit = try unit(of: packet, tag, in: &reader)
     if let picture = unit.firstPicture, unit.isRandomAccess != saysKey {
       add(
         .frameType, at: tag.offset,
         "the tag says \(packet.frameType), the picture is \(picture.name)")
     }
     if unit.hasParameterSets, unit.badLength == nil {
-      try compareSets(packet, lengthSize, in: reader)
+      try compareSets(packet, judge.lengthSize(of: packet.trackID), in: reader)
     }
     return unit.isRandomAccess
+  }
+
+  /// What the headers of a frame's NAL units say; reports lengths that do not add up.
+  private mutating func unit(of packet: Packet, _ tag: Tag, in reader: inout TagReader)
+    throws(SyntaxError) -> AccessUnit
+  {
+    let lengthSize = judge.lengthSize(of: packet.trackID)
+    let range =
+      packet.data.lowerBound - tag.data.lowerBound..<packet.data.upperBound - tag.data.lowerBound
+    let unit = try reader.withData(of: tag) { data in
+      AccessUnit(packet.codec, data.extracting(range), lengthSize: lengthSize)
+    }
+    if let place = unit.badLength {
+      add(
+        .frameLengths, at: packet.data.lowerBound + place,
+        "the lengths of \(lengthSize) bytes lead out of a frame of \(packet.data.count) bytes")
+    }
+    return unit
   }
 
   private mutating func compareSets(_ packet: Packet, _ lengthSize: Int, in reader: TagReader)
@@ -141,9 +151,8 @@ extension FLVChecker {
     }
   }
 
-  private mutating func times(_ packet: Packet, _ index: Int, of tag: Tag) {
-    let track = facts.tracks[index]
-    let time = tag.time
+  /// Holds the time of a frame against the rules; answers where times have come to, which go on where they fall.
+  private mutating func times(_ packet: Packet, _ index: Int, of tag: Tag) -> Int64 {
     if packet.compositionTime < 0 {
       add(
         .compositionNegative, at: tag.offset,
@@ -154,34 +163,38 @@ extension FLVChecker {
         .timeWraps, at: tag.offset,
         "the timestamp falls to \(tag.header.timestamp) where \(tag.time) ms was meant")
     }
+    let time = repair.time(of: tag.header.type, track: packet.trackID, tag.time)
+    if let last = repair.fallsFrom {
+      add(
+        .timeFalls, at: tag.offset,
+        "the \(tag.header.type) time falls from \(last) to \(tag.time) ms")
+    }
+    let track = facts.tracks[index]
     facts.tracks[index].last = max(track.last, time)
     guard let first = track.first else {
       facts.tracks[index].first = time
-      return
+      return time
     }
     let step = time - track.last
-    if step < 0 {
-      add(
-        .timeFalls, at: tag.offset,
-        "the \(tag.header.type) time falls from \(track.last) to \(time) ms")
-    } else if step > 2000, step > 4 * typical, time > first {
+    if step > 2000, step > 4 * typical, time > first {
       add(
         .timeGap, at: tag.offset, "\(step) ms lie between two frames of \(tag.header.type)")
     }
     if track.isVideo, step > 0 { typical = typical == 0 ? step : (typical * 7 + step) / 8 }
-    neighbours(index, of: tag)
+    neighbours(index, of: tag, at: time)
+    return time
   }
 
   /// How far the other media has come at this place of the file.
-  private mutating func neighbours(_ index: Int, of tag: Tag) {
+  private mutating func neighbours(_ index: Int, of tag: Tag, at time: Int64) {
     let track = facts.tracks[index]
     guard let other = facts.tracks.first(where: { $0.isVideo != track.isVideo && $0.first != nil })
     else { return }
-    let gap = (tag.time - other.last).magnitude
+    let gap = (time - other.last).magnitude
     if gap > 1000, gap < 1 << 40 {
       add(
         .avGap, at: tag.offset,
-        "at \(tag.time) ms of \(tag.header.type) the other media has come to \(other.last) ms")
+        "at \(time) ms of \(tag.header.type) the other media has come to \(other.last) ms")
     }
   }
 }

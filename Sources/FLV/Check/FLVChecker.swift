@@ -19,6 +19,7 @@ public struct FLVChecker: Sendable {
   var indexed: Set<Int> = []
   var colouredTracks: Set<UInt8> = []
   var typical: Int64 = 0
+  var repair = TimeRepair()
   let limits: Limits
 
   struct Tally {

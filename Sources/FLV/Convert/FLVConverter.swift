@@ -59,7 +59,7 @@ public struct FLVConverter: Sendable {
     }
     var report = changer.report
     report.duration = index.duration
-    report.faults = faults.words(copies: true)
+    report.faults = faults.words(copies: true, repairsTimes: options.repairsTimes)
     self.report = report
     header = FLVHeader(hasAudio: index.hasAudio, hasVideo: index.hasVideo)
     metadata = try index.metadata(

@@ -12,18 +12,32 @@ public struct StreamFaults: Sendable {
   private struct Tally: Sendable {
     var count = 0
     var offset: Int
+    /// Milliseconds at which the first is, after times were repaired.
+    var time: Int64
+    /// The times between which it falls.
+    var fall: (from: Int64, to: Int64)?
+    var isTold = false
   }
 
   private var tallies: [TagFault: Tally] = [:]
+  private var hasNews = false
   private var codecs: [Track: Codec] = [:]
+  private var judge = KeyFrameJudge()
   private var times = TimeRepair()
   private var last: Int64?
+  /// The time of the last tag, after times were repaired.
+  private var now: Int64 = 0
 
   /// A leap of more than this many milliseconds is no pause, and a picture is shown no later than this.
   private static let longestLeap: Int64 = 3_600_000
   private static let longestShift: UInt32 = 60_000
+  /// Enough for the lengths of the first units, and for what is asked of a configuration.
+  private static let glance = 256
 
   public init() {}
+
+  /// What was added to the time of the last tag so that times go on where they fall.
+  public var offset: Int64 { times.offset }
 
   /// Looks at a tag that was just read, and returns what is in it.
   @discardableResult
@@ -34,21 +48,34 @@ public struct StreamFaults: Sendable {
       size: tag.previousTagSize, expected: tag.expectedPreviousTagSize, before: tag.offset)
     let packets = try reader.packets(of: tag, limits: limits)
     look(at: tag.header, time: tag.time, offset: tag.offset, packets)
+    guard tag.header.type == .video, !packets.isEmpty else { return packets }
+    let source = reader.source
+    try reader.withData(of: tag, limit: Self.glance) { head throws(SyntaxError) in
+      let data = TagData(head, of: tag.data, source)
+      for packet in packets { try look(at: packet, data, tag.offset) }
+    }
     return packets
   }
 
-  /// Looks at the next tag of the stream.
+  /// Looks at the next tag of the stream, which is in memory.
   ///
   /// - Parameters:
   ///   - time: of the tag, by a `TagClock`.
   ///   - packets: what was found in it.
   public mutating func look(
+    at header: TagHeader, time: Int64, offset: Int, _ packets: [Packet], in data: Span<UInt8>
+  ) throws(SyntaxError) {
+    look(at: header, time: time, offset: offset, packets)
+    guard header.type == .video else { return }
+    for packet in packets { try look(at: packet, TagData(data, of: 0..<data.count, nil), offset) }
+  }
+
+  private mutating func look(
     at header: TagHeader, time: Int64, offset: Int, _ packets: [Packet]
   ) {
+    if header.type.isMedia, !header.filter { look(at: time, of: header, packets, offset) }
     if let fault = header.fault(packets) { add(fault, at: offset) }
     guard header.type.isMedia, !header.filter else { return }
-    // Configurations and the ends of sequences often come with the time 0.
-    if packets.contains(where: { $0.kind == .frames }) { look(at: time, of: header.type, offset) }
     for packet in packets { look(at: packet, header.type, offset) }
   }
 
@@ -57,17 +84,24 @@ public struct StreamFaults: Sendable {
     if let expected, expected != size { add(.size, at: offset - 4) }
   }
 
-  public mutating func add(_ fault: TagFault, at offset: Int) {
-    tallies[fault, default: Tally(offset: offset)].count += 1
+  public mutating func add(_ fault: TagFault, at offset: Int) { add(fault, at: offset, fall: nil) }
+
+  private mutating func add(_ fault: TagFault, at offset: Int, fall: (from: Int64, to: Int64)?) {
+    if tallies[fault] == nil { hasNews = true }
+    tallies[fault, default: Tally(offset: offset, time: now, fall: fall)].count += 1
   }
 
-  private mutating func look(at time: Int64, of type: TagType, _ offset: Int) {
+  private mutating func look(
+    at time: Int64, of header: TagHeader, _ packets: [Packet], _ offset: Int
+  ) {
+    let restarts = times.restarts
+    now = times.time(of: header, packets, time)
+    guard packets.contains(where: { $0.kind == .frames }) else { return }
     if let last, time - last > Self.longestLeap { add(.leap, at: offset) }
     last = time
-    let (restarts, held) = (times.restarts, times.held)
-    _ = times.time(of: type, time)
-    if times.restarts > restarts { add(.restart, at: offset) }
-    if times.held > held { add(.fall, at: offset) }
+    let fall = times.fallsFrom.map { (from: $0, to: time) }
+    if times.restarts > restarts { add(.restart, at: offset, fall: fall) }
+    if times.isHeld { add(.fall, at: offset, fall: fall) }
   }
 
   private mutating func look(at packet: Packet, _ type: TagType, _ offset: Int) {
@@ -85,12 +119,55 @@ public struct StreamFaults: Sendable {
     }
   }
 
+  /// Looks at the NAL units of a frame.
+  private mutating func look(at packet: Packet, _ data: borrowing TagData, _ offset: Int)
+    throws(SyntaxError)
+  {
+    switch packet.kind {
+    case .configuration: judge.configure(packet, data.head(of: packet.data))
+    case .frames where packet.codec == .hevc || packet.codec == .avc:
+      let size = judge.lengthSize(of: packet.trackID)
+      if try !data.isFilled(by: packet.data, lengthSize: size) { add(.lengths, at: offset) }
+    default: break
+    }
+  }
+
   /// What was found, in words.
   ///
-  /// - Parameter copies: whether tags that are not understood are copied as they are, and not left out.
-  public func words(copies: Bool = false) -> [String] {
+  /// - Parameters:
+  ///   - copies: whether tags that are not understood are copied as they are, and not left out.
+  ///   - repairsTimes: whether times are changed where they fall.
+  public func words(copies: Bool = false, repairsTimes: Bool = true) -> [String] {
     TagFault.allCases.compactMap { fault in
-      tallies[fault].map { fault.words($0.count, first: $0.offset, copies: copies) }
+      tallies[fault].map { tally in
+        fault.words(
+          tally.count, first: "at byte \(tally.offset)", fall: tally.fall, copies: copies,
+          repairsTimes: repairsTimes)
+      }
     }
+  }
+
+  /// What was found for the first time since this was asked last, in words, with times as places.
+  public mutating func news(copies: Bool = false) -> [String] {
+    guard hasNews else { return [] }
+    hasNews = false
+    return TagFault.allCases.compactMap { fault in
+      guard let tally = tallies[fault], !tally.isTold else { return nil }
+      tallies[fault]?.isTold = true
+      return words(fault, tally, count: 1, copies)
+    }
+  }
+
+  /// What was found more often than `news` could say, in words.
+  public func repeated(copies: Bool = false) -> [String] {
+    TagFault.allCases.compactMap { fault in
+      guard let tally = tallies[fault], tally.count > 1 else { return nil }
+      return words(fault, tally, count: tally.count, copies)
+    }
+  }
+
+  private func words(_ fault: TagFault, _ tally: Tally, count: Int, _ copies: Bool) -> String {
+    fault.words(
+      count, first: "at \(tally.time) ms", fall: tally.fall, copies: copies, repairsTimes: true)
   }
 }

@@ -33,20 +33,19 @@ struct TagChanger: Sendable {
     if let expected = tag.expectedPreviousTagSize, expected != tag.previousTagSize {
       report.sizes += 1
     }
-    let time = options.repairsTimes ? times.time(of: tag) : tag.time
-    report.heldTimes = times.held
-    report.restarts = times.restarts
+    let packets = try reader.packets(of: tag)
+    let time = options.repairsTimes ? repaired(tag, packets) : tag.time
     var change = Change(time: time, presentation: time)
     guard !tag.header.filter else { return change }
     switch tag.header.type {
     case .video: break
     case .script: return try script(tag, &change, in: reader) ? change : nil
     case .audio:
-      change.isFrame = isFrame(tag, in: &reader)
+      // What cannot be read is passed on, as if it were sound.
+      change.isFrame = packets.first.map { $0.kind == .frames } ?? true
       return change
     default: return change
     }
-    let packets = try reader.packets(of: tag)
     guard let packet = packets.first else { return change }
     change.isFrame = packet.kind == .frames
     if packet.codec == .hevc { hasHEVC = true }
@@ -74,13 +73,11 @@ struct TagChanger: Sendable {
     return try rewrite(tag, packets, time, &change) ? change : nil
   }
 
-  /// Whether a tag of sound holds some. One that cannot be read is passed on, as if it did.
-  private func isFrame(_ tag: Tag, in reader: inout TagReader) -> Bool {
-    do throws(SyntaxError) {
-      return try reader.packets(of: tag).first.map { $0.kind == .frames } ?? true
-    } catch {
-      return true
-    }
+  private mutating func repaired(_ tag: Tag, _ packets: [Packet]) -> Int64 {
+    let time = times.time(of: tag.header, packets, tag.time)
+    report.heldTimes = times.held
+    report.restarts = times.restarts
+    return time
   }
 
   /// Takes the first `onMetaData` out, and puts the codec id of later ones right.

@@ -17,21 +17,32 @@ public enum TagFault: Hashable, Sendable, CaseIterable {
   case size
   /// Its time is more than an hour after that of the tag before it.
   case leap
-  /// Its time lies so far before that of the last tag of its kind that times seem to begin again.
+  /// Its time lies before those of its track that came already, from which times go on.
   case restart
-  /// Its time falls a little.
+  /// Its time falls by less than a step, and is held.
   case fall
   /// Its picture is shown more than a minute before or after it is decoded.
   case shown
+  /// The lengths of its NAL units do not add up to its frame.
+  case lengths
 }
 
 extension TagFault {
   /// What holds for so many tags, in words.
   ///
-  /// - Parameter copies: whether tags that are not understood are copied as they are, and not left out.
-  func words(_ count: Int, first offset: Int, copies: Bool) -> String {
-    let first = count == 1 ? "at byte \(offset)" : "the first at byte \(offset)"
+  /// - Parameters:
+  ///   - place: of the first.
+  ///   - fall: the times between which the first falls, in milliseconds.
+  ///   - copies: whether tags that are not understood are copied as they are, and not left out.
+  ///   - repairsTimes: whether times are changed where they fall.
+  func words(
+    _ count: Int, first place: String, fall: (from: Int64, to: Int64)?, copies: Bool,
+    repairsTimes: Bool
+  ) -> String {
+    let first = count == 1 ? place : "the first \(place)"
     let places = count == 1 ? first : "at \(count) places, \(first)"
+    let fell =
+      fall.map { "\(places), from \($0.from) ms to \($0.to) ms" } ?? places
     func tags(_ one: String, _ many: String) -> String {
       let verb = (count == 1 ? "is" : "are") + (copies ? " not understood" : " left out")
       return "\(count) \(count == 1 ? one : many) \(verb), \(first)"
@@ -46,9 +57,10 @@ extension TagFault {
     case .script: "script data cannot be read \(places)"
     case .size: "PreviousTagSize is not the size of the tag before it \(places)"
     case .leap: "times leap ahead by more than an hour \(places)"
-    case .restart: "times fall back by seconds, and go on after the last, \(places)"
-    case .fall: "decoding times fall, and are held, \(places)"
+    case .restart: "times fall back\(repairsTimes ? ", and go on after the last," : "") \(fell)"
+    case .fall: "decoding times fall\(repairsTimes ? ", and are held," : "") \(fell)"
     case .shown: "pictures are shown more than a minute away from their decoding time \(places)"
+    case .lengths: "NAL units do not fit their frame \(places)"
     }
   }
 }

@@ -59,10 +59,13 @@ struct FLVDamage: Sendable, CustomTestStringConvertible {
     FLVDamage(
       "highest byte of a time", 1373, 0x20, lost: 0,
       "times leap ahead by more than an hour at byte 1366",
-      "times fall back by seconds, and go on after the last, at byte 1585"),
+      "times fall back, and go on after the last, at byte 1585, from 536870952 ms to 80 ms"),
     FLVDamage(
       "lowest byte of a time", 1591, 0x40, lost: 0,
-      "decoding times fall, and are held, at byte 1585"),
+      "decoding times fall, and are held, at byte 1585, from 40 ms to 16 ms"),
+    FLVDamage(
+      "size of a NAL unit", 1385, 1, lost: 0,
+      "NAL units do not fit their frame at byte 1366"),
     FLVDamage(
       "composition time", 1382, 0x20, lost: 0,
       "pictures are shown more than a minute away from their decoding time at byte 1366"),

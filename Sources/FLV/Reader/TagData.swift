@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// The data of a tag, of which the beginning is in memory.
+struct TagData: ~Escapable {
+  private let bytes: Span<UInt8>
+  private let range: Range<Int>
+  private let source: (any ByteSource)?
+
+  /// - Parameters:
+  ///   - bytes: the first of them.
+  ///   - range: where all of them are, by which packets say what is theirs.
+  ///   - source: where the rest is; `nil` where all are in memory.
+  @_lifetime(copy bytes)
+  init(_ bytes: Span<UInt8>, of range: Range<Int>, _ source: (any ByteSource)?) {
+    (self.bytes, self.range, self.source) = (bytes, range, source)
+  }
+
+  /// As much of a part as is in memory.
+  @_lifetime(copy self)
+  func head(of part: Range<Int>) -> Span<UInt8> {
+    let part = part.clamped(to: range.lowerBound..<range.lowerBound + bytes.count)
+    return bytes.extracting(
+      part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound)
+  }
+
+  /// Whether NAL units, each after its length, fill a frame to its last byte. A file is read at the lengths alone.
+  func isFilled(by frame: Range<Int>, lengthSize: Int) throws(SyntaxError) -> Bool {
+    let frame = frame.clamped(to: range)
+    var place = frame.lowerBound
+    while place < frame.upperBound {
+      guard frame.upperBound - place > lengthSize else { return false }
+      let next = place + lengthSize
+      let known = head(of: place..<next)
+      if known.count == lengthSize {
+        place = next + Self.number(known)
+      } else if let source {
+        let read = try source.bytes(in: place..<next)
+        place = next + Self.number(read.span)
+      } else {
+        return false
+      }
+    }
+    return place == frame.upperBound
+  }
+
+  private static func number(_ bytes: Span<UInt8>) -> Int {
+    var number = 0
+    for index in 0..<bytes.count { number = number << 8 | Int(bytes[index]) }
+    return number
+  }
+}
