@@ -60,13 +60,14 @@ def nanoseconds(kind, body):
     return body
 
 
-form, source, target = sys.argv[1:]
-change = {"legacy": legacy, "many-tracks": many_tracks, "nanoseconds": nanoseconds}[form]
-with open(source, "rb") as file:
-    data = file.read()
-with open(target, "wb") as file:
-    file.write(data[:13])
-    for kind, time, body in tags(data):
-        changed = change(kind, body)
-        if changed is not None:
-            file.write(tag(kind, time, changed))
+if __name__ == "__main__":
+    form, source, target = sys.argv[1:]
+    change = {"legacy": legacy, "many-tracks": many_tracks, "nanoseconds": nanoseconds}[form]
+    with open(source, "rb") as file:
+        data = file.read()
+    with open(target, "wb") as file:
+        file.write(data[:13])
+        for kind, time, body in tags(data):
+            changed = change(kind, body)
+            if changed is not None:
+                file.write(tag(kind, time, changed))

@@ -41,11 +41,14 @@ private func record(_ tags: [ReceivedTag], as target: RemuxTarget) throws {
   let stream = IngestStream(try Recording(file, as: target), IngestState(), began: 0)
   do {
     for tag in tags {
-      try stream.record(tag)
-      _ = stream.forward(tag, at: 0)
+      let repaired = try stream.look(at: tag)
+      _ = stream.newFaults()
+      try stream.record(repaired)
+      _ = stream.forward(tag, repaired.time, at: 0)
       _ = stream.newFormat()
     }
   } catch {}
+  _ = stream.repeatedFaults
   guard var recording = stream.recording.take() else { return }
   do { try recording.end() } catch {}
   try recording.flush()

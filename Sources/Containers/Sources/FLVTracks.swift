@@ -46,8 +46,6 @@ package struct FLVTracks: Sendable {
   package private(set) var refused: [String] = []
   /// Frames of tracks that were not announced when the samples began.
   package private(set) var late = 0
-  /// Frames of another codec than their track.
-  package private(set) var strange = 0
   /// How many tracks of each kind metadata announce.
   package private(set) var announced: [CodedTrack.Kind: Int] = [:]
   /// Whether frames of sound came with ADTS headers.
@@ -265,10 +263,8 @@ package struct FLVTracks: Sendable {
     case .frames:
       if item.adts != nil { hasADTS = true }
       guard !item.data.isEmpty else { return nil }
-      guard tracks[place].format.isCoded(as: item.packet.codec) else {
-        strange += 1
-        return nil
-      }
+      // Those of another codec than their track are counted by `StreamFaults`.
+      guard tracks[place].format.isCoded(as: item.packet.codec) else { return nil }
       let said = item.packet.frameType == .key || item.packet.frameType == .generatedKey
       return .sample(
         CodedSample(

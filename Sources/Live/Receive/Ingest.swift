@@ -202,11 +202,18 @@ public final class Ingest {
     guard let name = names[link.id], let stream = streams[name], stream.publisher == link.id else {
       return
     }
-    record(tag, of: name, stream)
+    let repaired: ReceivedTag
+    do {
+      repaired = try stream.look(at: tag)
+    } catch {
+      return stopRecording(name, stream, because: error)
+    }
+    for words in stream.newFaults() { onEvent(.warning(client: link.id, words)) }
+    record(repaired, of: name, stream)
     guard streams[name] === stream else { return }
-    for player in stream.forward(tag, at: loop.now) { drop(player) }
-    pass(tag, of: name, stream)
-    show(tag, of: name, stream)
+    for player in stream.forward(tag, repaired.time, at: loop.now) { drop(player) }
+    pass(repaired, of: name, stream)
+    show(repaired, of: name, stream)
     if let words = stream.newFormat() { onEvent(.format(client: link.id, words)) }
   }
 
@@ -248,7 +255,7 @@ public final class Ingest {
       }
       reason = reason ?? MediaError(error).message
     }
-    for words in recording?.warnings ?? [] {
+    for words in stream.repeatedFaults + (recording?.warnings ?? []) {
       onEvent(.warning(client: stream.publisher, words))
     }
     onEvent(

@@ -3,6 +3,7 @@
 internal import Bytes
 internal import FLV
 internal import Files
+internal import Flow
 internal import RTMP
 internal import Transport
 
@@ -10,6 +11,8 @@ internal import Transport
 final class IngestStream {
   /// The id of the link that publishes.
   let publisher: Int
+  /// What it is recorded as.
+  private let target: RemuxTarget
   /// The file that it is recorded in; `nil` while that is not possible.
   var recording: Recording?
   /// When it could not be recorded any further, by the clock of the machine.
@@ -25,6 +28,7 @@ final class IngestStream {
   /// What others want to know of it; numbers are filled in when they are asked for.
   private var facts = IngestState()
   private var meter = StreamMeter()
+  private var faults = StreamFaults()
   private let began: Int64
   private var first: Int64?
   /// When the first picture of the part that is recorded is shown, by the clock of the stream.
@@ -46,6 +50,7 @@ final class IngestStream {
 
   /// - Parameter facts: what is known of it when it begins.
   init(_ recording: consuming Recording, _ facts: IngestState, began: Int64) {
+    target = recording.target
     self.recording = consume recording
     self.facts = facts
     self.began = began
@@ -70,22 +75,43 @@ final class IngestStream {
     return state
   }
 
-  /// Returns the players that do not keep up.
-  func forward(_ tag: ReceivedTag, at now: Int64) -> [ServerLink] {
+  /// Passes a tag on to players as it came.
+  ///
+  /// - Parameter time: to which the stream has come.
+  /// - Returns: the players that do not keep up.
+  func forward(_ tag: ReceivedTag, _ time: Int64, at now: Int64) -> [ServerLink] {
     statistics.tags += 1
     statistics.bytes += tag.data.count
     statistics.time = now - began
     if tag.type.isMedia {
-      let start = first ?? tag.time
+      let start = first ?? time
       first = start
-      statistics.duration = max(statistics.duration, tag.time - start)
-      note(tag, at: now)
+      statistics.duration = max(statistics.duration, time - start)
+      note(tag, time, at: now)
     }
     start.add(tag)
     let slow = players.forward(tag, start)
     facts.lostPlayers += slow.count
     return slow
   }
+
+  /// Looks at a tag that came.
+  ///
+  /// - Returns: the tag with a time that goes on where those of the publisher fall, as everything but players gets it.
+  func look(at tag: ReceivedTag) throws -> ReceivedTag {
+    guard tag.type.isMedia else { return tag }
+    try faults.look(at: tag)
+    var tag = tag
+    tag.time += faults.offset
+    return tag
+  }
+
+  /// What was found wrong with its tags for the first time since this was asked last, in words.
+  func newFaults() -> [String] { faults.news(copies: copies) }
+  /// What was found more than once.
+  var repeatedFaults: [String] { faults.repeated(copies: copies) }
+  /// Whether tags that are not understood are recorded as they are.
+  private var copies: Bool { target == .flv }
 
   /// Records a tag, where that is possible.
   func record(_ tag: ReceivedTag) throws {
@@ -153,13 +179,13 @@ final class IngestStream {
     [TagType.video, .audio].compactMap { codings[$0]?.words }.joined(separator: ", ")
   }
 
-  private func note(_ tag: ReceivedTag, at now: Int64) {
+  private func note(_ tag: ReceivedTag, _ time: Int64, at now: Int64) {
     let head = tag.data.span.extracting(0..<min(8, tag.data.count))
     let packet = Packet(tag.type, head, data: 0..<tag.data.count)
     // Both forms of a video tag begin with the type of the frame.
     let isKey = tag.data.first.flatMap { FrameType(rawValue: $0 >> 4 & 7) } == .key
     meter.add(
-      tag.type, bytes: tag.data.count, time: tag.time,
+      tag.type, bytes: tag.data.count, time: time,
       isFrame: packet.map { $0.kind == .frames } ?? true, isKey: isKey, at: now)
     guard let packet else { return }
     let coding = Coding(codec: packet.codec, form: packet.form)

@@ -28,8 +28,6 @@ struct LiveSamples: Sendable {
   var tracks: [CodedTrack] { state.tracks }
   /// Frames of tracks that came too late.
   var passedOver: Int { state.late }
-  /// Frames of another codec than their track.
-  var strange: Int { state.strange }
   /// Frames that no configuration came for.
   private(set) var undecodable = 0
   /// Whether frames of sound came with ADTS headers.

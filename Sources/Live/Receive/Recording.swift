@@ -42,9 +42,6 @@ struct Recording: ~Copyable {
     if samples.undecodable > 0 {
       words.append("\(samples.undecodable) frames that no configuration came for are left out")
     }
-    if samples.strange > 0 {
-      words.append("\(samples.strange) frames of another codec than their track are left out")
-    }
     if samples.passedOver > 0 {
       words.append("\(samples.passedOver) frames of tracks that began too late are left out")
     }

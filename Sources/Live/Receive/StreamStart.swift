@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
-internal import Containers
 internal import FLV
 internal import RTMP
 
@@ -48,13 +47,7 @@ struct StreamStart {
 
   /// The packet of a tag; the first where it has several.
   private static func packet(of tag: ReceivedTag) -> Packet? {
-    let head = tag.data.span.extracting(0..<min(8, tag.data.count))
-    if let packet = Packet(tag.type, head, data: 0..<tag.data.count) { return packet }
-    guard tag.type.isMedia,
-      let header = try? TagHeader(tag.type, dataSize: tag.data.count, timestamp: tag.timestamp)
-    else { return nil }
-    return FLVTracks.Item.items(of: header, tag.data, at: tag.time, offset: 0, Limits()).first?
-      .packet
+    (try? tag.packets())?.first
   }
 
   private mutating func keep(_ tag: ReceivedTag, _ packet: Packet?) {

@@ -22,8 +22,7 @@ struct TagRecorder<Sink: ByteSink> {
   mutating func add(_ tag: ReceivedTag) throws {
     if origin == nil, tag.type.isMedia { origin = tag.time }
     // Metadata carry whatever time they like.
-    let time =
-      tag.type.isMedia ? times.time(of: tag.type, max(0, tag.time - (origin ?? tag.time))) : last
+    let time = tag.type.isMedia ? try repaired(tag, from: origin ?? tag.time) : last
     last = max(last, time)
     var data = tag.data
     if let header = adtsHeader(in: tag) {
@@ -37,6 +36,10 @@ struct TagRecorder<Sink: ByteSink> {
     }
     if tag.type == .audio { hasSound = true }
     try writer.append(OutgoingTag(tag.type, time: time, head: data))
+  }
+
+  private mutating func repaired(_ tag: ReceivedTag, from origin: Int64) throws -> Int64 {
+    try times.time(of: tag.header(), tag.packets(), max(0, tag.time - origin))
   }
 
   /// Reads the ADTS header that precedes a frame of AAC in a legacy audio tag; `nil` where there is none.

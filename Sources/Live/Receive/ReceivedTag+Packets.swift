@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import FLV
+internal import RTMP
+
+extension ReceivedTag {
+  /// The header that a file would have for it.
+  func header() throws(SyntaxError) -> TagHeader {
+    try TagHeader(type, dataSize: data.count, timestamp: timestamp)
+  }
+
+  /// What it holds for each track.
+  func packets(limits: Limits = Limits()) throws(SyntaxError) -> [Packet] {
+    guard type.isMedia, !data.isEmpty else { return [] }
+    let head = data.span.extracting(0..<min(8, data.count))
+    if let simple = Packet(type, head, data: 0..<data.count) { return [simple] }
+    return Packet.packets(in: TagContent(try header(), data: Extent(data), limits: limits))
+  }
+}
+
+extension StreamFaults {
+  /// Looks at the next tag of a connection.
+  mutating func look(at tag: ReceivedTag) throws(SyntaxError) {
+    let header = try tag.header()
+    let packets = try tag.packets()
+    try look(at: header, time: tag.time, offset: 0, packets, in: tag.data.span)
+  }
+}
