@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import FLV
 internal import Flow
 internal import Media
 internal import RTMP
@@ -16,6 +17,8 @@ final class PlayRun {
   private let address: Address
   private var link: ClientLink?
   private var samples = LiveSamples()
+  /// What is wrong with the tags of this connection.
+  private var faults = StreamFaults()
   private var backoff = Backoff()
   private var startedAt: Int64?
   private var hasRun = false
@@ -52,6 +55,7 @@ final class PlayRun {
     }
     self.link = link
     samples = LiveSamples()
+    faults = StreamFaults()
     startedAt = nil
     link.open()
   }
@@ -64,7 +68,11 @@ final class PlayRun {
       watch()
     case .tag(let tag):
       lastTag = loop.now
-      pass { try samples.add(tag) }
+      pass {
+        try faults.look(at: tag)
+        for words in faults.news() { onEvent(.warning(words)) }
+        return try samples.add(tag)
+      }
     case .moveTo(let address, _):
       let hops = link.configuration.hops + 1
       leave()
@@ -104,7 +112,10 @@ final class PlayRun {
   private func leave() {
     if let timer { loop.cancel(timer) }
     timer = nil
-    if link != nil { pass { try samples.begin() } }
+    if link != nil {
+      for words in faults.repeated() { onEvent(.warning(words)) }
+      pass { try samples.begin() }
+    }
     link = nil
   }
 
