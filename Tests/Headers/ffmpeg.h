@@ -34,6 +34,8 @@ enum AVColorRange { AVCOL_RANGE_UNSPECIFIED };
 typedef struct AVClass { const char *class_name; } AVClass;
 typedef struct AVChannelLayout { int nb_channels; } AVChannelLayout;
 enum AVPacketSideDataType { AV_PKT_DATA_PALETTE };
+typedef struct AVBufferRef { uint8_t *data; } AVBufferRef;
+typedef struct AVHWFramesContext AVHWFramesContext;
 typedef struct AVPacketSideData { uint8_t *data; size_t size; int type; } AVPacketSideData;
 #if CODEC >= 60031
 AVPacketSideData *av_packet_side_data_new(

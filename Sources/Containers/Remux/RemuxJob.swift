@@ -108,10 +108,7 @@ public struct RemuxJob: Sendable {
     _ options: Options
   ) -> [String] {
     let target = options.target
-    var losses: [String] = []
-    if !target.isMatroska {
-      losses += kept.compactMap { tracks[$0].stereoLoss(as: names[$0], in: target) }
-    }
+    var losses = kept.compactMap { tracks[$0].stereoLoss(as: names[$0], in: target) }
     guard !target.isMovie else { return losses }
     for index in kept {
       let track = tracks[index]

@@ -24,7 +24,7 @@ extension CodedTrack {
   /// What is lost of two views in one picture, as Matroska says them, in other containers; `nil` for what has one view.
   package func stereoLoss(as name: String, in target: RemuxTarget) -> String? {
     let mode = details.tags.first { $0.name.lowercased() == "stereo_mode" }?.value ?? "mono"
-    guard kind == .video, mode != "mono" else { return nil }
+    guard kind == .video, !target.isMatroska, mode != "mono" else { return nil }
     return "\(name) shows two views (\(mode)), which is not said in \(target.title)"
   }
 
