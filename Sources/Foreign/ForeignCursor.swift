@@ -182,7 +182,8 @@ final class ForeignCursor: @unchecked Sendable {
     }
     if isOver { try finish() }
     for part in parts {
-      guard let format = part.payload.format else {
+      // What was read ahead may go on in another.
+      guard let format = part.payload.opening else {
         throw MediaError(
           .invalid, of: .part(ForeignCodec.name(of: part.stream)),
           "has no key frame with parameter sets that decoding could begin with")

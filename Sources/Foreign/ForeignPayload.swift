@@ -16,8 +16,10 @@ struct ForeignPayload: Sendable {
     case latm(LATMReader)
   }
 
-  /// The format; `nil` until enough packets came to tell it.
-  private(set) var format: CodedTrack.Format?
+  /// The format of the last sample; `nil` until enough packets came to tell it.
+  private(set) var format: CodedTrack.Format? { didSet { opening = opening ?? format } }
+  /// The format of the first sample.
+  private(set) var opening: CodedTrack.Format?
   /// Packets before the first with which decoding can begin, and those that hold nothing.
   private(set) var passedOver = 0
   private(set) var damaged = 0
@@ -40,8 +42,9 @@ struct ForeignPayload: Sendable {
     self.limits = limits
     guard stream.kind == .subtitle else { return }
     // The first may come late.
-    format = .other(ForeignCodec.code(of: stream), ForeignConfiguration.bytes(of: stream))
-    form = .asItIs
+    let subtitles = CodedTrack.Format.other(
+      ForeignCodec.code(of: stream), ForeignConfiguration.bytes(of: stream))
+    (format, opening, form) = (subtitles, subtitles, .asItIs)
   }
 
   /// Asks what slices say of their order from now on.

@@ -5,6 +5,7 @@
 import json
 import os
 import pathlib
+import re
 import random
 import subprocess
 import sys
@@ -271,19 +272,23 @@ def check_clock(work):
 
 
 def check_change(work):
-    """Other parameter sets in the middle of a stream become another sample entry."""
-    small, large = work / "small.ts", work / "large.ts"
-    for file, size, start in [(small, "160x96", "0"), (large, "320x192", "3")]:
-        run("ffmpeg", "-y", "-v", "error", "-f", "lavfi", "-i", f"testsrc2=s={size}:r=25:d=2",
-            *hevc("keyint=25:bframes=2"), "-output_ts_offset", start, "-muxdelay", "0", str(file))
-    both = work / "both.ts"
-    both.write_bytes(small.read_bytes() + large.read_bytes())
-    done = run(APUS, "remux", "--json", "--on-exists", "replace", str(both), "-o", str(work / "both.mp4"), check=False)
-    report = json.loads(done.stdout)
-    same("both.ts", "changes of format", 1, report["tracks"][0]["format_changes"])
-    same("both.ts", "pictures", 100, report["tracks"][0]["samples"])
-    entries = run(APUS, "inspect", str(work / "both.mp4"))
-    same("both.ts", "sample entries", 2, entries.count("hvc1"))
+    """Other parameter sets in the middle of a stream become another sample entry, however early they come."""
+    for ending, coding, entry in [("ts", hevc("keyint=25:bframes=2"), "hvc1"), ("ts", avc(), "avc1"),
+                                  ("264", avc("-bf", "0"), "avc1")]:
+        parts = []
+        for size, start in [("160x96", "0"), ("320x192", "3")]:
+            parts.append(work / f"{size}.{ending}")
+            run("ffmpeg", "-y", "-v", "error", "-f", "lavfi", "-i", f"testsrc2=s={size}:r=25:d=2", *coding,
+                "-output_ts_offset", start, "-muxdelay", "0", str(parts[-1]))
+        both, movie = work / f"both-{entry}.{ending}", work / f"both-{entry}-{ending}.mp4"
+        both.write_bytes(b"".join(part.read_bytes() for part in parts))
+        done = run(APUS, "remux", "--json", "--on-exists", "replace", str(both), "-o", str(movie), check=False)
+        report = json.loads(done.stdout)
+        same(both.name, "changes of format", 1, report["tracks"][0]["format_changes"])
+        same(both.name, "pictures", 100, report["tracks"][0]["samples"])
+        entries = re.findall(rf"{entry} @.* width=(\d+)", run(APUS, "inspect", str(movie)))
+        same(both.name, "widths of sample entries", ["160", "320"], entries)
+        same(both.name, "pictures", pictures(both), pictures(movie))
 
 
 def check_refusals(work):

@@ -27,11 +27,12 @@ import Testing
     return track
   }
 
-  @Test(arguments: [
-    ("clap", "a clean aperture (clap)"), ("st3d", "the arrangement of two views (st3d)"),
-    ("sv3d", "spherical video (sv3d)"), ("vexu", "spatial video (vexu)"),
-    ("hfov", "a field of view (hfov)"), ("pasp", nil), ("free", nil),
-  ] as [(FourCC, String?)])
+  @Test(
+    arguments: [
+      ("clap", "a clean aperture (clap)"), ("st3d", "the arrangement of two views (st3d)"),
+      ("sv3d", "spherical video (sv3d)"), ("vexu", "spatial video (vexu)"),
+      ("hfov", "a field of view (hfov)"), ("pasp", nil), ("free", nil),
+    ] as [(FourCC, String?)])
   func `it names what only a sample entry says of how pictures are shown`(
     type: FourCC, words: String?
   ) throws {
@@ -50,10 +51,11 @@ import Testing
         == "it has a clean aperture (clap), spherical video (uuid), left out here")
   }
 
-  @Test(arguments: [
-    (RemuxTarget.mkv, nil), (.flv, "it shows two views (left_right), which is not said in flv"),
-    (.mp4, "it shows two views (left_right), which is not said in mp4"),
-  ] as [(RemuxTarget, String?)])
+  @Test(
+    arguments: [
+      (RemuxTarget.mkv, nil), (.flv, "it shows two views (left_right), which is not said in flv"),
+      (.mp4, "it shows two views (left_right), which is not said in mp4"),
+    ] as [(RemuxTarget, String?)])
   func `it says where two views in a picture are not said`(target: RemuxTarget, words: String?)
     throws
   {
@@ -83,10 +85,11 @@ import Testing
   }
 
   /// Expected values are those that FFmpeg writes for its dispositions (`ff_mov_track_kind_table`).
-  @Test(arguments: [
-    (.forced, "forced-subtitle"), (.dub, "dub"), (.comment, "commentary"),
-    (.hearingImpaired, "caption"), (.visualImpaired, "description"), (.chosen, nil),
-  ] as [(TrackDetails.Role, String?)])
+  @Test(
+    arguments: [
+      (.forced, "forced-subtitle"), (.dub, "dub"), (.comment, "commentary"),
+      (.hearingImpaired, "caption"), (.visualImpaired, "description"), (.chosen, nil),
+    ] as [(TrackDetails.Role, String?)])
   func `it writes what a track is for`(role: TrackDetails.Role, word: String?) throws {
     var source = try MovieSource(Fixture.source("hvc1.mp4"))
     let events = try source.rest()
