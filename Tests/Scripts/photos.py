@@ -337,7 +337,7 @@ def named(folder):
     shutil.copytree(place, folder / "Lima")
     same, both = ["--name", "{dir}/{date}{stem}.{ext}"], ["--name", "{dir}/{parent}/{stem}.{ext}"]
     status, made, _ = convert(place / "c.heic", folder / "Lima/c.heic", "-o", f"{folder}/two/", *same)
-    assert status == 1 and sum("another photo" in message(report) for report in made.values()) == 1, made
+    assert status == 1 and sum("another file" in message(report) for report in made.values()) == 1, made
     assert convert(place / "c.heic", folder / "Lima/c.heic", "-o", f"{folder}/both/", *both)[0] == 0
     assert sorted(files(folder / "both")) == ["Lima/c.jpg", "Rome/c.jpg"]
 
