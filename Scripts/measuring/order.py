@@ -18,29 +18,29 @@ sys.path.insert(0, str(ROOT / "Tests/Peers"))
 from programs import finished, free_port, run, running  # noqa: E402
 
 PHOTOS = ["grid-odd", "exif-xmp", "still-10bit", "orientation-6", "gain-map-tmap", "alpha-straight", "still-p3"]
-# What a job runs through is placed behind what the jobs before it run through; so the most frequent come first. One
-# photo each, for of several each is converted by a process of its own, which is not followed.
+# The functions that a job adds are placed after those of the jobs before it, so the most frequent jobs come first. Each of
+# them has one photo, since of several each is converted in a process of its own, which valgrind does not start.
 JOBS = [
     "version",
-    "convert {photos}/photo.heic -o {work}/photo.jpg",
-    *(f"convert {{photos}}/{photo}.heic -o {{work}}/{photo}.jpg" for photo in PHOTOS),
-    "thumbnail {photos}/thumbnail.heic -o {work}/thumbnail.jpg",
-    "thumbnail {photos}/grid.heic -o {work}/small.jpg",
-    "convert {photos}/photo.heic -o {work}/photo.png",
-    "convert {photos}/photo.heic -o {work}/photo.webp",
-    "info {photos}/photo.heic {photos}/hvc1.mp4",
-    "info --json {photos}/movie.mov",
-    "hvcc show {photos}/hvc1.mp4",
-    "hvcc check {photos}/hvc1.mp4",
-    "inspect {photos}/photo.heic",
-    "remux {photos}/hvc1.mp4 -o {work}/plain.mp4",
-    "remux {photos}/movie.mov -o {work}/movie.flv",
-    "remux {photos}/enhanced.flv -o {work}/enhanced.mp4",
-    "remux {photos}/fragmented.mp4 -o {work}/hls/index.m3u8",
-    "extract --list {photos}/depth.heic",
-    "export --for legacy {photos}/still-p3.heic -o {work}/export/",
-    "convert {photos}/420.jpg -o {work}/written.heic",
-    "flv show {photos}/enhanced.flv",
+    "convert {fixtures}/photo.heic -o {work}/photo.jpg",
+    *(f"convert {{fixtures}}/{photo}.heic -o {{work}}/{photo}.jpg" for photo in PHOTOS),
+    "thumbnail {fixtures}/thumbnail.heic -o {work}/thumbnail.jpg",
+    "thumbnail {fixtures}/grid.heic -o {work}/small.jpg",
+    "convert {fixtures}/photo.heic -o {work}/photo.png",
+    "convert {fixtures}/photo.heic -o {work}/photo.webp",
+    "info {fixtures}/photo.heic {fixtures}/hvc1.mp4",
+    "info --json {fixtures}/movie.mov",
+    "hvcc show {fixtures}/hvc1.mp4",
+    "hvcc check {fixtures}/hvc1.mp4",
+    "inspect {fixtures}/photo.heic",
+    "remux {fixtures}/hvc1.mp4 -o {work}/plain.mp4",
+    "remux {fixtures}/movie.mov -o {work}/movie.flv",
+    "remux {fixtures}/enhanced.flv -o {work}/enhanced.mp4",
+    "remux {fixtures}/fragmented.mp4 -o {work}/hls/index.m3u8",
+    "extract --list {fixtures}/depth.heic",
+    "export --for legacy {fixtures}/still-p3.heic -o {work}/export/",
+    "convert {fixtures}/420.jpg -o {work}/written.heic",
+    "flv show {fixtures}/enhanced.flv",
 ]
 
 
@@ -101,7 +101,7 @@ def main():
         work = pathlib.Path(folder)
         traced = Traced(program, work)
         for number, job in enumerate(JOBS):
-            words = [word.format(photos=FIXTURES, work=work) for word in job.split()]
+            words = [word.format(fixtures=FIXTURES, work=work) for word in job.split()]
             before = len(traced.functions)
             run(*traced.words(number, *words))
             traced.read(number)
