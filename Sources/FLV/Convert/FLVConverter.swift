@@ -42,8 +42,8 @@ public struct FLVConverter: Sendable {
     while let element = try reader.next() {
       switch element {
       case .tag(let tag):
-        try faults.look(at: tag, in: &reader, limits)
-        guard let change = try changer.change(tag, in: &reader) else { continue }
+        let packets = try faults.look(at: tag, in: &reader, limits)
+        guard let change = try changer.change(tag, packets, in: &reader) else { continue }
         let size = tag.data.count - change.replaced + change.head.count
         guard size <= TagHeader.largestData else {
           throw SyntaxError(
@@ -76,9 +76,9 @@ public struct FLVConverter: Sendable {
     var reader = try TagReader(source, limits: limits)
     var changer = TagChanger(options)
     while let element = try reader.next() {
-      guard case .tag(let tag) = element, let change = try changer.change(tag, in: &reader) else {
-        continue
-      }
+      guard case .tag(let tag) = element else { continue }
+      let packets = try reader.packets(of: tag, limits: limits)
+      guard let change = try changer.change(tag, packets, in: &reader) else { continue }
       try write(tag, change, &reader, &gathered, to: &sink)
       if gathered.count >= Self.gather { try Self.flush(&gathered, to: &sink) }
     }

@@ -4,9 +4,11 @@ public import Bytes
 
 /// What is wrong with the tags of a stream that is read once, counted, with the place of the first of each kind.
 public struct StreamFaults: Sendable {
-  private struct Track: Hashable, Sendable {
+  /// The codec of a track's last configuration, or of its first frame.
+  private struct Track: Sendable {
     var type: TagType
     var id: UInt8
+    var codec: Codec
   }
 
   private struct Tally: Sendable {
@@ -21,7 +23,7 @@ public struct StreamFaults: Sendable {
 
   private var tallies: [TagFault: Tally] = [:]
   private var hasNews = false
-  private var codecs: [Track: Codec] = [:]
+  private var tracks: [Track] = []
   private var judge = KeyFrameJudge()
   private var times = TimeRepair()
   private var last: Int64?
@@ -105,17 +107,16 @@ public struct StreamFaults: Sendable {
   }
 
   private mutating func look(at packet: Packet, _ type: TagType, _ offset: Int) {
-    let track = Track(type: type, id: packet.trackID)
-    switch packet.kind {
-    case .configuration: codecs[track] = packet.codec
-    case .frames:
-      if let codec = codecs[track], codec != packet.codec {
-        add(.otherCodec, at: offset)
-      } else {
-        codecs[track] = packet.codec
-        if packet.compositionTime.magnitude > Self.longestShift { add(.shown, at: offset) }
-      }
-    default: break
+    guard packet.kind == .configuration || packet.kind == .frames else { return }
+    let known = tracks.firstIndex { $0.type == type && $0.id == packet.trackID }
+    let index = known ?? tracks.count
+    if known == nil { tracks.append(Track(type: type, id: packet.trackID, codec: packet.codec)) }
+    if packet.kind == .configuration {
+      tracks[index].codec = packet.codec
+    } else if tracks[index].codec != packet.codec {
+      add(.otherCodec, at: offset)
+    } else if packet.compositionTime.magnitude > Self.longestShift {
+      add(.shown, at: offset)
     }
   }
 

@@ -28,12 +28,15 @@ struct TagChanger: Sendable {
   init(_ options: FLVConverter.Options) { self.options = options }
 
   /// `nil` for a tag that is left out.
-  mutating func change(_ tag: Tag, in reader: inout TagReader) throws(SyntaxError) -> Change? {
+  ///
+  /// - Parameter packets: what was found in the tag.
+  mutating func change(_ tag: Tag, _ packets: [Packet], in reader: inout TagReader)
+    throws(SyntaxError) -> Change?
+  {
     report.tags += 1
     if let expected = tag.expectedPreviousTagSize, expected != tag.previousTagSize {
       report.sizes += 1
     }
-    let packets = try reader.packets(of: tag)
     let time = options.repairsTimes ? repaired(tag, packets) : tag.time
     var change = Change(time: time, presentation: time)
     guard !tag.header.filter else { return change }

@@ -7,7 +7,7 @@ internal import HEVC
 /// there are none.
 public struct KeyFrameJudge: Sendable {
   /// How many bytes precede each NAL unit, by track; 4 unless a configuration says otherwise.
-  private var lengthSizes: [UInt8: Int] = [:]
+  private var lengthSizes: [(track: UInt8, size: Int)] = []
 
   /// Enough for the first slice of most frames.
   private static let glance = 64
@@ -15,7 +15,7 @@ public struct KeyFrameJudge: Sendable {
   public init() {}
 
   public func lengthSize(of track: UInt8) -> Int {
-    lengthSizes.isEmpty ? 4 : lengthSizes[track] ?? 4
+    lengthSizes.first { $0.track == track }?.size ?? 4
   }
 
   /// Takes in a configuration.
@@ -26,11 +26,15 @@ public struct KeyFrameJudge: Sendable {
       var bytes: [UInt8] = []
       for index in 0..<23 { bytes.append(index == 22 ? 0 : record[index]) }
       let read = try? DecoderConfigurationRecord(bytes)
-      lengthSizes[packet.trackID] = read?.lengthSize ?? 4
-    case .avc where record.count >= 5:
-      lengthSizes[packet.trackID] = Int(record[4] % 4) + 1
+      set(read?.lengthSize ?? 4, of: packet.trackID)
+    case .avc where record.count >= 5: set(Int(record[4] % 4) + 1, of: packet.trackID)
     default: break
     }
+  }
+
+  private mutating func set(_ size: Int, of track: UInt8) {
+    lengthSizes.removeAll { $0.track == track }
+    lengthSizes.append((track, size))
   }
 
   /// - Parameter tag: the one that holds the packet, just read.
