@@ -147,12 +147,12 @@ let package = Package(
       name: "Flow",
       dependencies: [
         "AVC", "Bytes", "FLV", "HEVC", "ISOBMFF", "Media",
-      ], swiftSettings: small),
+      ], swiftSettings: settings),
     .target(
       name: "Containers",
       dependencies: [
         "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "Files", "Flow",
-      ], swiftSettings: small),
+      ], swiftSettings: settings),
     .target(
       name: "Foreign",
       dependencies: [

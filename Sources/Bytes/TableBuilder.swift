@@ -5,24 +5,58 @@ public struct TableBuilder: Sendable {
   public let columns: [Table.Column]
   public private(set) var count = 0
   private var bytes: [UInt8] = []
+  private let isMeasured: Bool
 
-  /// - Parameter columns: all of whole bytes, as those of most tables are.
-  public init(_ columns: [Table.Column], capacity: Int = 0) {
+  /// - Parameters:
+  ///   - columns: all of whole bytes, as those of most tables are.
+  ///   - isMeasured: whether rows are only counted, for the size of the table.
+  public init(_ columns: [Table.Column], capacity: Int = 0, isMeasured: Bool = false) {
     self.columns = columns
-    bytes.reserveCapacity(capacity * columns.reduce(0) { $0 + $1.bits / 8 })
+    self.isMeasured = isMeasured
+    if !isMeasured { bytes.reserveCapacity(capacity * Self.size(of: columns)) }
   }
 
   /// A row of one value for each column, of which the lowest bits are kept.
+  @inlinable
   public mutating func append(_ values: Int64...) { append(values) }
 
+  @inlinable
   public mutating func append(_ values: [Int64]) {
-    for (column, value) in zip(columns, values) {
-      for shift in stride(from: column.bits - 8, through: 0, by: -8) {
-        bytes.append(UInt8(truncatingIfNeeded: value >> Int64(shift)))
-      }
-    }
-    count += 1
+    for (index, value) in values.enumerated() { put(value, in: index) }
+    endRow()
   }
 
-  public var table: Table { Table(columns: columns, count: count, extent: Extent(bytes)) }
+  @usableFromInline
+  mutating func put(_ value: Int64, in column: Int) {
+    guard !isMeasured, column < columns.count else { return }
+    for shift in stride(from: columns[column].bits - 8, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: value >> Int64(shift)))
+    }
+  }
+
+  @usableFromInline
+  mutating func endRow() { count += 1 }
+
+  /// The rows so far; nothing can be read of those that were counted.
+  public var table: Table {
+    guard isMeasured else { return Table(columns: columns, count: count, extent: Extent(bytes)) }
+    let unread = UnreadSource(count: count * Self.size(of: columns))
+    return Table(columns: columns, count: count, extent: Extent(unread, 0..<unread.count))
+  }
+
+  private static func size(of columns: [Table.Column]) -> Int {
+    columns.reduce(0) { $0 + $1.bits / 8 }
+  }
+}
+
+/// Bytes that were never made, only counted.
+private final class UnreadSource: ByteSource {
+  let count: Int
+  init(count: Int) { self.count = count }
+
+  var resident: [UInt8]? { nil }
+
+  func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
+    throw SyntaxError(.misuse, field: "table", detail: "was measured, and has no rows")
+  }
 }

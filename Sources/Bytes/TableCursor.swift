@@ -2,13 +2,14 @@
 
 /// A walk over the rows of a table, one at a time, that holds a window of the input only.
 public struct TableCursor: Sendable {
-  private let columns: [Table.Column]
+  /// What the columns hold, without their names.
+  private let fields: [(bits: Int, isSigned: Bool)]
   private var reader: SyntaxReader
   /// How many rows are left.
   public private(set) var remaining: Int
 
   init(_ table: Table, _ rows: Range<Int>) throws(SyntaxError) {
-    columns = table.columns
+    fields = table.columns.map { ($0.bits, $0.kind == .signed && $0.bits > 0) }
     remaining = rows.count
     let start = rows.lowerBound * table.rowBits
     let end = rows.upperBound * table.rowBits
@@ -23,14 +24,14 @@ public struct TableCursor: Sendable {
   public mutating func next(_ values: inout [Int64]) throws(SyntaxError) -> Bool {
     guard remaining > 0 else { return false }
     remaining -= 1
-    if values.count != columns.count { values = Array(repeating: 0, count: columns.count) }
-    for (index, column) in columns.enumerated() {
+    if values.count != fields.count { values = Array(repeating: 0, count: fields.count) }
+    for index in fields.indices {
+      let field = fields[index]
       var bits: UInt64 = 0
-      try reader.field(column.bits, "row", &bits, column.kind)
-      let unused = UInt64(64 - column.bits)
-      let isSigned = column.kind == .signed && column.bits > 0
+      try reader.field(field.bits, "row", &bits, .unsigned)
+      let unused = UInt64(64 - field.bits)
       values[index] =
-        isSigned ? Int64(bitPattern: bits << unused) >> unused : Int64(bitPattern: bits)
+        field.isSigned ? Int64(bitPattern: bits << unused) >> unused : Int64(bitPattern: bits)
     }
     return true
   }

@@ -190,7 +190,6 @@ struct SegmentedTrack {
 
   private mutating func begin() throws {
     writer.track = try track.described(in: .mp4, isComplete: false)
-    track.settle()
     isBegun = true
     try writer.writeHeader()
     let bytes = (writer.sink.target as? ArraySink)?.bytes ?? []

@@ -30,6 +30,22 @@ struct TableTests {
     #expect(throws: SyntaxError.self) { try table.row(-1) }
   }
 
+  @Test(arguments: rows.filter { $0.columns.allSatisfy { $0.bits % 8 == 0 } })
+  func `it gathers rows, or measures them`(
+    _ columns: [Table.Column], _ bytes: String, _ rows: [[Int64]]
+  ) throws {
+    var builder = TableBuilder(columns, capacity: rows.count)
+    var measured = TableBuilder(columns, isMeasured: true)
+    for row in rows {
+      builder.append(row)
+      measured.append(row)
+    }
+    #expect(try builder.table.extent.bytes() == hex(bytes))
+    #expect(measured.table.count == rows.count)
+    #expect(measured.table.extent.count == hex(bytes).count)
+    #expect(throws: SyntaxError.self) { try measured.table.extent.bytes() }
+  }
+
   @Test func `it scans a large one`() throws {
     let count = 100_000
     let table = try Table(columns: [.init("entry_size", 32)], rows: (0..<count).map { [Int64($0)] })

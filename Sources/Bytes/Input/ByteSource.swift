@@ -19,9 +19,12 @@ extension ByteSource {
         detail: "ends at byte \(count), \(range.upperBound) was asked for")
     }
     if let resident { return Array(resident[range]) }
-    return try [UInt8](capacity: range.count) { output throws(SyntaxError) in
+    // Faster than the initializer with a capacity, which looks up how arrays of bytes are made each time.
+    var bytes: [UInt8] = []
+    try bytes.append(addingCapacity: range.count) { output throws(SyntaxError) in
       try read(range, into: &output)
     }
+    return bytes
   }
 }
 

@@ -30,6 +30,12 @@ struct InputWindow: Sendable {
   func number(of count: Int, at offset: Int) -> UInt64? {
     let index = offset - start
     guard index >= 0, index + count <= bytes.count else { return nil }
+    if count == 4 {
+      // In bounds: checked above.
+      let word = unsafe bytes.span.bytes.unsafeLoadUnaligned(
+        fromUncheckedByteOffset: index, as: UInt32.self)
+      return UInt64(word.bigEndian)
+    }
     var number: UInt64 = 0
     for place in index..<index + count { number = number << 8 | UInt64(bytes[place]) }
     return number

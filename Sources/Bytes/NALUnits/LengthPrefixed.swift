@@ -39,37 +39,20 @@ public enum LengthPrefixed {
   public static func heads(in sample: Extent, lengthSize: Int) throws(SyntaxError) -> [Head] {
     try check(lengthSize)
     var heads: [Head] = []
-    var window = sample.source.resident ?? []
-    var start = window.isEmpty ? 0 : -sample.range.lowerBound
-    var index = 0
-    while index < sample.count {
-      guard sample.count - index >= lengthSize else {
-        throw truncated(at: index, needed: lengthSize, left: sample.count - index)
+    var walk = NALUnitWalk(over: sample, lengthSize: lengthSize)
+    while let head = try walk.next() {
+      guard !walk.isTorn else {
+        throw truncated(
+          at: head.range.lowerBound, needed: head.range.count,
+          left: sample.count - head.range.lowerBound)
       }
-      let needed = min(index + lengthSize + 1, sample.count)
-      if needed > start + window.count {
-        let from = sample.range.lowerBound + index
-        window = try sample.source.bytes(
-          in: from..<min(from + glance, sample.range.upperBound))
-        start = index
-      }
-      var length = 0
-      for offset in index..<index + lengthSize {
-        length = length << 8 | Int(window[offset - start])
-      }
-      index += lengthSize
-      guard length <= sample.count - index else {
-        throw truncated(at: index, needed: length, left: sample.count - index)
-      }
-      heads.append(
-        Head(range: index..<index + length, first: length > 0 ? window[index - start] : 0))
-      index += length
+      heads.append(head)
+    }
+    guard !walk.isTorn else {
+      throw truncated(at: walk.place, needed: lengthSize, left: sample.count - walk.place)
     }
     return heads
   }
-
-  /// How much is read at once: most NAL units before the first slice are short.
-  private static let glance = 256
 
   public static func nalUnits(in sample: [UInt8], lengthSize: Int)
     throws(SyntaxError) -> [[UInt8]]

@@ -83,10 +83,12 @@ package struct MovieEntry: Sendable {
 
   /// Takes in a sample and hands back what is written of it: parameter sets that repeat the record go, which
   /// `hvc1` asks for, until others come, which `hev1` allows.
-  mutating func admit(_ payload: Extent, isSettled: Bool) throws -> Extent {
+  ///
+  /// - Parameter hasSets: whether it has parameter sets, where that is known.
+  mutating func admit(_ payload: Extent, hasSets: Bool?) throws -> Extent {
     isUsed = true
     if first == nil { first = payload }
-    guard case .hevc(let record) = format, !hasOtherSets else { return payload }
+    guard !hasOtherSets, hasSets ?? true, case .hevc(let record) = format else { return payload }
     let heads: [LengthPrefixed.Head]
     do {
       heads = try LengthPrefixed.heads(in: payload, lengthSize: record.lengthSize)

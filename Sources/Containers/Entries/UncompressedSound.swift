@@ -53,9 +53,9 @@ package struct UncompressedSound: Sendable {
     return duration
   }
 
-  /// A packet as moments, each of which lasts one unit. What begins a little before or after the end of the one
+  /// Makes moments of a packet, each of which lasts one unit. What begins a little before or after the end of the one
   /// before it was rounded, and begins there.
-  mutating func moments(_ sample: NewSample) throws -> NewSample {
+  mutating func divide(_ sample: inout NewSample) throws {
     let (count, rest) = sample.payload.count.quotientAndRemainder(dividingBy: frameSize)
     guard count > 0, rest == 0, count <= UInt16.max else {
       throw SyntaxError(
@@ -63,12 +63,10 @@ package struct UncompressedSound: Sendable {
         detail: "has a packet of \(sample.payload.count) bytes, allowed are 1 to \(UInt16.max) "
           + "times \(frameSize)")
     }
-    var result = sample
-    if let next, sample.decodeTime < next + max(1, sampleRate / 20) { result.decodeTime = next }
-    result.compositionOffset = 0
-    result.duration = Int64(count)
-    result.count = count
-    next = result.decodeTime + Int64(count)
-    return result
+    if let next, sample.decodeTime < next + max(1, sampleRate / 20) { sample.decodeTime = next }
+    sample.compositionOffset = 0
+    sample.duration = Int64(count)
+    sample.count = count
+    next = sample.decodeTime + Int64(count)
   }
 }

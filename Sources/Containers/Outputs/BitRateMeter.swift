@@ -18,11 +18,10 @@ struct BitRateMeter: Sendable {
 
   init(timescale: UInt32) { self.timescale = Int64(timescale) }
 
-  mutating func add(_ sample: NewSample) {
-    let size = sample.payload.count
-    let time = sample.decodeTime
+  /// Takes in the size of a sample.
+  mutating func add(_ size: Int, at time: Int64, lasting duration: Int64?) {
     if start == nil { start = time }
-    end = time &+ (sample.duration ?? 0)
+    end = time &+ (duration ?? 0)
     total += size
     largest = max(largest, size)
     sum += size

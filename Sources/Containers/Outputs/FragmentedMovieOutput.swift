@@ -87,7 +87,6 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
     guard !writer.isBegun, tracks.contains(where: \.hasSamples) else { return }
     for index in tracks.indices {
       writer.tracks[index] = try tracks[index].described(in: options.style, isComplete: false)
-      tracks[index].settle()
     }
   }
 }

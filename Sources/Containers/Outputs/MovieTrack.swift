@@ -16,7 +16,6 @@ package struct MovieTrack: Sendable {
   private var formats: [MovieEntry]
   /// The format that samples have now, if it changed when no sample entry could be added any more.
   private var inBand: InBandFormat?
-  private var isSettled = false
   /// Sound without compression, which may come in packets; times of a movie are exact already.
   private var sound: UncompressedSound?
   private let hasExactTimes: Bool
@@ -139,9 +138,6 @@ package struct MovieTrack: Sendable {
     formats.append(MovieEntry(format))
   }
 
-  /// Keeps the sample entries as they are from now on, for they are written.
-  package mutating func settle() { isSettled = true }
-
   /// The same where sample entries can change no more.
   package mutating func changeInBand(to format: CodedTrack.Format) throws {
     guard let last = formats.last, last.format.codec == format.codec,
@@ -172,7 +168,7 @@ package struct MovieTrack: Sendable {
     if let inBand {
       payload = try inBand.written(payload, isSync: sample.isSync)
     } else {
-      payload = try formats[last].admit(payload, isSettled: isSettled)
+      payload = try formats[last].admit(payload, hasSets: sample.hasParameterSets)
     }
     var new = NewSample(at: decoded, payload)
     new.compositionOffset = offset
@@ -181,12 +177,14 @@ package struct MovieTrack: Sendable {
     new.entry = last
     new.number = sample.number
     new.count = sample.count
-    if hasExactTimes {
-      new.count = sound?.count(in: new) ?? new.count
-    } else {
-      new = try sound?.moments(new) ?? new
+    if sound != nil {
+      if hasExactTimes {
+        new.count = sound?.count(in: new) ?? new.count
+      } else {
+        try sound?.divide(&new)
+      }
     }
-    meter.add(new)
+    meter.add(payload.count, at: new.decodeTime, lasting: new.duration)
     return new
   }
 }

@@ -2,6 +2,7 @@
 
 internal import Bytes
 internal import Files
+internal import Flow
 
 /// Keeps payloads for an output that writes them at its end: those in a file stay there, those in memory go
 /// into a nameless file once they are many.
@@ -13,15 +14,17 @@ struct PayloadSpool {
 
   init(room: Int = 64 << 20) { self.room = room }
 
-  mutating func keep(_ payload: Extent) throws -> Extent {
+  mutating func keep(_ sample: inout CodedSample) throws {
     // A part of an input in memory costs nothing more.
-    guard payload.source.resident?.count == payload.count else { return payload }
-    held += payload.count
-    guard held > room else { return payload }
-    let bytes = try payload.bytes()
+    guard sample.payload.source.resident?.count == sample.payload.count else { return }
+    held += sample.payload.count
+    guard held > room else { return }
+    let bytes = try sample.payload.bytes()
     let spool: SpoolSource
     if let file { spool = file } else { spool = try SpoolSource() }
     file = spool
-    return Extent(spool, try spool.append(bytes.span))
+    let known = sample.hasParameterSets
+    sample.payload = Extent(spool, try spool.append(bytes.span))
+    sample.hasParameterSets = known
   }
 }

@@ -306,7 +306,7 @@ public struct RemuxJob: Sendable {
         codecs[track] = format.codec
       case .sample(var sample):
         if isLate {
-          sample.payload = try spool.keep(sample.payload)
+          try spool.keep(&sample)
           event = .sample(sample)
         }
         report.tracks[sample.track].samples += 1

@@ -1,22 +1,42 @@
 // SPDX-License-Identifier: MIT
 
-/// Which bytes of a file its samples are in: each byte of media data should belong to one.
-struct MediaCoverage {
-  private var ranges: [Range<Int>] = []
+/// Whether the samples of a file are in its media data, each byte of which should belong to one of them.
+///
+/// Of millions of samples only a sum is kept: that of the places at which their ranges begin, less that of the places at
+/// which they end, where each place counts as a number of 64 bits that looks like no other. If the samples cover the
+/// media data, and nothing twice, it is the sum of the media data as well; the ends inside cancel out. That the sums are
+/// equal and the ranges are not is as likely as to guess such a number.
+struct MediaCoverage: Equatable {
+  private var sum: UInt64 = 0
 
-  struct Sums {
-    /// The bytes of media data that belong to no sample.
-    var unused = 0
-    /// How often bytes belong to further samples.
-    var shared = 0
-    /// The bytes of samples that are not in media data.
-    var outside = 0
+  init() {}
+  init(_ ranges: [Range<Int>]) { for range in ranges { add(range) } }
+
+  mutating func add(_ range: Range<Int>) {
+    sum &+= Self.number(of: range.lowerBound) &- Self.number(of: range.upperBound)
   }
 
-  mutating func add(_ more: [Range<Int>]) { ranges += more }
+  mutating func add(_ other: MediaCoverage) { sum &+= other.sum }
 
-  func sums(in data: [Range<Int>]) -> Sums {
-    var sums = Sums()
+  /// A number for a place: its bits mixed as in SplitMix64 (Steele, Lea and Flood, 2014).
+  private static func number(of place: Int) -> UInt64 {
+    var bits = UInt64(bitPattern: Int64(place)) &+ 0x9e37_79b9_7f4a_7c15
+    bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
+    bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
+    return bits ^ bits >> 31
+  }
+}
+
+/// How far the ranges of samples are from covering media data.
+struct CoverageGaps {
+  /// The bytes of media data that belong to no sample.
+  private(set) var unused = 0
+  /// How often bytes belong to further samples.
+  private(set) var shared = 0
+  /// The bytes of samples that are not in media data.
+  private(set) var outside = 0
+
+  init(between ranges: [Range<Int>], and data: [Range<Int>]) {
     var covered: [Range<Int>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       guard let last = covered.last, range.lowerBound <= last.upperBound else {
@@ -24,20 +44,19 @@ struct MediaCoverage {
         continue
       }
       let again = min(last.upperBound, range.upperBound) - range.lowerBound
-      sums.shared = sums.shared.addingReportingOverflow(again).partialValue
+      shared = shared.addingReportingOverflow(again).partialValue
       covered[covered.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
     }
-    sums.outside = covered.reduce(0) { $0 + $1.count }
+    outside = covered.reduce(0) { $0 + $1.count }
     var place = 0
     for box in data.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       while place < covered.count, covered[place].upperBound <= box.lowerBound { place += 1 }
-      sums.unused += box.count
+      unused += box.count
       for range in covered[place...].prefix(while: { $0.lowerBound < box.upperBound }) {
         let part = range.clamped(to: box)
-        sums.unused -= part.count
-        sums.outside -= part.count
+        unused -= part.count
+        outside -= part.count
       }
     }
-    return sums
   }
 }

@@ -98,17 +98,22 @@ struct MovieDoubts {
 
   /// Compares the media data with what samples there are in them.
   ///
-  /// - Parameter isWhole: whether the samples of all tracks are known.
-  mutating func compare(_ coverage: MediaCoverage, isWhole: Bool) {
-    let sums = coverage.sums(in: mediaData)
-    if sums.shared > 0 {
-      warnings.append("\(sums.shared) bytes of media data belong to several samples")
+  /// - Parameters:
+  ///   - isWhole: whether the samples of all tracks are known.
+  ///   - ranges: the places of all samples, which are asked for where they do not cover the media data.
+  mutating func compare(
+    _ coverage: MediaCoverage, isWhole: Bool, _ ranges: () throws -> [Range<Int>]
+  ) rethrows {
+    guard coverage != MediaCoverage(mediaData) else { return }
+    let gaps = CoverageGaps(between: try ranges(), and: mediaData)
+    if gaps.shared > 0 {
+      warnings.append("\(gaps.shared) bytes of media data belong to several samples")
     }
-    if sums.outside > 0, !mediaData.isEmpty, !hasItems {
-      warnings.append("\(sums.outside) bytes of samples are not in the media data")
+    if gaps.outside > 0, !mediaData.isEmpty, !hasItems {
+      warnings.append("\(gaps.outside) bytes of samples are not in the media data")
     }
-    guard isWhole, !hasItems, sums.unused > 0 else { return }
+    guard isWhole, !hasItems, gaps.unused > 0 else { return }
     let all = mediaData.reduce(0) { $0 + $1.count }
-    warnings.append("\(sums.unused) of \(all) bytes of media data belong to no sample")
+    warnings.append("\(gaps.unused) of \(all) bytes of media data belong to no sample")
   }
 }

@@ -89,7 +89,7 @@ public struct MovieSource: SampleSource, Sendable {
       }
       warnings += opened.warnings
       bytes += opened.bytes
-      coverage.add(opened.ranges)
+      coverage.add(opened.coverage)
       try Self.check(bytes, of: track, in: source, limits)
       guard let samples = opened.samples else {
         warnings.append("\(track.path) has no samples and is left out")
@@ -101,7 +101,10 @@ public struct MovieSource: SampleSource, Sendable {
       tracks.append(opened.track)
       readers.append(samples)
     }
-    if chosen == nil { doubts.compare(coverage, isWhole: !isIncomplete) }
+    if chosen == nil {
+      let all = readers
+      try doubts.compare(coverage, isWhole: !isIncomplete) { try all.flatMap { try $0.ranges() } }
+    }
     warnings += doubts.warnings
     guard tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) else {
       throw MediaError(

@@ -14,9 +14,9 @@ extension MovieTrackReader {
     var found: [TrackSample] = []
     while var run = ahead.pending {
       if run.first.isSync {
-        let shown = try moved(run.first.compositionTime, by: 0)
+        let shown = try clock.presentation(run.first.compositionTime)
         guard !start.isBefore(shown) else { break }
-        if run.count > 1, let late = start.floored(to: timescale) {
+        if run.count > 1, let late = start.floored(to: clock.timescale) {
           let passed = late.subtractingReportingOverflow(shown.value)
           let number = passed.overflow ? 0 : passed.partialValue / max(1, run.first.duration)
           run = run.dropping(min(max(0, Int(clamping: number)), run.count - 1))
@@ -32,7 +32,9 @@ extension MovieTrackReader {
       let payload = Extent(source, sample.range)
       let format = formats[sample.descriptionIndex] ?? format
       guard try format.isSync(payload, said: true) else { continue }
-      return (try moved(sample.decodeTime, by: -lead), try moved(sample.compositionTime, by: 0))
+      return (
+        try clock.decoding(sample.decodeTime), try clock.presentation(sample.compositionTime)
+      )
     }
     return nil
   }
@@ -45,11 +47,11 @@ extension MovieTrackReader {
     while let time, let run = pending, time.isBefore(first) {
       last = run.first
       // Of many moments those that come later stay.
-      if run.count > 1, let early = first.floored(to: timescale),
+      if run.count > 1, let early = first.floored(to: clock.timescale),
         case (let passed, false) = early.subtractingReportingOverflow(time.value),
         passed / max(1, run.first.duration) < run.count - 1
       {
-        let isExact = !RationalTime(early, per: timescale).isBefore(first)
+        let isExact = !RationalTime(early, per: clock.timescale).isBefore(first)
         let number = passed / max(1, run.first.duration)
         let isWhole = isExact && passed % max(1, run.first.duration) == 0
         pending = run.dropping(Int(number) + (isWhole ? 0 : 1))
@@ -69,18 +71,18 @@ extension MovieTrackReader {
   private func rest(of sample: TrackSample, from first: RationalTime, _ coded: CodedTrack)
     throws -> CodedSample?
   {
-    let start = try moved(sample.decodeTime, by: -lead)
-    guard let begin = first.rounded(to: timescale),
+    let start = try clock.decoding(sample.decodeTime)
+    guard let begin = first.rounded(to: clock.timescale),
       case (let passed, false) = begin.subtractingReportingOverflow(start.value),
       passed < sample.duration
     else { return nil }
     var payload = Extent(source, sample.range)
     if let entry = coded.details.sampleEntries.first?.node.box as? TimecodeSampleEntry {
-      payload = Extent(try entry.counter(payload.bytes(), later: passed, per: timescale))
+      payload = Extent(try entry.counter(payload.bytes(), later: passed, per: clock.timescale))
     }
     var rest = CodedSample(
-      track: 0, decodeTime: RationalTime(begin, per: timescale),
-      duration: RationalTime(sample.duration - passed, per: timescale), isSync: true,
+      track: 0, decodeTime: RationalTime(begin, per: clock.timescale),
+      duration: RationalTime(sample.duration - passed, per: clock.timescale), isSync: true,
       payload: payload)
     rest.number = sample.index
     return rest

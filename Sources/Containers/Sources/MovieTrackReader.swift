@@ -16,18 +16,13 @@ struct MovieTrackReader: Sendable {
   var begun: CodedSample?
 
   let kind: CodedTrack.Kind
-  let timescale: UInt32
+  let clock: MediaClock
   let source: any ByteSource
-  /// How much earlier decoding has to be, so that no composition offset is below 0.
-  let lead: Int64
   let formats: [Int: CodedTrack.Format]
-  private let path: String
   private var walk: SampleWalk
   /// The sample entry of the sample that was handed over last, and of the track as it was announced.
   private var current: Int
   private(set) var format: CodedTrack.Format
-  /// What is added to media time to get presentation time.
-  private let shift: Int64
   /// How many samples are whole, and how many were walked.
   private let count: Int
   private var passed = 0
@@ -48,15 +43,13 @@ struct MovieTrackReader: Sendable {
     formats: [Int: CodedTrack.Format], shift: Int64
   ) {
     kind = coded.kind
-    timescale = coded.timescale
+    clock = MediaClock(
+      timescale: coded.timescale, shift: shift, lead: survey.lead, path: track.path)
     format = coded.format
-    path = track.path
     self.source = source
     self.formats = formats
-    self.shift = shift
     walk = SampleWalk(track, survey)
     count = survey.count
-    lead = survey.lead
     current = survey.firstEntry
     isUncompressed = coded.kind == .audio && survey.isUniform
   }
@@ -76,25 +69,19 @@ struct MovieTrackReader: Sendable {
   }
 
   mutating func settleTime() throws {
-    time = try pending.map { run in
-      try moved(run.first.decodeTime, by: -lead)
-    }
+    time = nil
+    if let decodeTime = pending?.first.decodeTime { time = try clock.decoding(decodeTime) }
   }
 
   /// What comes next of the track: a sample, or the format of the samples from here on.
   mutating func next(as index: Int) throws -> SourceEvent? {
-    if var begun {
-      begun.track = index
-      self.begun = nil
-      try settleTime()
-      return .sample(begun)
-    }
+    if begun != nil { return try nextBegun(as: index) }
     guard let run = pending, let time else { return nil }
     let sample = run.first
     if sample.descriptionIndex != current {
       guard let format = formats[sample.descriptionIndex] else {
         throw SyntaxError(
-          .invalid, field: "sample_description_index", path: path, offset: sample.offset,
+          .invalid, field: "sample_description_index", path: clock.path, offset: sample.offset,
           detail: "is \(sample.descriptionIndex), which is no sample entry")
       }
       current = sample.descriptionIndex
@@ -103,20 +90,29 @@ struct MovieTrackReader: Sendable {
     }
     if isUncompressed { return try takeMoments(from: run, at: time, as: index) }
     let payload = Extent(source, sample.range)
-    let isWhole = try format.holdsWholeUnits(payload)
-    if !isWhole {
+    let units = try format.units(of: payload, said: sample.isSync)
+    if !units.isWhole {
       if firstTorn == nil { firstTorn = (sample.index + 1, sample.offset) }
       tornCount += 1
     }
     var coded = CodedSample(
-      track: index, decodeTime: time, presentationTime: try moved(sample.compositionTime, by: 0),
-      duration: RationalTime(sample.duration, per: timescale),
+      track: index, decodeTime: time,
+      presentationTime: try clock.presentation(sample.compositionTime),
+      duration: RationalTime(sample.duration, per: clock.timescale),
       // What is torn says nothing of itself.
-      isSync: isWhole ? try format.isSync(payload, said: sample.isSync) : sample.isSync,
-      payload: payload)
+      isSync: units.isWhole ? units.isSync : sample.isSync, payload: payload)
     coded.number = sample.index
+    if units.isWhole { coded.hasParameterSets = units.hasParameterSets }
     try advance()
     return .sample(coded)
+  }
+
+  private mutating func nextBegun(as index: Int) throws -> SourceEvent? {
+    guard var begun else { return nil }
+    begun.track = index
+    self.begun = nil
+    try settleTime()
+    return .sample(begun)
   }
 
   /// Many moments of sound at once, as far as they lie one after the other and last as long.
@@ -135,16 +131,32 @@ struct MovieTrackReader: Sendable {
     }
     var coded = CodedSample(
       track: index, decodeTime: time,
-      presentationTime: try moved(first.compositionTime, by: 0),
-      duration: RationalTime(first.duration * Int64(taken.count), per: timescale),
+      presentationTime: try clock.presentation(first.compositionTime),
+      duration: RationalTime(first.duration * Int64(taken.count), per: clock.timescale),
       isSync: true, payload: Extent(source, taken.range))
     coded.number = first.index
     coded.count = taken.count
     return .sample(coded)
   }
 
+  /// The places of the samples that are still to come, of which those that follow each other are one.
+  func ranges() throws -> [Range<Int>] {
+    var (ahead, left) = (walk, count - passed)
+    var ranges: [Range<Int>] = []
+    while left > 0, let run = try ahead.nextRun(upTo: left) {
+      left -= run.count
+      if let last = ranges.last, last.upperBound == run.range.lowerBound {
+        ranges[ranges.count - 1] = last.lowerBound..<run.range.upperBound
+      } else if !run.range.isEmpty {
+        ranges.append(run.range)
+      }
+    }
+    return ranges
+  }
+
   /// What was wrong with the samples so far, in words.
   var repairs: [String] {
+    let path = clock.path
     var found: [String] = []
     if emptyCount > 0 {
       let samples = emptyCount == 1 ? "1 sample has" : "\(emptyCount) samples have"
@@ -161,14 +173,4 @@ struct MovieTrackReader: Sendable {
   }
 
   private static let mostMoments = 1024
-
-  func moved(_ time: Int64, by more: Int64) throws -> RationalTime {
-    let (sum, overflow) = time.addingReportingOverflow(shift)
-    let (result, beyond) = sum.addingReportingOverflow(more)
-    guard !overflow, !beyond, result.magnitude < 1 << 62 else {
-      throw MediaError(
-        .invalid, of: .part("media_time"), "moves samples beyond 2^62", at: .byte(nil, in: path))
-    }
-    return RationalTime(result, per: timescale)
-  }
 }

@@ -11,8 +11,8 @@ struct MovieTrackSurvey {
   private(set) var count = 0
   /// The bytes of all samples; those that overlap count each time.
   private(set) var bytes = 0
-  /// The places of all samples in the file, of which those that follow each other are one.
-  private(set) var ranges: [Range<Int>] = []
+  /// Where in the file the samples are.
+  private(set) var coverage = MediaCoverage()
   /// Samples that are not there whole, and what lies after them; none unless the survey was to pass over them.
   private(set) var lost = 0
   private(set) var loss: (any Error)?
@@ -27,6 +27,8 @@ struct MovieTrackSurvey {
   private(set) var isUniform = true
   /// The first sync sample of each.
   private(set) var firstSyncs: [Int: TrackSample] = [:]
+  /// The sample entry of the last sample, and whether it is a sync sample: most that follow are like it.
+  private var lastKind: (description: Int, isSync: Bool)?
   /// The magnitude of the lowest composition offset, where that is below 0.
   private(set) var lead: Int64 = 0
   /// When the sample that is shown first is shown, in media time.
@@ -141,19 +143,18 @@ struct MovieTrackSurvey {
     if let known = runs?.count, known < Self.mostRuns { runs?.append(run) } else { runs = nil }
     // Each run lies in the file, and there are no more samples than fit it.
     bytes = bytes.addingReportingOverflow(run.range.count).partialValue
-    if let last = ranges.last, last.upperBound == run.range.lowerBound {
-      ranges[ranges.count - 1] = last.lowerBound..<run.range.upperBound
-    } else if !run.range.isEmpty {
-      ranges.append(run.range)
-    }
+    coverage.add(run.range)
     note(sample)
     if first == nil { first = sample }
     isUniform =
       isUniform && sample.size == first?.size && sample.size <= 256 && sample.duration == 1
       && sample.compositionOffset == 0 && sample.isSync
-    descriptions.insert(sample.descriptionIndex)
-    if sample.isSync, firstSyncs[sample.descriptionIndex] == nil {
-      firstSyncs[sample.descriptionIndex] = sample
+    if lastKind?.description != sample.descriptionIndex || lastKind?.isSync != sample.isSync {
+      lastKind = (sample.descriptionIndex, sample.isSync)
+      descriptions.insert(sample.descriptionIndex)
+      if sample.isSync, firstSyncs[sample.descriptionIndex] == nil {
+        firstSyncs[sample.descriptionIndex] = sample
+      }
     }
     duration = duration &+ sample.duration &* Int64(run.count)
     start = min(start, sample.compositionTime)

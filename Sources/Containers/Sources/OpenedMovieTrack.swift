@@ -15,8 +15,8 @@ struct OpenedMovieTrack {
   private(set) var warnings: [String] = []
   /// The bytes of all samples; those that overlap count each time.
   let bytes: Int
-  /// The places of all samples in the file, of which those that follow each other are one.
-  let ranges: [Range<Int>]
+  /// Where in the file its samples are.
+  let coverage: MediaCoverage
 
   /// - Parameters:
   ///   - isQuickTime: whether the file is QuickTime's form of the format.
@@ -26,7 +26,7 @@ struct OpenedMovieTrack {
     isQuickTime: Bool = false, isSalvaging: Bool = false
   ) throws {
     let survey = try MovieTrackSurvey(track, in: source, isSalvaging: isSalvaging)
-    (bytes, ranges) = (survey.bytes, survey.ranges)
+    (bytes, coverage) = (survey.bytes, survey.coverage)
     self.track = CodedTrack(kind, .other("none", []), timescale: max(1, track.timescale))
     if let loss = survey.loss {
       let lost = survey.lost > 0 ? "\(survey.lost) samples are" : "what follows is"
@@ -107,7 +107,7 @@ struct OpenedMovieTrack {
     self.track.details.movie?.editLosses = losses
     warnings += losses
     let hidden = RationalTime(
-      -(try reader.moved(survey.start, by: 0).value), per: track.timescale)
+      -(try reader.clock.presentation(survey.start).value), per: track.timescale)
     if self.track.kind == .video, hidden.value > 0, let milliseconds = hidden.rounded(to: 1000) {
       warnings.append(
         "\(track.path): its edit list hides the first \(milliseconds) ms, which decoding needs; what has no "

@@ -29,7 +29,7 @@ struct TimedTextSource: SampleSource, Sendable {
   var repairs: [String] { source.repairs }
 
   mutating func next() throws -> SourceEvent? {
-    guard !cues.isEmpty else { return try nextWritten() }
+    guard !cues.isEmpty else { return try written.isEmpty ? source.next() : nextWritten() }
     while true {
       if let event = ready.removeFirst() { return event }
       guard !isOver else { return nil }

@@ -13,7 +13,12 @@ public struct CodedSample: Sendable {
   public var duration: RationalTime?
   /// Whether a decoder can begin here; of HEVC and AVC the NAL units said it, whatever the container says.
   public var isSync: Bool
-  public var payload: Extent
+  public var payload: Extent {
+    // Nobody has looked at other bytes.
+    didSet { hasParameterSets = nil }
+  }
+  /// Whether there are parameter sets among its NAL units, where that was looked for.
+  package var hasParameterSets: Bool?
   /// How many samples of one size and duration it is: of sound without compression each is one moment.
   public var count = 1
   /// The number of the sample in its track of the movie that it came from, from 0.

@@ -8,8 +8,8 @@ public struct SelectedSource: SampleSource, Sendable {
   public let tracks: [CodedTrack]
   public let details: MediaDetails
   private var source: any SampleSource & Sendable
-  /// The index among `tracks` of each track of the source that is taken.
-  private let places: [Int: Int]
+  /// The index among `tracks` of each track of the source; `nil` for one that is not taken.
+  private let places: [Int?]
   /// The time that is subtracted from all times.
   private let origin: RationalTime
 
@@ -19,9 +19,10 @@ public struct SelectedSource: SampleSource, Sendable {
   ) {
     self.source = source
     self.origin = origin
-    let places = Dictionary(uniqueKeysWithValues: zip(indices, indices.indices))
-    self.places = places
     let all = source.tracks
+    var places = [Int?](repeating: nil, count: all.count)
+    for (place, index) in indices.enumerated() { places[index] = place }
+    self.places = places
     // Very many tracks are not copied where none is left out.
     tracks =
       indices == Array(all.indices)
@@ -29,7 +30,7 @@ public struct SelectedSource: SampleSource, Sendable {
       : indices.map { index in
         var track = all[index]
         track.details.references = track.details.references.compactMap { reference in
-          let kept = reference.tracks.compactMap { places[$0] }
+          let kept = reference.tracks.compactMap { places.indices.contains($0) ? places[$0] : nil }
           return kept.isEmpty ? nil : (reference.type, kept)
         }
         return track

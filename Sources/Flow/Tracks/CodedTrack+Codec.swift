@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import AVC
 package import Bytes
 package import FLV
 internal import HEVC
@@ -27,37 +28,36 @@ extension CodedTrack.Format {
   /// Whether a decoder can begin at a sample: its NAL units say it, and where there are none, or they do not
   /// tell, what the container `said`.
   package func isSync(_ payload: Extent, said: Bool) throws -> Bool {
+    try units(of: payload, said: said, isToEnd: false).isSync
+  }
+
+  /// What the NAL units of a sample say, of which no more is read than the beginning of each.
+  package func units(of payload: Extent, said: Bool) throws -> SampleUnits {
+    try units(of: payload, said: said, isToEnd: true)
+  }
+
+  private func units(of payload: Extent, said: Bool, isToEnd: Bool) throws -> SampleUnits {
     let codec = codec
+    guard codec == .hevc || codec == .avc else { return SampleUnits(isSync: said) }
     // In AVC other pictures than IDR are good to begin at, and their NAL unit type does not tell.
-    guard codec == .hevc || (codec == .avc && !said) else { return said }
-    var limit = Self.glance
-    while true {
-      let bytes = try payload.prefix(limit).bytes()
-      let unit = AccessUnit(codec, bytes.span, lengthSize: lengthSize, isWhole: false)
-      let isTold = unit.firstPicture != nil || unit.isRandomAccess
-      if isTold || bytes.count == payload.count { return unit.isRandomAccess }
-      limit = limit < 4096 ? 4096 : .max
+    var isSync: Bool? = codec == .avc && said ? true : nil
+    var hasParameterSets = false
+    var walk = NALUnitWalk(over: payload, lengthSize: lengthSize)
+    while isToEnd || isSync == nil, let head = try walk.next() {
+      guard !head.range.isEmpty else { continue }
+      if codec == .avc {
+        let type = AVCNALUnitType(rawValue: head.first & 31)
+        if type == .idr { isSync = true }
+        if type.isParameterSet { hasParameterSets = true }
+      } else {
+        let type = NALUnitType(fieldBits: UInt64(head.first >> 1))
+        if isSync == nil, type.isVCL { isSync = type.isIRAP }
+        if type.isParameterSet { hasParameterSets = true }
+      }
     }
+    return SampleUnits(
+      isSync: isSync ?? false, isWhole: !walk.isTorn, hasParameterSets: hasParameterSets)
   }
-
-  /// Whether a sample is made of whole NAL units; true of what has none. Only their lengths are read.
-  package func holdsWholeUnits(_ payload: Extent) throws -> Bool {
-    guard codec == .hevc || codec == .avc else { return true }
-    let lengthSize = lengthSize
-    var place = payload.range.lowerBound
-    let end = payload.range.upperBound
-    while place < end {
-      guard end - place >= lengthSize else { return false }
-      let length = try payload.source.bytes(in: place..<place + lengthSize)
-        .reduce(0) { $0 << 8 | Int($1) }
-      guard length <= end - place - lengthSize else { return false }
-      place += lengthSize + length
-    }
-    return true
-  }
-
-  /// Enough for the first slice of most samples.
-  private static let glance = 64
 }
 
 extension CodedTrack {

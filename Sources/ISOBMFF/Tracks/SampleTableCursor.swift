@@ -117,6 +117,8 @@ private struct Chunks: Sendable {
   private let runs: Table
   private var offsetCursor: TableCursor?
   private var runCursor: TableCursor?
+  /// The last row of each, which differ in length.
+  private var offset: [Int64] = []
   private var row: [Int64] = []
   private var run: Run?
   private var following: Run?
@@ -172,14 +174,14 @@ private struct Chunks: Sendable {
         throw table.failure(of: "stsc", "first_chunk is \(following.first) at first, allowed is 1")
       }
     }
-    guard try offsetCursor?.next(&row) ?? false else {
+    guard try offsetCursor?.next(&offset) ?? false else {
       throw table.failure(
         of: offsetType, "has \(offsets.count) chunks, which end before sample \(index + 1)")
     }
-    guard let offset = Int(exactly: UInt64(bitPattern: row[0])) else {
+    guard let place = Int(exactly: UInt64(bitPattern: offset[0])) else {
       throw table.failure(of: offsetType, "chunk_offset of chunk \(chunk + 1) is beyond 2^63")
     }
-    position = offset
+    position = place
     chunk += 1
     if let next = following, next.first == chunk {
       run = next
@@ -196,7 +198,7 @@ private struct Chunks: Sendable {
   /// Whether there are places after that of the last sample.
   mutating func hasMore() throws(SyntaxError) -> Bool {
     if samplesLeft > 0 { return true }
-    return try offsetCursor?.next(&row) ?? false
+    return try offsetCursor?.next(&offset) ?? false
   }
 
   private mutating func nextRun() throws(SyntaxError) -> Run? {

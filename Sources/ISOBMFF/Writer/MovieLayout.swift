@@ -81,9 +81,7 @@ struct MovieLayout: Sendable {
     var first = Array(frame.children.prefix(1))
     try writer.framed(&first, count: nil)
     for index in tracks.indices {
-      var track = SyntaxWriter(ArraySink())
-      try self.track(index).write(to: &track)
-      try writer.append(track.sink.bytes)
+      try track(index, from: mediaDataStart).write(to: &writer)
     }
     var rest = Array(frame.children.dropFirst())
     try writer.framed(&rest, count: nil)
@@ -91,7 +89,7 @@ struct MovieLayout: Sendable {
 
   private func measuredMovie() throws(SyntaxError) -> Int {
     var size = try frameOfMovie.size()
-    for index in tracks.indices { size += try track(index).size() }
+    for index in tracks.indices { size += try track(index, from: nil).size() }
     return size
   }
 
@@ -101,12 +99,13 @@ struct MovieLayout: Sendable {
       new, [], duration: timelines.map(\.duration).max() ?? 0, nextTrackID: tracks.count + 1)
   }
 
-  private func track(_ index: Int) throws(SyntaxError) -> Node {
-    try frame.track(
+  /// - Parameter start: where the media data begin; `nil` for a track that is only measured.
+  private func track(_ index: Int, from start: Int?) throws(SyntaxError) -> Node {
+    let tables = SampleTables(
+      ledger: ledgers[index], chunks: plan.chunks[index], base: start, isLarge: isLarge)
+    return try frame.track(
       tracks[index], of: new, id: index + 1, ids: ids, timelines[index],
-      duration: UInt64(clamping: ledgers[index].duration),
-      table: SampleTables.node(
-        ledgers[index], plan.chunks[index], tracks[index], base: mediaDataStart, isLarge: isLarge))
+      duration: UInt64(clamping: ledgers[index].duration), table: tables.node(of: tracks[index]))
   }
 }
 

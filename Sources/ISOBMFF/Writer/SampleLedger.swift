@@ -25,7 +25,7 @@ struct SampleLedger: Sendable {
 
   /// The number of the track, for errors.
   let number: Int
-  private(set) var samples: [Sample] = []
+  private(set) var samples = LedgerSamples()
   private(set) var sources: [Run<any ByteSource>] = []
   private(set) var entries: [Run<Int>] = []
   /// Which samples of the track it came from they are, in rows; `nil` where one did not say, or they do not rise.
@@ -68,11 +68,12 @@ struct SampleLedger: Sendable {
     } else {
       try close(lasting: sample.decodeTime - lastDecodeTime)
     }
-    if sources.last?.value !== sample.payload.source {
-      sources.append(Run(first: samples.count, value: sample.payload.source))
+    let number = samples.count
+    if number == 0 || sources[sources.count - 1].value !== sample.payload.source {
+      sources.append(Run(first: number, value: sample.payload.source))
     }
-    if entries.last?.value != sample.entry {
-      entries.append(Run(first: samples.count, value: sample.entry))
+    if number == 0 || entries[entries.count - 1].value != sample.entry {
+      entries.append(Run(first: number, value: sample.entry))
     }
     addNumbers(sample.number, sample.count)
     samples.append(

@@ -42,7 +42,8 @@ public struct TimeQueue: Sendable {
     var place = 0
     while true {
       var least = place
-      for child in [2 * place + 1, 2 * place + 2] where child < entries.count {
+      let left = 2 * place + 1
+      for child in left..<max(left, min(left + 2, entries.count)) {
         if comes(child, before: least) { least = child }
       }
       guard least != place else { return }

@@ -81,6 +81,31 @@ import Testing
     }
   }
 
+  @Test func `it keeps the order of many samples`() throws {
+    let media = Extent([UInt8](repeating: 1, count: 8))
+    var writer = try MovieWriter(tracks(1, timescales: [60]), to: ArraySink())
+    var time: Int64 = 0
+    let numbers = 0..<10_000
+    func size(_ number: Int) -> Int { 1 + number % 8 }
+    func length(_ number: Int) -> Int64 { Int64(1 + number % 3) }
+    for number in numbers {
+      var sample = NewSample(at: time, media.prefix(size(number)))
+      sample.duration = length(number)
+      sample.isSync = number % 7 == 0
+      try writer.add(sample, to: 0)
+      time += length(number)
+    }
+    try writer.finish()
+    let movie = Movie(try BoxTree(reading: MemorySource(writer.sink.bytes)))
+    var cursor = movie.tracks[0].samples()
+    for number in numbers {
+      let sample = try #require(try cursor.next())
+      #expect(sample.size == size(number) && sample.duration == length(number))
+      #expect(sample.isSync == (number % 7 == 0))
+    }
+    #expect(try cursor.next() == nil)
+  }
+
   @Test func `it takes many samples`() throws {
     let media = SparseSource(count: 1 << 40)
     var writer = try MovieWriter(tracks(1, timescales: [60]), to: HeadSink())
