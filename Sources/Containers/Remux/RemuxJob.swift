@@ -102,59 +102,6 @@ public struct RemuxJob: Sendable {
     self.plan = plan
   }
 
-  /// What the target cannot say of the tracks that are kept, and of the whole, in words.
-  private static func losses(
-    of kept: [Int], _ tracks: [CodedTrack], _ names: [String], _ input: MediaInput,
-    _ options: Options
-  ) -> [String] {
-    let target = options.target
-    var losses = kept.compactMap { tracks[$0].stereoLoss(as: names[$0], in: target) }
-    guard !target.isMovie else { return losses }
-    for index in kept {
-      let track = tracks[index]
-      if let loss = track.displayLoss(as: names[index]) { losses.append(loss) }
-      if target.isMuxed {
-        losses += (options.muxers?.losses(of: track, in: target) ?? []).map {
-          "\(names[index]) \($0)"
-        }
-      } else if track.kind == .video, track.matrix != TransformationMatrix() {
-        losses.append(
-          "\(names[index]) is turned or moved when it is shown, which \(target.title) cannot say")
-      }
-    }
-    var details = input.source.details
-    details.apply(options.tags)
-    if let loss = details.loss(in: target) { losses.append(loss) }
-    // From one bare stream to another nothing goes.
-    let staysBare = input.kind == .annexB && target == .hevc
-    if !target.isMuxed, !staysBare {
-      losses += kept.compactMap { tracks[$0].dolbyVisionLoss(in: target.title) }
-    }
-    return losses
-  }
-
-  /// Returns for each track why the target cannot hold it; `nil` where it can.
-  private static func refusals(of tracks: [CodedTrack], _ options: Options) -> [String?] {
-    switch options.target {
-    case .flv:
-      return FLVPlace.places(of: tracks, options.dialect).map {
-        if case .failure(let refusal) = $0 { refusal.detail } else { nil }
-      }
-    case .hevc:
-      return tracks.indices.map {
-        $0 == AnnexBOutput<CountingSink>.choice(of: tracks)
-          ? nil : "has no place in a bare video stream"
-      }
-    case .mkv, .webm, .ts: return options.muxers?.refusals(of: tracks, in: options.target) ?? []
-    case .mp4, .mov, .fmp4, .hls:
-      let headers = HeadersReader()
-      return tracks.map {
-        MovieEntry.refusal(
-          of: $0, in: options.target == .mov ? .quickTime : .mp4, headers: headers)
-      }
-    }
-  }
-
   public func write<Sink: ByteSink>(to sink: inout Sink) throws -> RemuxReport {
     switch options.target {
     case .flv: return try writeFLV(to: &sink)
