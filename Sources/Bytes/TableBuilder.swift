@@ -7,6 +7,8 @@ public struct TableBuilder: Sendable {
   private var bytes: [UInt8] = []
   private let isMeasured: Bool
 
+  /// A table without rows.
+  ///
   /// - Parameters:
   ///   - columns: all of whole bytes, as those of most tables are.
   ///   - isMeasured: whether rows are only counted, for the size of the table.

@@ -10,6 +10,8 @@ public struct NALUnitWalk: Sendable {
   /// Where the next length is expected, counted from the start of the sample.
   public private(set) var place = 0
 
+  /// A walk that begins at the first NAL unit.
+  ///
   /// - Parameter lengthSize: how many bytes precede each NAL unit, 1 to 4.
   public init(over sample: Extent, lengthSize: Int) {
     self.sample = sample

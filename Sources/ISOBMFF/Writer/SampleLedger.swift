@@ -68,12 +68,12 @@ struct SampleLedger: Sendable {
     } else {
       try close(lasting: sample.decodeTime - lastDecodeTime)
     }
-    let number = samples.count
-    if number == 0 || sources[sources.count - 1].value !== sample.payload.source {
-      sources.append(Run(first: number, value: sample.payload.source))
+    let index = samples.count
+    if index == 0 || sources[sources.count - 1].value !== sample.payload.source {
+      sources.append(Run(first: index, value: sample.payload.source))
     }
-    if number == 0 || entries[entries.count - 1].value != sample.entry {
-      entries.append(Run(first: number, value: sample.entry))
+    if index == 0 || entries[entries.count - 1].value != sample.entry {
+      entries.append(Run(first: index, value: sample.entry))
     }
     addNumbers(sample.number, sample.count)
     samples.append(
