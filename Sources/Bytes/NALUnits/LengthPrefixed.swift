@@ -41,7 +41,7 @@ public enum LengthPrefixed {
     var heads: [Head] = []
     var walk = NALUnitWalk(over: sample, lengthSize: lengthSize)
     while let head = try walk.next() {
-      guard !walk.isTorn else {
+      guard head.range.upperBound <= sample.count else {
         throw truncated(
           at: head.range.lowerBound, needed: head.range.count,
           left: sample.count - head.range.lowerBound)

@@ -46,9 +46,9 @@ public struct SelectedSource: SampleSource, Sendable {
     while let event = try source.next() {
       switch event {
       case .format(let track, let format):
-        if let place = places[track] { return .format(track: place, format) }
+        if let place = place(of: track) { return .format(track: place, format) }
       case .sample(var sample):
-        guard let place = places[sample.track] else { continue }
+        guard let place = place(of: sample.track) else { continue }
         sample.track = place
         sample.decodeTime = try sample.decodeTime.earlier(by: origin)
         sample.presentationTime = try sample.presentationTime.earlier(by: origin)
@@ -56,6 +56,11 @@ public struct SelectedSource: SampleSource, Sendable {
       }
     }
     return nil
+  }
+
+  /// A source that is still coming may say more of tracks than it knew at its beginning; those are not taken.
+  private func place(of track: Int) -> Int? {
+    places.indices.contains(track) ? places[track] : nil
   }
 
   /// The earliest presentation time among the first samples of the tracks.
