@@ -84,21 +84,10 @@ public final class DescriptorWriter {
   /// Writes over bytes that were written before, where the descriptor is that of a regular file.
   public func amend(_ bytes: Span<UInt8>, at offset: Int) throws(FileError) {
     try flush()
-    var sent = 0
-    while sent < bytes.count {
-      let written = unsafe bytes.withUnsafeBufferPointer { buffer in
-        unsafe pwrite(
-          descriptor,
-          UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[sent...])
-            .baseAddress, bytes.count - sent, off_t(offset + sent))
-      }
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else {
-        let error = FileError("write", name)
-        failure = error
-        throw error
-      }
-      sent += written
+    guard FileSystem.write(bytes, to: descriptor, at: offset) else {
+      let error = FileError("write", name)
+      failure = error
+      throw error
     }
   }
 

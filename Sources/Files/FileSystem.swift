@@ -46,6 +46,22 @@ public enum FileSystem {
     return opened
   }
 
+  /// Writes over bytes of a file that is open, all of them; `false` with the reason in `errno` where that fails.
+  static func write(_ bytes: Span<UInt8>, to descriptor: Int32, at offset: Int) -> Bool {
+    var written = 0
+    while written < bytes.count {
+      let step = unsafe bytes.withUnsafeBufferPointer { buffer in
+        let rest = unsafe UnsafeRawBufferPointer(
+          rebasing: UnsafeRawBufferPointer(buffer)[written...])
+        return unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + written))
+      }
+      if step < 0, errno == EINTR { continue }
+      guard step > 0 else { return false }
+      written += step
+    }
+    return true
+  }
+
   /// Under how many names (hard links) a file is there, those in other folders included.
   public static func names(of path: String) -> Int {
     status(path).map { Int(clamping: $0.st_nlink) } ?? 1

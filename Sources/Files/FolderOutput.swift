@@ -104,14 +104,11 @@ public final class FolderOutput {
         throw FileError("write", path, code: code)
       }
       _ = flock(descriptor, LOCK_EX)
-      var (mine, there) = (stat(), stat())
-      guard unsafe fstat(descriptor, &mine) == 0, unsafe lstat(path.systemName, &there) == 0,
-        mine.st_ino == there.st_ino
-      else {
+      guard let status = FileSystem.status(of: descriptor, named: path) else {
         close(descriptor)
         continue
       }
-      let manifest = FolderManifest(node: UInt64(mine.st_ino), list: list)
+      let manifest = FolderManifest(node: UInt64(status.st_ino), list: list)
       do throws(FileError) {
         try overwrite(descriptor, with: manifest.text, at: 0, path)
       } catch {
@@ -128,12 +125,20 @@ public final class FolderOutput {
   /// Removes what processes that were killed have left of outputs of this name.
   private func removeLeftovers(_ name: String) {
     removal.removeHidden(".\(stem.prefix(40)).apus-")
-    let current = Mark(in: path)
-    for folder in removal.names(from: stem) where isNumberedStem(folder) {
+    let left = removal.names(from: stem).filter { folder in
+      guard isNumberedStem(folder) else { return false }
+      let manifest = FolderRemoval.manifest(of: "\(removal.outer)/\(folder)")
+      return manifest.map { $0.list == name && $0.state != .finished } ?? false
+    }
+    guard !left.isEmpty else { return }
+    // An output of this name that is being committed holds manifests itself, and finds none held by others.
+    let lock = OutputLock(path)
+    defer { withExtendedLifetime(lock) {} }
+    let current = FolderMark(in: path)
+    for folder in left {
       guard let held = FolderRemoval.Held("\(removal.outer)/\(folder)"),
-        let manifest = held.manifest, manifest.list == name
+        let manifest = held.manifest, manifest.list == name, manifest.state != .finished
       else { continue }
-      guard manifest.state != .finished else { continue }
       if current?.folder == folder, current?.mark == manifest.mark {
         set(.finished, held.descriptor)
       } else {
@@ -190,12 +195,12 @@ public final class FolderOutput {
     let lock = OutputLock(path)
     defer { withExtendedLifetime(lock) {} }
     let before = onExists == .replace && FileIdentity(path) != nil
-    let old = before ? ownFolder(Mark(in: path)) : nil
+    let old = before ? ownFolder(FolderMark(in: path)) : nil
     let name = try takeName()
     // From here on the next process knows that it may go, unless the list still names it.
     if let old { set(.replaced, old.held.descriptor) }
     do throws(FileError) {
-      try list.writer.write(text(name) + Mark(folder: name, mark: manifest.mark).line)
+      try list.writer.write(text(name) + FolderMark(folder: name, mark: manifest.mark).line)
       let written = try list.commit()
       isCommitted = true
       set(.finished, manifestFile)
@@ -237,7 +242,7 @@ public final class FolderOutput {
   private typealias OwnFolder = (name: String, held: FolderRemoval.Held)
 
   /// The folder that a list names, where it is proven to be of our making.
-  private func ownFolder(_ mark: Mark?) -> OwnFolder? {
+  private func ownFolder(_ mark: FolderMark?) -> OwnFolder? {
     guard let mark, isNumberedStem(mark.folder),
       let held = FolderRemoval.Held("\(removal.outer)/\(mark.folder)"),
       let manifest = held.manifest, manifest.mark == mark.mark, manifest.list == path.lastName
@@ -262,15 +267,8 @@ public final class FolderOutput {
     _ descriptor: Int32, with text: String, at offset: Int, _ path: String
   ) throws(FileError) {
     let bytes = Array(text.utf8)
-    var written = 0
-    while written < bytes.count {
-      let step = unsafe bytes.withUnsafeBytes { buffer in
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
-        return unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + written))
-      }
-      if step < 0, errno == EINTR { continue }
-      guard step > 0 else { throw FileError("write", path) }
-      written += step
+    guard FileSystem.write(bytes.span, to: descriptor, at: offset) else {
+      throw FileError("write", path)
     }
   }
 
@@ -283,66 +281,10 @@ public final class FolderOutput {
         && number.dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) })
   }
 
-  /// The last line of the file: which folder is its own.
-  private struct Mark {
-    var folder: String
-    var mark: String
-
-    private static let beginning = "# apus folder "
-    var line: String { "\(Self.beginning)\(folder) \(mark)\n" }
-
-    init(folder: String, mark: String) {
-      self.folder = folder
-      self.mark = mark
-    }
-
-    /// `nil` where the file has no such line.
-    init?(in path: String) {
-      guard let file = try? FileSource(path), file.count < 1 << 24,
-        let bytes = try? file.bytes(in: 0..<file.count)
-      else { return nil }
-      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-      guard let last = lines.last, last.hasPrefix(Self.beginning) else { return nil }
-      let words = last.dropFirst(Self.beginning.count).split(separator: " ")
-      guard words.count == 2, !words[0].contains("/") else { return nil }
-      (folder, mark) = (String(words[0]), String(words[1]))
-    }
-  }
-
   private static func sync(_ path: String) throws(FileError) {
     let descriptor = FileSystem.open(path, O_RDONLY)
     guard descriptor >= 0 else { throw FileError("write", path) }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else { throw FileError("write", path) }
-  }
-}
-
-/// A file in a folder that is not complete yet.
-public final class FolderFile {
-  /// The writer that the bytes go to.
-  public let writer: DescriptorWriter
-  private let descriptor: Int32
-
-  fileprivate init(_ path: String) throws(FileError) {
-    descriptor = FileSystem.open(path, O_RDWR | O_CREAT | O_EXCL)
-    writer = DescriptorWriter(descriptor, name: path, isAwaited: true)
-    guard descriptor >= 0 else { throw FileError("write", path) }
-  }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
-
-  /// Overwrites bytes that were written before.
-  public func replace(at offset: Int, with bytes: [UInt8]) throws(FileError) {
-    try writer.flush()
-    var written = 0
-    while written < bytes.count {
-      let step = unsafe bytes.withUnsafeBytes { buffer in
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
-        return unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + written))
-      }
-      if step < 0, errno == EINTR { continue }
-      guard step > 0 else { throw FileError("write", writer.name) }
-      written += step
-    }
   }
 }

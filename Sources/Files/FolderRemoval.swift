@@ -20,35 +20,58 @@ struct FolderRemoval {
 
     /// `nil` where there is no regular file of that name, or another process holds it.
     init?(_ folder: String) {
-      let path = "\(folder)/\(FolderManifest.fileName)"
-      let opened = FileSystem.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK)
-      guard opened >= 0 else { return nil }
-      var status = stat()
-      guard unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-        status.st_nlink == 1, status.st_size < 1 << 26, flock(opened, LOCK_EX | LOCK_NB) == 0
-      else {
-        Glibc.close(opened)
+      guard let opened = FolderRemoval.open(folder) else { return nil }
+      guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+        close(opened)
         return nil
       }
       descriptor = opened
-      let read = Self.text(opened, count: Int(status.st_size)).flatMap { FolderManifest($0) }
-      // One that was copied here has another number.
-      manifest = read.flatMap { $0.node == UInt64(status.st_ino) ? $0 : nil }
-      isEmpty = status.st_size == 0
+      (manifest, isEmpty) = FolderRemoval.read(opened)
     }
 
     /// Whether its process was killed before it wrote anything.
     let isEmpty: Bool
 
-    deinit { Glibc.close(descriptor) }
+    deinit { close(descriptor) }
+  }
 
-    private static func text(_ descriptor: Int32, count: Int) -> String? {
-      var bytes = [UInt8](repeating: 0, count: count)
-      let read = unsafe bytes.withUnsafeMutableBytes {
-        unsafe pread(descriptor, $0.baseAddress, $0.count, 0)
-      }
-      return read == count ? String(decoding: bytes, as: UTF8.self) : nil
+  /// What the manifest of a folder says at the moment, whoever holds it.
+  static func manifest(of folder: String) -> FolderManifest? {
+    guard let opened = open(folder) else { return nil }
+    defer { close(opened) }
+    return read(opened).manifest
+  }
+
+  /// Opens the manifest of a folder where it is a regular file of one name.
+  private static func open(_ folder: String) -> Int32? {
+    let path = "\(folder)/\(FolderManifest.fileName)"
+    let opened = FileSystem.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK)
+    guard opened >= 0 else { return nil }
+    var status = stat()
+    guard unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_nlink == 1, status.st_size < 1 << 26
+    else {
+      close(opened)
+      return nil
     }
+    return opened
+  }
+
+  private static func read(_ descriptor: Int32) -> (manifest: FolderManifest?, isEmpty: Bool) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_size < 1 << 26 else {
+      return (nil, false)
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    let count = unsafe bytes.withUnsafeMutableBytes {
+      unsafe pread(descriptor, $0.baseAddress, $0.count, 0)
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard count == bytes.count, let manifest = FolderManifest(text) else {
+      return (nil, bytes.isEmpty)
+    }
+    // One that was copied here has another number.
+    return (manifest.node == UInt64(status.st_ino) ? manifest : nil, false)
   }
 
   /// Removes what a killed process left in hidden folders of this beginning.
@@ -106,7 +129,8 @@ struct FolderRemoval {
     let hidden = "\(outer)/.\(stem.prefix(40)).apus-\(mark)"
     guard unsafe rename(folder.systemName, hidden.systemName) == 0 else { return false }
     removeFile("\(hidden)/\(FolderManifest.fileName)")
-    if unsafe rmdir(hidden.systemName) == 0 { return true }
+    // Another process may have taken the empty folder for one that was left.
+    if unsafe rmdir(hidden.systemName) == 0 || errno == ENOENT { return true }
     // Someone put a file into it meanwhile.
     unsafe rename(hidden.systemName, folder.systemName)
     return false

@@ -27,7 +27,7 @@ enum HiddenName {
           continue
         }
         flock(descriptor, LOCK_EX)
-        if isStill(descriptor, name) { return (descriptor, name) }
+        if FileSystem.status(of: descriptor, named: name) != nil { return (descriptor, name) }
         close(descriptor)
       }
     }
@@ -49,15 +49,8 @@ enum HiddenName {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       status.st_nlink == 1, status.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0,
-      isStill(descriptor, name)
+      FileSystem.status(of: descriptor, named: name) != nil
     else { return false }
     return unsafe unlink(name.systemName) == 0
-  }
-
-  /// Whether the name still leads to the open file.
-  private static func isStill(_ descriptor: Int32, _ name: String) -> Bool {
-    var (mine, there) = (stat(), stat())
-    return unsafe fstat(descriptor, &mine) == 0 && lstat(name.systemName, &there) == 0
-      && mine.st_ino == there.st_ino && mine.st_dev == there.st_dev
   }
 }

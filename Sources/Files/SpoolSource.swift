@@ -48,16 +48,8 @@ public final class SpoolSource: ByteSource {
 
   /// Writes over bytes that were written before.
   public func amend(_ bytes: Span<UInt8>, at offset: Int) throws(FileError) {
-    var written = 0
-    while written < bytes.count {
-      let step = unsafe bytes.withUnsafeBufferPointer { buffer in
-        let whole = UnsafeRawBufferPointer(buffer)
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: whole[written...])
-        return unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + written))
-      }
-      if step < 0, errno == EINTR { continue }
-      guard step > 0 else { throw FileError("write", name) }
-      written += step
+    guard FileSystem.write(bytes, to: descriptor, at: offset) else {
+      throw FileError("write", name)
     }
   }
 

@@ -125,13 +125,13 @@ def check_input(work):
 def check_concurrent(work):
     """Outputs of one name do not hurt one another, and the last one is whole."""
     present(work / "clip.m3u8")
-    for _ in range(3):
+    for _ in range(40):
         command = [APUS, "remux", CLIP, "-o", work / "clip.m3u8", "--on-exists", "replace"]
         runs = [subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE) for _ in range(5)]
         ended = [(process.communicate()[1], process.returncode) for process in runs]
         same("all at once", [0] * 5, [code for _, code in ended])
         same("playlists and folders", 2, len(os.listdir(work)))
-        run(APUS, "remux", work / "clip.m3u8", "-o", work / "../whole.mp4", "--on-exists", "replace")
+    run(APUS, "remux", work / "clip.m3u8", "-o", work / "../whole.mp4", "--on-exists", "replace")
 
 
 def check_killed(work):
