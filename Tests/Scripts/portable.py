@@ -27,7 +27,8 @@ HEADERS = ["CPixel/pixel.h", "CPixel/encode.h", "CPixel/decode.h", "CMath", "CFi
 BARE = {"CMath", "CPixel"}
 # Rooms that stay portable, whatever else does.
 PORTABLE = {"AVC", "Bytes", "Colour", "FLV", "Facts", "HEIF", "HEVC", "HLS", "ISOBMFF", "Media", "Metadata", "RTMP", "Records"}
-SWIFT = ["swiftc", "-swift-version", "6", "-package-name", "apus", "-parse-as-library", "-Xcc", "-nostdlibinc", "-Xcc", "-ffreestanding"]
+SWIFT = ["swiftc", "-swift-version", "6", "-package-name", "apus", "-parse-as-library", "-wmo",
+         "-Xcc", "-nostdlibinc", "-Xcc", "-ffreestanding"]
 FEATURES = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
 
 
