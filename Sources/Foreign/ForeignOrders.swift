@@ -6,63 +6,56 @@ internal import Flow
 internal import HEVC
 
 /// What slices say of the order of their pictures, for streams whose times do not say it, and of pictures that are gone.
-enum ForeignOrders: Sendable {
-  case hevc(PictureOrderReader)
-  case avc(AVCPictureOrderCounter, AVCPictureCheck, reorder: Int)
+struct ForeignOrders: Sendable {
+  /// One of them is there.
+  private var hevc: PictureOrderReader?
+  private var avc: AVCOrders?
 
   /// `nil` for codecs of which it is not read.
   init?(_ codec: String, reorder: Int, limits: Limits) {
     switch codec {
-    case "hevc": self = .hevc(PictureOrderReader(limits: limits, checks: true))
-    case "h264": self = .avc(AVCPictureOrderCounter(), AVCPictureCheck(), reorder: reorder)
+    case "hevc": hevc = PictureOrderReader(limits: limits, checks: true)
+    case "h264": avc = AVCOrders(reorder: reorder)
     default: return nil
     }
   }
 
   /// Takes in the sets of a format.
   mutating func add(_ format: CodedTrack.Format) {
-    switch (self, format) {
-    case (.hevc(var reader), .hevc(let record)):
-      reader.add(record)
-      self = .hevc(reader)
-    case (.avc(var counter, let check, let reorder), .avc(let record)):
-      do {
-        counter.add(try AVCConfiguration(record))
-      } catch {
-        return
-      }
-      self = .avc(counter, check, reorder: reorder)
+    switch format {
+    case .hevc(let record): hevc?.add(record)
+    case .avc(let record):
+      guard let configuration = try? AVCConfiguration(record) else { return }
+      avc?.counter.add(configuration)
     default: break
     }
   }
 
   /// What shows that pictures are gone, in words.
-  var doubts: [String] {
-    switch self {
-    case .hevc(let reader): reader.doubts
-    case .avc(_, let check, _): check.words
-    }
-  }
+  var doubts: [String] { hevc?.doubts ?? avc?.check.words ?? [] }
 
   /// Returns the order of the next access unit in decoding order; `nil` where it cannot be determined.
   mutating func order(of units: [[UInt8]]) throws -> PictureOrder? {
-    switch self {
-    case .hevc(var reader):
-      let picture = try reader.picture(of: units)
-      self = .hevc(reader)
-      return picture.map {
-        PictureOrder(
-          count: $0.orderCount, startsSequence: $0.startsSequence, bounds: $0.bounds)
-      }
-    case .avc(var counter, var check, let reorder):
-      let position = try counter.position(of: units)
-      if let position { check.look(at: units, position, counter) }
-      self = .avc(counter, check, reorder: reorder)
-      return position.map {
-        var bounds = OutputOrder.Bounds()
-        bounds.reorder = $0.isDecodingOrder ? 0 : min(reorder, OutputOrder.most)
-        return PictureOrder(count: $0.count, startsSequence: $0.startsSequence, bounds: bounds)
-      }
+    if let picture = try hevc?.picture(of: units) {
+      return PictureOrder(
+        count: picture.orderCount, startsSequence: picture.startsSequence, bounds: picture.bounds)
     }
+    return try avc?.order(of: units)
+  }
+}
+
+private struct AVCOrders {
+  var counter = AVCPictureOrderCounter()
+  var check = AVCPictureCheck()
+  /// How many pictures may be decoded before one that is shown before them.
+  let reorder: Int
+
+  mutating func order(of units: [[UInt8]]) throws -> PictureOrder? {
+    guard let position = try counter.position(of: units) else { return nil }
+    check.look(at: units, position, counter)
+    var bounds = OutputOrder.Bounds()
+    bounds.reorder = position.isDecodingOrder ? 0 : min(reorder, OutputOrder.most)
+    return PictureOrder(
+      count: position.count, startsSequence: position.startsSequence, bounds: bounds)
   }
 }

@@ -2,6 +2,7 @@
 
 import Bytes
 import HEVC
+import TestSupport
 import Testing
 
 struct NALUnitTests {
@@ -50,5 +51,31 @@ struct NALUnitTests {
       #expect(throws: SyntaxError.self) { try sets.sequence(ofSlice: cut) }
     }
     #expect(try ParameterSets().sequence(ofSlice: row.bytes) == nil)
+  }
+
+  @Test(arguments: SliceSegmentRows.rows)
+  func `it finds the sets of a slice in whatever order they came, the last of each`(_ row: NALRow)
+    throws
+  {
+    let units = row.sets.map { hex($0) }
+    let others = [
+      SliceSegmentRows.referenceSets, SliceSegmentRows.weightSets, SliceSegmentRows.sliceSets,
+    ].joined().map { hex($0) }
+    let expected = try SliceSegment(row.bytes, sets: row.parameterSets).slice
+    for order in [units, units.reversed(), others + units, others + units.reversed()] {
+      var sets = ParameterSets()
+      for unit in order {
+        let isRead = sets.add(nalUnit: unit)
+        #expect(isRead)
+      }
+      let slice = try SliceSegment(row.bytes, sets: sets).slice
+      #expect(slice.references == expected.references)
+      #expect(slice.prediction == expected.prediction)
+      #expect(slice.pictureParameterSet == expected.pictureParameterSet)
+      // One that came before its video parameter set is not equal to one that came after it.
+      #expect(slice.sequenceParameterSet?.format == expected.sequenceParameterSet?.format)
+      #expect(slice.sequenceParameterSet?.coding == expected.sequenceParameterSet?.coding)
+      #expect(slice.sequenceParameterSet?.vui == expected.sequenceParameterSet?.vui)
+    }
   }
 }

@@ -51,7 +51,7 @@ struct ReferenceCheck: Sendable {
     var result = (references.deltas.negative + references.deltas.positive).map { picture in
       (Wanted(count: count &+ picture.deltaPOC), picture.isUsed)
     }
-    guard !references.longTerm.isEmpty, let sequence = slice.sequenceParameterSet else {
+    guard !references.longTerm.isEmpty, let sequence = slice.parameterSets?.sequence else {
       return result
     }
     let maximum = 1 << (Int(sequence.log2MaxPicOrderCntLSBMinus4) + 4)

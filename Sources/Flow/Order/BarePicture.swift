@@ -17,8 +17,8 @@ package struct BarePicture: Sendable {
 }
 
 extension OutputOrder.Bounds {
-  init(_ sequence: SequenceParameterSet?) {
-    guard let highest = sequence?.subLayerOrdering.last else { return }
+  /// - Parameter highest: of the sub-layers of a sequence.
+  init(_ highest: SubLayerOrdering) {
     reorder = Int(min(highest.maxNumReorderPics, UInt32(OutputOrder.most)))
     if highest.maxLatencyIncreasePlus1 > 0 {
       latency = reorder + Int(highest.maxLatencyIncreasePlus1) - 1

@@ -69,8 +69,9 @@ package struct PictureOrderReader: Sendable {
     check?.look(
       at: units, read, orderCount: orderCount, startsSequence: starts, sets: sets, limits: limits)
     return BarePicture(
-      units: units, isIRAP: type.isIRAP, orderCount: orderCount,
-      startsSequence: starts, bounds: OutputOrder.Bounds(read.sequenceParameterSet),
+      units: units, isIRAP: type.isIRAP, orderCount: orderCount, startsSequence: starts,
+      bounds: read.parameterSets?.highestSubLayer.map { OutputOrder.Bounds($0) }
+        ?? OutputOrder.Bounds(),
       hasSets: hasSets)
   }
 

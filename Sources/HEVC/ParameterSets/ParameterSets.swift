@@ -15,6 +15,8 @@ public struct ParameterSets: Sendable {
   public private(set) var videos: [UInt8: VideoParameterSet] = [:]
   public private(set) var sequences: [UInt8: SequenceParameterSet] = [:]
   public private(set) var pictures: [UInt8: PictureParameterSet] = [:]
+  private var sharedSequences: [UInt8: SliceParameterSets.Sequence] = [:]
+  private var sharedPictures: [UInt8: SliceParameterSets.Picture] = [:]
   /// The id of the sequence parameter set that the last slice segment or buffering period named.
   public var activeSequenceID: UInt8?
 
@@ -27,10 +29,24 @@ public struct ParameterSets: Sendable {
   }
 
   public mutating func add(_ set: VideoParameterSet) { videos[set.vpsVideoParameterSetID] = set }
+
   public mutating func add(_ set: SequenceParameterSet) {
     sequences[set.spsSeqParameterSetID] = set
+    sharedSequences[set.spsSeqParameterSetID] = SliceParameterSets.Sequence(set)
   }
-  public mutating func add(_ set: PictureParameterSet) { pictures[set.ppsPicParameterSetID] = set }
+
+  public mutating func add(_ set: PictureParameterSet) {
+    pictures[set.ppsPicParameterSetID] = set
+    sharedPictures[set.ppsPicParameterSetID] = SliceParameterSets.Picture(set)
+  }
+
+  /// Returns the sets of slices that name a picture parameter set; `nil` where one of them was not seen.
+  func ofSlices(_ id: UInt8) -> SliceParameterSets? {
+    guard let picture = sharedPictures[id],
+      let sequence = sharedSequences[picture.set.ppsSeqParameterSetID]
+    else { return nil }
+    return SliceParameterSets(picture, sequence)
+  }
 
   /// Takes in a NAL unit if it holds a parameter set, and answers whether that could be read.
   @discardableResult

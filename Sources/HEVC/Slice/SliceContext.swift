@@ -5,21 +5,21 @@ import Bytes
 /// What a slice segment header needs to know of the NAL unit and the parameter sets around it.
 struct SliceContext {
   let header: NALUnitHeader
-  let pps: PictureParameterSet
-  let sps: SequenceParameterSet
+  let sets: SliceParameterSets
   let format: SequenceFormat
   /// Whether the picture's order count is given although it is an IDR picture (F.7.3.6.1).
   let hasOrderCountInIDR: Bool
 
   init(
-    _ header: NALUnitHeader, _ pps: PictureParameterSet, _ sps: SequenceParameterSet,
-    _ sets: ParameterSets, _ failure: (SyntaxError.Kind, StaticString, String) -> SyntaxError
+    _ header: NALUnitHeader, _ sets: SliceParameterSets, _ videos: [UInt8: VideoParameterSet],
+    _ failure: (SyntaxError.Kind, StaticString, String) -> SyntaxError
   ) throws(SyntaxError) {
     self.header = header
-    self.pps = pps
-    self.sps = sps
-    let video = sets.videos[sps.spsVideoParameterSetID]
-    guard let format = sps.format(from: video, layerID: header.nuhLayerID) else {
+    self.sets = sets
+    // Nothing of a stream with one layer depends on it.
+    let hasLayers = header.nuhLayerID > 0 || sets.sequence.isMultilayerExtension
+    let video = hasLayers ? videos[sets.sequence.spsVideoParameterSetID] : nil
+    guard let format = sets.sequence.format(from: video, layerID: header.nuhLayerID) else {
       throw failure(
         .unsupported, "sps_rep_format_idx", "refers to a video parameter set that was not seen")
     }
@@ -27,6 +27,9 @@ struct SliceContext {
     hasOrderCountInIDR =
       header.nuhLayerID > 0 && !(video?.lacksOrderCount(layerID: header.nuhLayerID) ?? false)
   }
+
+  var pps: PictureParameterSet { sets.picture }
+  var sps: SequenceParameterSet { sets.sequence }
 
   var ctbSize: Int { 1 << Int(sps.coding.ctbLog2Size) }
   var widthInCtbs: Int { (Int(format.picWidthInLumaSamples) + ctbSize - 1) / ctbSize }

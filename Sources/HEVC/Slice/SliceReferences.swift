@@ -36,7 +36,7 @@ public struct SliceReferences: Blank, Hashable, Sendable {
     try v.u(bits, "slice_pic_order_cnt_lsb", &slicePicOrderCntLSB)
     guard !isIDR else { return }
     try v.flag("short_term_ref_pic_set_sps_flag", &shortTermRefPicSetSPSFlag)
-    let known = ShortTermReferencePictureSet.Known(deltas: sps.referencePictureDeltas)
+    let known = context.sets.known
     let count = known.deltas.count
     if !shortTermRefPicSetSPSFlag {
       try v.group("st_ref_pic_set") { v throws(SyntaxError) in

@@ -27,10 +27,10 @@ public struct SliceSegmentHeader: SyntaxStructure {
   public var sliceSegmentHeaderExtension: [UInt8] = []
 
   /// The NAL unit that it stands in, and the sets that it may refer to.
-  public private(set) var header = NALUnitHeader(.trailR)
-  private var sets = ParameterSets()
+  public let header: NALUnitHeader
+  private let sets: ParameterSets
 
-  public init() {}
+  public init() { self.init(in: NALUnitHeader(.trailR), sets: ParameterSets()) }
 
   public init(in header: NALUnitHeader, sets: ParameterSets) {
     self.header = header
@@ -40,21 +40,22 @@ public struct SliceSegmentHeader: SyntaxStructure {
   /// The picture parameter set in use.
   public var pictureParameterSet: PictureParameterSet? { sets.pictures[slicePicParameterSetID] }
   /// The sequence parameter set in use.
-  public var sequenceParameterSet: SequenceParameterSet? {
-    pictureParameterSet.flatMap { sets.sequences[$0.ppsSeqParameterSetID] }
-  }
+  public var sequenceParameterSet: SequenceParameterSet? { parameterSets?.sequence }
+  /// Both, without copies of them; `nil` where one was not seen.
+  package var parameterSets: SliceParameterSets? { sets.ofSlices(slicePicParameterSetID) }
 
   /// Whether only the part up to the reference picture sets is declared.
   public var isPartial: Bool { header.nuhLayerID > 0 }
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try reference(&v)
-    guard let pps = pictureParameterSet, let sps = sequenceParameterSet else {
+    guard let found = parameterSets else {
       throw v.failure(
         .unsupported, "slice_pic_parameter_set_id",
         "is \(slicePicParameterSetID), whose parameter sets were not seen")
     }
-    let context = try SliceContext(header, pps, sps, sets, v.failure)
+    let context = try SliceContext(header, found, sets.videos, v.failure)
+    let pps = found.picture
     if !firstSliceSegmentInPicFlag {
       if pps.dependentSliceSegmentsEnabledFlag {
         try v.flag("dependent_slice_segment_flag", &dependentSliceSegmentFlag)
