@@ -35,7 +35,7 @@ struct FolderRemoval {
     deinit { close(descriptor) }
   }
 
-  /// What the manifest of a folder says at the moment, whoever holds it.
+  /// What the manifest of a folder says at the moment, even while another process holds it.
   static func manifest(of folder: String) -> FolderManifest? {
     guard let opened = open(folder) else { return nil }
     defer { close(opened) }
