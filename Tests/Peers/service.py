@@ -85,6 +85,11 @@ def numbers(address):
     return found
 
 
+def state(process):
+    """The letter by which the system names what a process does: R, S, T, Z."""
+    return pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+
+
 def workers(process):
     """The processes that work for a server."""
     found = []

@@ -29,7 +29,7 @@ import heif  # noqa: E402
 import chromium  # noqa: E402
 from programs import APUS  # noqa: E402
 from service import (  # noqa: E402
-    FIXTURES, SECONDS, ask, body, numbers, processor, python, server, until, workers,
+    FIXTURES, SECONDS, ask, body, numbers, processor, python, server, state, until, workers,
 )
 # A route with its parameters, the file, and what the command is typed as.
 SAME = [
@@ -575,6 +575,8 @@ def ends(folder):
         # Nor does one that is ended before it has read a request that was given to it.
         [worker] = workers(run.pid)
         os.kill(worker, signal.SIGSTOP)
+        # Until it has stopped it may yet read one.
+        until(lambda: state(worker) == "T", "the process stops")
         asked = pool.submit(ask, address, "POST", "/v1/convert", body("photo.heic"))
         until(lambda: numbers(address)["apus_running"] == 1, "the request is given to the process")
         os.kill(worker, signal.SIGKILL)
