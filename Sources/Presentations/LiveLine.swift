@@ -92,8 +92,9 @@ struct LiveLine {
   /// What its segments hold.
   var codecs: [String] { Set(segments.lazy.map(\.codec).filter { !$0.isEmpty }).sorted() }
 
+  /// The rates of what players load, which a gap is no part of.
   private var rates: SegmentRates {
-    SegmentRates(segments: segments.map { ($0.size, $0.microseconds) })
+    SegmentRates(segments: segments.filter { !$0.isGap }.map { ($0.size, $0.microseconds) })
   }
 
   /// Bits a second: RFC 8216, 4.3.4.2. As long as segments come a short one may be part of a run that counts.

@@ -128,6 +128,20 @@ struct LivePresentationTests {
       return playlist.segments.count
     }
     #expect(Set(counts).count == 1)
+    let all = try Playlist(reading: folder.read("index.m3u8"))
+    guard case .multivariant(let all) = all else {
+      throw MediaError(.corrupt, "this is no playlist of renditions")
+    }
+    let loaded = try ["video-1", "audio-1"].map { try rate(of: $0, in: folder) }
+    #expect(all.variants.map(\.averageBandwidth) == [loaded.reduce(0, +)])
+  }
+
+  /// Bits a second of what players load, by the sizes of the files and the durations of the playlist.
+  private func rate(of name: String, in folder: TestFolder) throws -> Int {
+    let segments = try playlist(name, in: folder).segments.filter { !$0.isGap }
+    let bits = try segments.reduce(0) { try $0 + folder.read("\(name)/\($1.name)").count * 8 }
+    let microseconds = segments.reduce(0) { $0 + ($1.duration.rounded(to: 1_000_000) ?? 0) }
+    return Int((Double(bits) * 1_000_000 / Double(microseconds)).rounded(.up))
   }
 
   /// What is in the folder of a track, playlists aside.
