@@ -25,6 +25,12 @@ let unreflected =
   + (Context.environment["APUS_SMALL"] == nil
     ? [] : [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"])])
 
+/// The room that computes most of what the tests check, which is quick in their builds, too: `Scripts/setup` asks for that.
+let quick =
+  settings
+  + (Context.environment["APUS_QUICK_TESTS"] == nil
+    ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+
 let package = Package(
   name: "Apus",
   products: [
@@ -106,7 +112,7 @@ let package = Package(
     .systemLibrary(name: "CPixel"),
     .target(
       name: "Intra", dependencies: ["Bytes", "CPixel", "HEVC", "Media", "Threads"],
-      swiftSettings: settings),
+      swiftSettings: quick),
     .systemLibrary(name: "CDe265", providers: [.apt(["libde265-dev"])]),
     .systemLibrary(name: "CHEIF", providers: [.apt(["libheif-dev"])]),
     .systemLibrary(
@@ -239,7 +245,7 @@ let package = Package(
       name: "IntraTests",
       dependencies: [
         "Bytes", "HEVC", "Media", "FFmpeg", "De265", "Intra", "Threads", "X265", "TestSupport",
-      ], exclude: ["COVERAGE.md"], swiftSettings: settings),
+      ], exclude: ["COVERAGE.md"], swiftSettings: quick),
     .testTarget(
       name: "De265Tests", dependencies: ["Media", "De265", "TestSupport"],
       swiftSettings: settings),
