@@ -133,7 +133,7 @@ package enum Command {
     return console.failures > 0 && !isOwn ? .failed : status
   }
 
-  /// Nobody reads on: end as the signal would have ended it, now that outputs are cleaned up.
+  /// The reader has gone: end as the signal would have ended it, now that outputs are cleaned up.
   private static func endByBrokenPipe() -> Never {
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)

@@ -10,7 +10,7 @@ public import Media
 public struct JPEGCheck: Hashable, Sendable {
   public let width: Int
   public let height: Int
-  /// `nil` for samplings that have no name here.
+  /// This is `nil` for samplings that have no name here.
   public let chroma: Chroma?
   public let isProgressive: Bool
 

@@ -74,7 +74,7 @@ public final class JPEGDecoder: PictureDecoder {
 }
 
 extension Chroma {
-  /// `nil` for samplings that are no `chroma_format_idc`, for RGB and for CMYK.
+  /// Returns `nil` for samplings that are no `chroma_format_idc`, for RGB and for CMYK.
   init?(of image: apus_jpeg_image) throws(MediaError) {
     switch Int(image.colour) {
     case APUS_JPEG_GRAY: self = .monochrome

@@ -79,7 +79,7 @@ public struct JSONReader {
       let start = index
       let name = try text()
       guard names.insert(name).inserted else {
-        throw JSONError(message: "the name \"\(name)\" stands twice", offset: start)
+        throw JSONError(message: "the name \"\(name)\" appears twice", offset: start)
       }
       skipBlanks()
       guard skip(":") else { throw failure("a colon is expected after \"\(name)\"") }

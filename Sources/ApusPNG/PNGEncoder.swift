@@ -28,7 +28,7 @@ public final class PNGEncoder {
     rows = digests ? RowDigest() : nil
     self.settings = settings
     context = try SPNGContext()
-    // Output and memory live as long as the context, which nobody else has.
+    // Output and memory live as long as the context, which has no other owner.
     try unsafe context.check(
       spng_set_png_stream(
         context.handle,

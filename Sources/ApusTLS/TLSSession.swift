@@ -20,7 +20,7 @@ internal import CTLS
   ///
   /// - Parameter host: what the certificate has to name; an address goes without brackets.
   public convenience init(_ context: TLSContext, host: String) throws(TLSError) {
-    // The dot of a complete name stands in no certificate.
+    // The dot of a complete name is in no certificate.
     try self.init(context, name: host.hasSuffix(".") ? String(host.dropLast()) : host)
   }
 

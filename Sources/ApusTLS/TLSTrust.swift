@@ -2,9 +2,9 @@
 
 /// Whose certificates a client believes.
 public enum TLSTrust: Hashable, Sendable {
-  /// Those of the system's authorities.
+  /// The certificates of the system's authorities.
   case system
-  /// Those that this PEM file's certificates vouch for, and no other.
+  /// The certificates that this PEM file vouches for, and no other.
   case file(String)
   /// Any: everyone on the way can read and change everything.
   case none

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Field {
-  /// The value in a few words, as it stands in a listing: long bytes and tables are counted, not shown.
+  /// The value in a few words, as a listing shows it: long bytes and tables are counted, not shown.
   public var text: String {
     switch value {
     case .number(let number): Self.text(of: number, as: kind)

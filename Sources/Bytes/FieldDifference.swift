@@ -26,7 +26,7 @@ public struct FieldDifference: Sendable {
 
   private struct Key: Hashable {
     var name: String
-    /// Fields such as `reserved` stand more than once.
+    /// Fields such as `reserved` appear more than once.
     var occurrence: Int
   }
 

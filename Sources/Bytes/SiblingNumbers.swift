@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Counts structures of the same type that stand side by side, in structures that lie in each other.
+/// Counts structures of the same type that are side by side, in nested structures.
 public struct SiblingNumbers: Sendable {
-  /// Those of all levels that are open, the outermost first: a file may have a million structures, and none of them
+  /// The counts of all levels that are open, the outermost first: a file may have a million structures, and none of them
   /// needs memory of its own. Few types, as most structures have, are found faster in a list than by their hashes.
   private var few: [(type: FourCC, count: Int)] = []
   /// The place in the list at which each open level begins, but for the outermost.

@@ -39,7 +39,7 @@ internal import Media
     unsafe context.pointee.thread_count = Int32(clamping: threads)
     unsafe context.pointee.thread_type = FF_THREAD_SLICE
     unsafe context.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY
-    // Grain is part of the picture in AV1 alone; elsewhere it is left to who displays it.
+    // Grain is part of the picture in AV1 alone; elsewhere it is left to the program that displays it.
     if codec != .av1 {
       unsafe context.pointee.export_side_data |= AV_CODEC_EXPORT_DATA_FILM_GRAIN
     }

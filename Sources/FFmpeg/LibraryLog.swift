@@ -3,10 +3,10 @@
 internal import CFFmpeg
 internal import Synchronization
 
-/// What the libraries say beside their error codes. Nothing of it is printed; errors go to who listens.
+/// What the libraries say beside their error codes. Nothing of it is printed; errors go to the thread that listens.
 enum LibraryLog {
   private struct State: Sendable {
-    /// Those that wait on their own thread for a call to return.
+    /// The threads that wait for a call of their own to return, with what was logged for each.
     var listeners: [UInt: [String]] = [:]
     /// The watches by their address, which is the `opaque` of their decoders' contexts.
     var watches: [UInt: WeakWatch] = [:]

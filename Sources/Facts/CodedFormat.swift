@@ -26,7 +26,7 @@ public struct CodedFormat: Hashable, Sendable {
     }
   }
 
-  /// `nil` for what configures no pictures.
+  /// Returns `nil` for what configures no pictures.
   init?(_ box: any Box, _ headers: StreamHeaders? = nil) {
     switch box {
     case let hevc as HEVCConfiguration:

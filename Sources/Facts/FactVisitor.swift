@@ -25,7 +25,7 @@ public protocol FactVisitor<Subject> {
   mutating func optional<Value: FactValue>(
     _ name: String, _ meaning: String, _ read: (Subject) -> Value?)
 
-  /// Facts that stand among those of the subject.
+  /// Facts that belong among those of the subject.
   mutating func facts<Part: Described>(_ read: (Subject) -> Part)
 
   /// The same, all of which may be left out.

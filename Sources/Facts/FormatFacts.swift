@@ -23,7 +23,7 @@ struct FormatFacts {
   private(set) var views = 1
   private(set) var encoder: String?
 
-  /// - Parameter nalUnits: parameter sets and messages of HEVC that stand in the first sample.
+  /// - Parameter nalUnits: parameter sets and messages of HEVC that are in the first sample.
   init(_ track: CodedTrack, _ nalUnits: [[UInt8]]) {
     var traits = PictureTraits()
     switch track.format {

@@ -19,7 +19,7 @@ public struct GainMapFacts: Sendable {
   public var headroom: Double?
   public var problem: String?
 
-  /// `nil` for a picture without a gain map.
+  /// Returns `nil` for a picture without a gain map.
   init?(ofPrimaryIn file: PhotoFile) {
     guard let id = file.graph.primaryID else { return nil }
     let picture = PhotoPicture(.item(id), isPrimary: true)

@@ -109,7 +109,7 @@ public struct ItemFacts: Sendable {
   public var inputCount = 0
   /// The size of the coded data in bytes, all inputs included; `nil` where it is not all there.
   public var bytes: Int?
-  /// `nil` for what is not HEVC.
+  /// This is `nil` for what is not HEVC.
   public var apple: AppleSubset?
 
   init(

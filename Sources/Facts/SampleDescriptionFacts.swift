@@ -10,7 +10,7 @@ internal import Records
 public struct SampleDescriptionFacts: Hashable, Sendable {
   public var type: FourCC
   public var codec: String
-  /// 0 for what has no pictures.
+  /// This is 0 for what has no pictures.
   public var width = 0
   public var height = 0
 

@@ -31,7 +31,7 @@ extension ItemFacts {
     colour.hasICCProfile = metadata.icc != nil
   }
 
-  /// `nil` where the file has no header.
+  /// Returns `nil` where the file has no header.
   init?(_ file: PNGHeader) {
     guard let size = file.size else { return nil }
     self.init(still: "png ", "png", size, exif: file.metadata.exif)
@@ -39,7 +39,7 @@ extension ItemFacts {
     colour = file.colour
   }
 
-  /// `nil` where the file does not tell its size.
+  /// Returns `nil` where the file does not tell its size.
   init?(_ file: WebPHeader) {
     guard let size = file.size else { return nil }
     // What shows it does not look into its Exif.

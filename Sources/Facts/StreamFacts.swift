@@ -18,9 +18,9 @@ public struct StreamFacts: Sendable {
   public var keyCount = 0
   public var longestGroup = 0
   public var largestPicture = 0
-  /// Why the Dolby Vision of the pictures is not reported, in words; `nil` where it is, or there is none.
+  /// Why the Dolby Vision of the pictures is not reported, as text; `nil` where it is, or there is none.
   public var doubt: String?
-  /// What shows that pictures, or parts of them, are gone, in words.
+  /// What shows that pictures, or parts of them, are gone, as text.
   public var damage: [String] = []
 
   init(of source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {

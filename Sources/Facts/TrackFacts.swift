@@ -37,7 +37,7 @@ public struct TrackFacts: Sendable {
   public var problem: Finding?
   /// The types of the first pictures, in decoding order.
   public var pictures = PictureCounts()
-  /// `nil` for what is not HEVC.
+  /// This is `nil` for what is not HEVC.
   public var apple: AppleSubset?
   /// The rate that all times stand for which the container rounds to units of its clock.
   private var clockRate: FrameRate?

@@ -25,7 +25,7 @@ public struct TrackPictures: Sendable {
 struct PictureReader: Sendable {
   private let source: any ByteSource
   private var descriptions: [Int: Description] = [:]
-  /// The parameter sets and messages that stand in the first sample.
+  /// The parameter sets and messages that are in the first sample.
   private(set) var firstHeaders: [[UInt8]] = []
   private var isFirst = true
 
@@ -139,7 +139,7 @@ struct PictureCounter {
   private(set) var counts = PictureCounts()
   private var reader: PictureReader?
 
-  /// The parameter sets and messages that stand in the first sample.
+  /// The parameter sets and messages that are in the first sample.
   private(set) var firstHeaders: [[UInt8]] = []
 
   /// How many pictures from the start of a track are looked at.

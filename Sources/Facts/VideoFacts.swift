@@ -20,7 +20,7 @@ public struct VideoFacts: Hashable, Sendable {
   public var isTransformed = false
   /// How wide a sample is for its height; `nil` where nothing says it.
   public var sampleAspect: SampleAspect?
-  /// `nil` where nothing says it.
+  /// This is `nil` where nothing says it.
   public var fields: FieldOrder?
   /// How many views there are: 2 for stereo.
   public var views = 1

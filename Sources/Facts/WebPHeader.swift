@@ -12,7 +12,7 @@ struct WebPHeader {
   /// How many chunks are looked at, and how long one may be whose contents are read.
   private static let mostChunks = 1 << 16
   private static let longest = 1 << 24
-  /// As much of a coded picture as tells its size.
+  /// How many bytes of a coded picture tell its size.
   private static let glance = 10
 
   init(_ source: any ByteSource) throws(SyntaxError) {

@@ -10,7 +10,7 @@ public struct FileIdentity: Sendable {
   public let times: FileTimes
   public let isRegular: Bool
 
-  /// `nil` where there is no file.
+  /// Returns `nil` where there is no file.
   public init?(_ path: String) {
     guard let status = FileSystem.status(path) else { return nil }
     self.init(status)

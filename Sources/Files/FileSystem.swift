@@ -62,7 +62,7 @@ public enum FileSystem {
     return true
   }
 
-  /// Under how many names (hard links) a file is there, those in other folders included.
+  /// How many names (hard links) a file has, those in other folders included.
   public static func names(of path: String) -> Int {
     status(path).map { Int(clamping: $0.st_nlink) } ?? 1
   }

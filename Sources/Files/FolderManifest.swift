@@ -6,7 +6,7 @@ internal import Glibc
 /// What a folder of a `FolderOutput` holds, in a hidden file of that folder: enough to tell, at any later time, which
 /// of the files there are still those that were written.
 ///
-/// A file is known by its name, size, time and number in the file system. Nobody can copy or download that: where
+/// A file is known by its name, size, time and number in the file system. That cannot be copied or downloaded: where
 /// anything differs, the file belongs to someone else.
 struct FolderManifest {
   enum State: String {
@@ -59,7 +59,7 @@ struct FolderManifest {
     self.list = list
   }
 
-  /// `nil` for what is no such text.
+  /// Returns `nil` for what is no such text.
   init?(_ text: String) {
     guard text.hasPrefix(Self.title), text.hasSuffix("\n") else { return nil }
     var lines = text.dropFirst(Self.title.count).dropLast()

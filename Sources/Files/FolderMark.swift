@@ -5,7 +5,7 @@ internal import Bytes
 /// The last line of a file beside a folder: which folder is its own.
 struct FolderMark {
   var folder: String
-  /// That of the folder's manifest.
+  /// The mark of the folder's manifest.
   var mark: String
 
   private static let beginning = "# apus folder "
@@ -16,7 +16,7 @@ struct FolderMark {
     self.mark = mark
   }
 
-  /// `nil` where the file has no such line.
+  /// Returns `nil` where the file has no such line.
   init?(in path: String) {
     guard let file = try? FileSource(path), file.count < 1 << 24,
       let bytes = try? file.bytes(in: 0..<file.count)

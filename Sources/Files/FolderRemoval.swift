@@ -18,7 +18,7 @@ struct FolderRemoval {
     let descriptor: Int32
     let manifest: FolderManifest?
 
-    /// `nil` where there is no regular file of that name, or another process holds it.
+    /// Returns `nil` where there is no regular file of that name, or another process holds it.
     init?(_ folder: String) {
       guard let opened = FolderRemoval.open(folder) else { return nil }
       guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {

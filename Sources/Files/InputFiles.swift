@@ -40,7 +40,7 @@ public final class InputFiles: Sendable {
   /// Says which input an output is of. Refuses one that another input has: the later would replace what the earlier
   /// became, or be passed over because it is there.
   ///
-  /// - Parameter onExists: an output that gets another name where its own is taken is refused to nobody.
+  /// - Parameter onExists: an output that gets another name where its own is taken is never refused.
   public func claim(_ output: String, for input: String, onExists: OnExists) throws(FileError) {
     guard onExists != .rename, output != "-" else { return }
     let place = output.split(separator: "/").filter { $0 != "." }.joined(separator: "/")

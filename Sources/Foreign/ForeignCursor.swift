@@ -274,7 +274,7 @@ final class ForeignCursor: @unchecked Sendable {
     return result
   }
 
-  /// What was wrong on the way and made good, in words.
+  /// What was wrong on the way and made good, as text.
   var repairs: [String] {
     var result = parts.flatMap { $0.repairs(hasTimes: media.hasTimes) }
     result += (watch?.words ?? []) + media.complaints.map(Self.words)

@@ -11,7 +11,7 @@ struct ForeignOrders: Sendable {
   private var hevc: PictureOrderReader?
   private var avc: AVCOrders?
 
-  /// `nil` for codecs of which it is not read.
+  /// Returns `nil` for codecs of which it is not read.
   init?(_ codec: String, reorder: Int, limits: Limits) {
     switch codec {
     case "hevc": hevc = PictureOrderReader(limits: limits, checks: true)
@@ -31,7 +31,7 @@ struct ForeignOrders: Sendable {
     }
   }
 
-  /// What shows that pictures are gone, in words.
+  /// What shows that pictures are gone, as text.
   var doubts: [String] { hevc?.doubts ?? avc?.check.words ?? [] }
 
   /// Returns the order of the next access unit in decoding order; `nil` where it cannot be determined.

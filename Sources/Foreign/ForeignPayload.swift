@@ -148,7 +148,7 @@ struct ForeignPayload: Sendable {
     }
   }
 
-  /// What shows that pictures are gone, in words.
+  /// What shows that pictures are gone, as text.
   var doubts: [String] { orders?.doubts ?? [] }
 
   private mutating func asItIs(_ packet: ForeignPacket) throws -> [ForeignSample] {

@@ -20,7 +20,7 @@ struct ForeignPlace {
     }
   }
 
-  /// Why a track has no place; `nil` where it has one.
+  /// Why a track cannot be stored; `nil` where it can.
   func refusal(of track: CodedTrack) -> String? {
     let known =
       switch target {
@@ -31,7 +31,7 @@ struct ForeignPlace {
     let codec = track.details.codec
     guard track.kind == .video || track.kind == .audio || track.kind == .subtitle,
       known.contains(codec) || (target == .mkv && codec.hasPrefix("pcm_"))
-    else { return "has no place in \(target.title)" }
+    else { return "cannot be stored in \(target.title)" }
     if needsConfiguration(track) { return "has no configuration that \(target.title) can hold" }
     if target == .ts, case .aac(let bytes) = track.format { return transportRefusal(of: bytes) }
     return nil
@@ -41,7 +41,7 @@ struct ForeignPlace {
   private func transportRefusal(of bytes: [UInt8]) -> String? {
     let config = try? AudioSpecificConfig(bytes)
     let isPlain = config.map { (1...5).contains($0.objectType) || $0.objectType == 29 } ?? false
-    return isPlain ? nil : "is of a kind of AAC that has no place in \(target.title)"
+    return isPlain ? nil : "is of a kind of AAC that cannot be stored in \(target.title)"
   }
 
   /// Whether what a decoder has to know is in a form of movies that is not read.

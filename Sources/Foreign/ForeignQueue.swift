@@ -9,7 +9,7 @@ struct ForeignQueue: Sendable {
   private var tracks: [[ForeignTrack.Ready]]
   /// The first of each track that was not handed over.
   private var heads: [Int]
-  /// Those whose samples are waited for.
+  /// Which tracks are waited for.
   private let leading: [Bool]
   private var bytes = 0
   private var last: RationalTime?

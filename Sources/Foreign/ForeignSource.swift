@@ -9,7 +9,7 @@ internal import Media
 ///
 /// HEVC and AVC from byte streams become NAL units with lengths before them, their parameter sets a configuration
 /// record; AAC loses headers of its own. Times that wrap, jump or are missing are made good, which `repairs` tells.
-/// Payloads are in memory for as long as somebody holds them.
+/// Payloads are in memory for as long as their samples are.
 public struct ForeignSource: SampleSource, Sendable {
   public let tracks: [CodedTrack]
   public let details: MediaDetails

@@ -97,7 +97,7 @@ extension ForeignStream {
   var refusal: String? {
     switch kind {
     case .attachment: "is a file of its own"
-    case .data: "has no place among samples"
+    case .data: "cannot be stored as samples"
     case .video where disposition.contains(.cover): "stands for the file"
     case .audio where codec == "none": "is of no known codec"
     case .video, .audio, .subtitle: nil

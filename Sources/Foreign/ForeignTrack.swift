@@ -133,7 +133,7 @@ struct ForeignTrack: Sendable {
       format: sample.format)
   }
 
-  /// What was wrong with it and made good, in words.
+  /// What was wrong with it and made good, as text.
   ///
   /// - Parameter hasTimes: whether its container has times at all.
   func repairs(hasTimes: Bool) -> [String] {

@@ -110,7 +110,7 @@ struct PictureTimes: Sendable {
     return result
   }
 
-  /// Those before the first that is decoded as another is shown.
+  /// Returns the pictures before the first that is decoded as another is shown.
   private mutating func begun(by delay: Int, isOver: Bool = false) -> [Timed] {
     guard index < delay, let first = ahead.first else { return [] }
     var result: [Timed] = []

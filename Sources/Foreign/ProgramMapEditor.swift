@@ -12,7 +12,7 @@ struct ProgramMapEditor {
   /// The beginning of a packet whose end is yet to come.
   private var rest: [UInt8] = []
 
-  /// `nil` where there is nothing to put in.
+  /// Returns `nil` where there is nothing to put in.
   init?(_ descriptors: [[UInt8]]) {
     guard descriptors.contains(where: { !$0.isEmpty }) else { return nil }
     self.descriptors = descriptors

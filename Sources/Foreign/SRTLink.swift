@@ -19,7 +19,7 @@ public final class SRTLink: Sendable {
     }
   }
 
-  /// Connects, or waits for somebody who does.
+  /// Connects, or waits for a peer that does.
   public func open(writes: Bool) throws(MediaError) {
     var options = [
       ForeignTag(name: "mode", value: address.mode.rawValue),

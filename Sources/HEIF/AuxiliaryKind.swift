@@ -12,7 +12,7 @@ public enum AuxiliaryKind: Hashable, Sendable {
   /// What belongs to a person or a part of one: `portrait`, `skin`, `hair` …
   case matte(String)
 
-  /// `nil` where the URN is not known.
+  /// Returns `nil` where the URN is not known.
   public init?(urn: String) {
     switch urn {
     case "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1",

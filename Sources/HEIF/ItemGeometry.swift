@@ -11,7 +11,7 @@ public struct ItemGeometry: Hashable, Sendable {
   /// Whether left and right change places.
   public var isMirrored = false
 
-  /// `nil` for an item without `ispe`.
+  /// Returns `nil` for an item without `ispe`.
   public init?(_ item: Item) {
     guard let size = item.property(ImageSpatialExtents.self) else { return nil }
     (width, height) = (size.width, size.height)

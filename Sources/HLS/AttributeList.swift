@@ -42,7 +42,7 @@ struct AttributeList: Hashable, Sendable {
         }
       }
       guard !name.isEmpty, self[name] == nil else {
-        throw line.refusal(name.isEmpty ? "attributes" : name, "stands there twice or has no name")
+        throw line.refusal(name.isEmpty ? "attributes" : name, "appears twice or has no name")
       }
       values.append((name, String(Substring(value)), isQuoted))
     }
@@ -75,7 +75,7 @@ struct AttributeList: Hashable, Sendable {
     if let value { values.append((name, value, false)) }
   }
 
-  /// What cannot stand between quotation marks is left out of the value.
+  /// What cannot be between quotation marks is left out of the value.
   mutating func add(_ name: String, quoted value: String?) {
     guard let value else { return }
     let kept = String(

@@ -20,7 +20,7 @@ public enum Playlist: Hashable, Sendable {
         } else if multivariant != nil {
           try multivariant?.name(line)
         } else {
-          throw line.refusal("name", "stands before any tag that says what it is")
+          throw line.refusal("name", "comes before any tag that says what it is")
         }
         continue
       }

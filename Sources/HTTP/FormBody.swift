@@ -9,7 +9,7 @@ public struct FormBody {
   /// What precedes each part, after the end of the one before.
   private let delimiter: [UInt8]
 
-  /// `nil` where the body is the file itself.
+  /// Returns `nil` where the body is the file itself.
   ///
   /// - Parameter type: the content type of the request.
   public init?(_ body: SpoolSource, type: String?) {

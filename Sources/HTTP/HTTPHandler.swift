@@ -5,7 +5,7 @@ public protocol HTTPHandler: AnyObject, Sendable {
   /// Decides about a request by its head, before its body is read.
   func admit(_ head: HTTPHead) -> HTTPAdmission
 
-  /// Takes a request whose body is whole. Somebody answers it later, on any thread, by `HTTPExchange.answer`.
+  /// Takes a request whose body is whole. It is answered later, on any thread, by `HTTPExchange.answer`.
   func serve(_ exchange: HTTPExchange)
 
   /// What is answered when the body of a request was not kept.

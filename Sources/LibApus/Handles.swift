@@ -48,7 +48,7 @@ enum Handle {
 /// A photo that was opened.
 final class OpenPhoto {
   let source: any ByteSource
-  /// What is decoded where a call has no options, once somebody asked.
+  /// What is decoded where a call has no options, once that was asked for.
   private let usual = Mutex<PhotoPreview.PlannedPicture?>(nil)
 
   init(_ source: any ByteSource) { self.source = source }

@@ -72,7 +72,7 @@ private func decode(
 }
 
 extension Call {
-  /// Those of `convert` for a picture whose samples alone are wanted.
+  /// The options of `convert` for a picture whose samples alone are wanted.
   func sampleOptions() throws(MediaError) -> ConvertOptions {
     var options = try photoOptions()
     guard options.parts == nil else {
@@ -141,7 +141,7 @@ extension apus_layout {
 
 /// The form in which a caller wants samples.
 struct SampleForm: Sendable {
-  /// `nil` for what a PNG would hold.
+  /// This is `nil` for what a PNG would hold.
   private var channels: SampleLayout.Channels?
   private var bits = 8
 

@@ -4,7 +4,7 @@ internal import CHEIF
 
 /// A version of libheif.
 public struct LibHEIFVersion: Comparable, Sendable {
-  /// As the library counts: 0x01170600 for 1.23.6.
+  /// The version as the library counts it: 0x01170600 for 1.23.6.
   private let number: UInt32
 
   private init(number: UInt32) { self.number = number }

@@ -9,7 +9,7 @@ struct CaptionSearch: Sendable {
   private let isHEVC: Bool
   private(set) var isFound = false
 
-  /// `nil` for a codec whose pictures are not looked into.
+  /// Returns `nil` for a codec whose pictures are not looked into.
   init?(_ format: CodedTrack.Format) {
     switch format {
     case .hevc: isHEVC = true

@@ -50,7 +50,7 @@ struct HLSPlan: Sendable {
           leftOut.append(
             (
               input, track.name,
-              "has no place beside the subtitles of the first input that has some"
+              "cannot be combined with the subtitles of the first input that has some"
             ))
         } else {
           if track.kind == .audio, hasVideo { soundOfVideo = input }
@@ -85,14 +85,15 @@ struct HLSPlan: Sendable {
 
   private static func refusal(of track: CodedTrack, _ survey: TrackSurvey) -> String? {
     switch track.kind {
-    case .video where !isPlayed(track): "is a picture of the file, which has no place in segments"
+    case .video where !isPlayed(track):
+      "is a picture of the file, which cannot be stored in segments"
     case .audio where UncompressedSound(track) != nil || PCMForm(track) != nil:
       "is not compressed, which players of HLS do not take"
     case .video, .audio: survey.samples == 0 ? "has no samples" : MovieEntry.refusal(of: track)
     case .subtitle where WebVTTCues(track) == nil:
       "is no text that is known here, which alone has a place in segments"
     case .subtitle: survey.samples == 0 ? "has no samples" : nil
-    default: "has no place in segments"
+    default: "cannot be stored in segments"
     }
   }
 
@@ -190,7 +191,7 @@ struct HLSPlan: Sendable {
       warnings.append(
         (
           renditions[videos[0]].input,
-          "key frames of the videos stand at different times, so their segments are not aligned; "
+          "key frames of the videos are at different times, so their segments are not aligned; "
             + "code them with key frames at the same times for smooth changes"
         ))
       return

@@ -17,7 +17,7 @@ enum LanguageTag {
     return long[language] ?? "und"
   }
 
-  /// The three letters for each two. Where there are two forms, the one for terms stands last in the table.
+  /// The three letters for each two. Where there are two forms, the one for terms is last in the table.
   private static let long: [String: String] = {
     var result: [String: String] = [:]
     for pair in table.split(whereSeparator: { $0 == " " || $0 == "\n" }) {

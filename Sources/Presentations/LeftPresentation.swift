@@ -10,7 +10,7 @@ struct LeftPresentation {
   private(set) var lines: [LiveLine] = []
   /// Whether its playlists say that nothing more comes.
   private(set) var isEnded = false
-  /// In seconds.
+  /// The target duration in seconds.
   private(set) var targetDuration = 0
   /// No part is longer, in microseconds; `nil` where there are none.
   private(set) var partLimit: Int64?

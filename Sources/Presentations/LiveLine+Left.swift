@@ -19,7 +19,7 @@ extension LiveLine {
     }
   }
 
-  /// `nil` where the playlist is none that this program writes.
+  /// Returns `nil` where the playlist is none that this program writes.
   ///
   /// - Parameter rate: pictures a second.
   init?(
@@ -98,7 +98,7 @@ extension LiveLine {
 }
 
 extension SegmentedPart {
-  /// `nil` for one that is longer than any.
+  /// Returns `nil` for one that is longer than any.
   fileprivate init?(_ listed: PartialSegment) {
     guard let duration = listed.duration.rounded(to: 1_000_000),
       LiveLine.Segment.durations.contains(duration)
@@ -113,7 +113,7 @@ extension LiveLine.Segment {
   /// How long segments may be, in microseconds, so that sums of them are in range.
   static let durations: Range<Int64> = 0..<86_400_000_000
 
-  /// `nil` where it is none that this program names.
+  /// Returns `nil` where it is none that this program names.
   fileprivate init?(_ listed: MediaPlaylist.Segment, _ number: Int, _ isIndependent: Bool) {
     guard listed.isGap || listed.name == "\(number).m4s", listed.range == nil,
       listed.encryption == nil, let header = listed.header?.name, listed.header?.range == nil,

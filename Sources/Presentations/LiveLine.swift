@@ -43,7 +43,7 @@ struct LiveLine {
 
   /// Its folder, such as `video-1`.
   let folder: String
-  /// Those that the playlist names.
+  /// The segments that the playlist names.
   var segments: [Segment] = []
   var mediaSequence = 0
   var discontinuitySequence = 0

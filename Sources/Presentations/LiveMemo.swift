@@ -25,7 +25,7 @@ struct LiveMemo: Hashable, Sendable {
     segmentDuration == other.segmentDuration && partDuration == other.partDuration
   }
 
-  /// `nil` where the words are others.
+  /// Returns `nil` where the words are others.
   init?(_ words: String) {
     let numbers = words.split(separator: " ").compactMap { Int($0) }
     guard numbers.count == 6, numbers.allSatisfy({ (0..<LiveLine.mostNumber).contains($0) }) else {

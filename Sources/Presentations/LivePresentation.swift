@@ -81,7 +81,7 @@ public final class LivePresentation {
 
   /// A stream comes, with these tracks.
   ///
-  /// - Returns: what has no place in it, in words.
+  /// - Returns: what it cannot hold, as text.
   public func begin(_ tracks: [CodedTrack]) throws -> [String] {
     try endSession()
     try open()

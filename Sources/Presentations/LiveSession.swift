@@ -11,7 +11,7 @@ internal import Media
 final class LiveSession {
   /// Whether another stream came before it.
   var isDiscontinuous = false
-  /// What has no place in it, in words.
+  /// What it cannot hold, as text.
   let refused: [String]
 
   private let tracks: [CodedTrack]
@@ -54,7 +54,7 @@ final class LiveSession {
     var (refused, places, numbers): ([String], [Int?], [Int]) = ([], [], [])
     for (index, track) in tracks.enumerated() {
       let isMedia = track.kind == .video || track.kind == .audio
-      let reason = isMedia ? MovieEntry.refusal(of: track) : "has no place in segments"
+      let reason = isMedia ? MovieEntry.refusal(of: track) : "cannot be stored in segments"
       if let reason { refused.append("\(track.name) \(reason)") }
       places.append(reason == nil ? numbers.count : nil)
       if reason == nil { numbers.append(index) }

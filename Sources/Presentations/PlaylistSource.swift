@@ -50,8 +50,8 @@ struct PlaylistSource {
     var sources: [any SampleSource & Sendable] = []
     var origin = RationalTime(0, per: 1_000_000)
     for (number, run) in runs.enumerated() {
-      let (movie, told) = try run.open(at: path, options, opener)
-      for text in told where !warnings.contains(text) { warnings.append(text) }
+      let (movie, found) = try run.open(at: path, options, opener)
+      for text in found where !warnings.contains(text) { warnings.append(text) }
       let all = Array(movie.tracks.indices)
       let begin = try SelectedSource(movie, indices: all).start()?.rounded(to: 1_000_000) ?? 0
       if number == 0 {

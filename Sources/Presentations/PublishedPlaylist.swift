@@ -14,9 +14,9 @@ public struct PublishedPlaylist: Hashable, Sendable {
   public var lastParts: Int?
   /// The path of the part that comes next; `nil` where none is expected.
   public var nextPart: String?
-  /// In seconds.
+  /// The target duration in seconds.
   public var targetDuration: Int
-  /// `nil` where there are no parts.
+  /// This is `nil` where there are no parts.
   public var partTarget: RationalTime?
   /// Its text without the segments that its readers have from before; `nil` where nothing can be left out.
   public var update: String?

@@ -8,9 +8,9 @@ struct RenditionTitles {
 
   /// What the input calls it, or its language, or its number; no other of these has it.
   mutating func title(of rendition: HLSReport.Rendition, word: String, number: Int) -> String {
-    let told = TrackDetails.isPlaceholder(rendition.title) ? nil : rendition.title
+    let given = TrackDetails.isPlaceholder(rendition.title) ? nil : rendition.title
     let base =
-      told ?? LanguageTag.of(rendition.language).map { LanguageName.of($0) } ?? "\(word) \(number)"
+      given ?? LanguageTag.of(rendition.language).map { LanguageName.of($0) } ?? "\(word) \(number)"
     var title = base
     var next = 2
     while !taken.insert(title).inserted {

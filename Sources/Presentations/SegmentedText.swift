@@ -6,7 +6,7 @@ internal import Flow
 internal import HLS
 internal import Media
 
-/// Subtitles on their way into segments of WebVTT: RFC 8216, 3.5. A cue stands in each segment during which it is shown.
+/// Subtitles on their way into segments of WebVTT: RFC 8216, 3.5. A cue is in each segment during which it is shown.
 struct SegmentedText {
   let rendition: HLSPlan.Rendition
   /// Its folder, such as `text-1`.

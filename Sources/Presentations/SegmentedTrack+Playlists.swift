@@ -28,7 +28,7 @@ extension SegmentedTrack {
   /// before, and a player that begins with the segment cannot show them: RFC 8216bis, 4.4.2.1 asks for all samples.
   var isIndependent: Bool { segments.allSatisfy { $0.startsWithSync && !$0.startsWithLeading } }
 
-  /// The key frames with which fragments begin: where each stands among the segments, and how long it is the last.
+  /// The key frames with which fragments begin: where each is among the segments, and how long it is the last.
   private var winding: [(segment: Int, frame: WrittenFragment.KeyFrame, duration: RationalTime)] {
     let frames = segments.enumerated().flatMap { index, segment in
       segment.keyFrames.map { (index, $0) }

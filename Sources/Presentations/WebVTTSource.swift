@@ -24,7 +24,7 @@ struct WebVTTSource: SampleSource, Sendable {
     if rendition.isDefault { track.details.roles.insert(.chosen) }
     if rendition.isForced { track.details.roles.insert(.forced) }
     tracks = [track]
-    // A cue stands in every segment during which it is shown.
+    // A cue is in every segment during which it is shown.
     var known: Set<WebVTTCue> = []
     var cues: [WebVTTCue] = []
     var bytes = 0

@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// Why a session ended, in words that hold no key and nothing that a terminal would obey.
+/// Why a session ended, as text without a key or anything that a terminal would obey.
 public struct SessionError: Error, Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
     /// An address cannot be read.

@@ -18,7 +18,7 @@ package struct RecordView {
     package var isComplete: Bool?
     /// The type of the NAL units.
     package var type: UInt8
-    /// Fields of the record that stand before the array, and are none of its own.
+    /// Fields of the record that are before the array, and are none of its own.
     package var preceding: [Field] = []
     package var fields: [Field]
     package var units: [UnitView]
@@ -74,7 +74,7 @@ extension RecordView {
     arrays = []
     var types: [AVCNALUnitType] = [.spsExtension, .pps, .sps]
     let sequences = record.sequences
-    // What stands before the next array.
+    // What precedes the next array.
     var pending: [Field] = []
     for field in try FieldMapper.fields(of: record, at: start) {
       guard case .list(let items) = field.value, let type = types.popLast() else {

@@ -20,7 +20,7 @@ public protocol IdleWorkers: AnyObject, Sendable {
 }
 
 extension IdleWorkers {
-  /// Does all parts of a piece of work, together with who is idle, and returns when all of them have ended.
+  /// Does all parts of a piece of work, together with the workers that are idle, and returns when all of them have ended.
   public func finish(_ work: any SharedWork) {
     share(work) { while work.takePart() {} }
   }

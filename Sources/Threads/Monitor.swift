@@ -46,7 +46,7 @@
     return body(&state)
   }
 
-  /// Asks until there is an answer; between two questions somebody changed the state.
+  /// Asks until there is an answer; between two questions a thread has changed the state.
   @inlinable
   public func wait<Result>(_ answer: (inout State) -> Result?) -> Result {
     unsafe pthread_mutex_lock(lock)

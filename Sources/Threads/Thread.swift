@@ -8,7 +8,7 @@
   internal import Darwin
 #endif
 
-/// A thread of the system, which somebody waits for.
+/// A thread of the system, which its owner waits for.
 public struct Thread: Sendable {
   /// The handle of the system, which is a number or a pointer.
   private let handle: UInt

@@ -42,7 +42,7 @@ struct TranscodePlan {
         let isSecond = settings.ladder != nil && ladder == nil && track.isPlayedVideo
         if isSecond {
           throw MediaError(
-            .unsupported, of: .part(track.name), "stands beside the video that has the rungs")
+            .unsupported, of: .part(track.name), "is beside the video that has the rungs")
         }
         line.comparisons = Array(left)
         let made = try Self.line(for: track, options.remux, line, ladder, rates[index], size)
@@ -69,7 +69,7 @@ struct TranscodePlan {
       throw refusal
         ?? MediaError(.unsupported, of: .input, "has no track to code")
     }
-    // Sound alone is no movie; who wants that asks for its track.
+    // Sound alone is no movie; a user who wants that asks for its track.
     let keepsVideo = zip(source.tracks, lines).contains { $0.kind == .video && $1 != nil }
     if let refusal, videos.contains(where: \.isPlayedVideo), !keepsVideo { throw refusal }
     guard settings.ladder == nil || lines.contains(where: { $0 is VideoLine }) else {

@@ -24,9 +24,9 @@ public struct TranscodedTrack: Sendable {
   public var bytes = 0
   /// Pictures or sounds that are not whole, where that was allowed.
   public var damaged = 0
-  /// What the coded pictures have less of than the decoded ones, in words: a column, samples of colour, bits.
+  /// What the coded pictures have less of than the decoded ones, as text: a column, samples of colour, bits.
   public var losses: [String] = []
-  /// Changes of the size of pictures amid the stream, in words.
+  /// Changes of the size of pictures amid the stream, as text.
   public var resizings: [String] = []
   /// Times that did not rise.
   public var repairedTimes = 0

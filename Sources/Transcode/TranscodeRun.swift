@@ -51,7 +51,7 @@ final class TranscodeRun: @unchecked Sendable {
     }
   }
 
-  /// What was wrong with the input and made good, in words.
+  /// What was wrong with the input and made good, as text.
   var repairs: [String] {
     source.repairs
       + facts.flatMap { facts in facts.resizings.map { "\(facts.name): \($0)" } }
@@ -61,7 +61,7 @@ final class TranscodeRun: @unchecked Sendable {
   }
   var facts: [TranscodedTrack] { lines.flatMap { $0?.facts ?? [] } }
 
-  /// What a container without edit lists shows of pictures beside the stretch, which decoding needs, in words.
+  /// What a container without edit lists shows of pictures beside the stretch, which decoding needs, as text.
   ///
   /// - Parameter hidesFirst: whether it can hide those before.
   func kept(hidesFirst: Bool) -> [String] {

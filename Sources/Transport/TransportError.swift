@@ -18,7 +18,7 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
     TransportError("cannot \(what): \(reason(code))\(advice)", code: code)
   }
 
-  /// The system's words, as they stand in the middle of a sentence.
+  /// The system's words, as they read in the middle of a sentence.
   static func reason(_ code: Int32) -> String {
     unsafe String(cString: strerror(code)).lowercased()
   }

@@ -181,7 +181,7 @@ enum X265Options {
       flag("high-tier", p.bHighTier, "the High tier of the level"),
       flag("uhd-bd", p.uhdBluray, "only what UHD Blu-ray allows"),
       flag("allow-non-conformance", p.bAllowNonConformance, "streams that no profile allows"),
-      flag("info", p.bEmitInfoSEI, "the encoder and its settings, in words"),
+      flag("info", p.bEmitInfoSEI, "the encoder and its settings, as text"),
       flag("vui-timing-info", p.bEmitVUITimingInfo, "pictures a second"),
       flag("vui-hrd-info", p.bEmitVUIHRDInfo, "parameters of the reference decoder, in the VUI"),
       flag("idr-recovery-sei", p.bEmitIDRRecoverySEI, "a recovery point with IDR pictures"),

@@ -170,10 +170,10 @@ TABLE = [
      "{date:%Y-%m-%d}, {camera}, {n}, {n:4}", 2),
     ("thumbnail --thumb-facts photo.heic -o x.jpg", "--thumb-facts goes into a PNG: --format png, not jpeg", 2),
     ("remux hvc1.mp4", "where to write is missing: -o OUT", 2),
-    ("remux hvc1.mp4 -o x.webm", "hvc1.mp4 cannot be written as webm: HEVC video has no place in WebM; AAC audio has no "
-     "place in WebM", 1),
-    ("remux hvc1.mp4 --title T -o x.hevc", "title has no place in hevc, which has no tags", 2),
-    ("remux hvc1.mp4 --metadata artist=A -o x.ts", "artist has no place in ts, which only has a title", 2),
+    ("remux hvc1.mp4 -o x.webm", "hvc1.mp4 cannot be written as webm: HEVC video cannot be stored in WebM; AAC audio "
+     "cannot be stored in WebM", 1),
+    ("remux hvc1.mp4 --title T -o x.hevc", "title cannot be stored in hevc, which has no tags", 2),
+    ("remux hvc1.mp4 --metadata artist=A -o x.ts", "artist cannot be stored in ts, which only has a title", 2),
     ("remux hvc1.mp4 --metadata artist -o x.mkv",
      '--metadata is "artist", expected a name and a value, such as artist=Somebody', 2),
     ("remux hvc1.mp4 --metadata duration=3 -o x.mkv",

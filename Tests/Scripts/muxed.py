@@ -405,7 +405,7 @@ def check_pipes(work):
 
 def check_refusals(work):
     done = remux(work / "eight.mp4", "-o", work / "no.webm", code=1)
-    true("webm", "the codec by name", b"HEVC video has no place in WebM" in done.stderr)
+    true("webm", "the codec by name", b"HEVC video cannot be stored in WebM" in done.stderr)
     (video, coded), (sound, spoken) = pictures("libvpx-vp9", "-deadline", "realtime", seconds=1), sounds("libopus", seconds=1)
     ffmpeg(*video, *sound, *coded, *spoken, "-strict", "-2", work / "web.mp4")
     remux(work / "web.mp4", "-o", work / "web.webm")

@@ -187,7 +187,7 @@ def check(work, source, kind):
 def check_refusals(work, source):
     """Every other target names what it cannot hold."""
     report = remux(source, work / "refused.flv")[1]
-    for words in ["tx3g subtitles has no place in FLV", "tmcd timecode has no place in FLV"]:
+    for words in ["tx3g subtitles cannot be stored in FLV", "tmcd timecode cannot be stored in FLV"]:
         same("FLV", words, True, words in report)
 
 

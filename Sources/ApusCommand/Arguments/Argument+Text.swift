@@ -4,14 +4,14 @@ extension Argument {
   /// How it is typed: `-d, --depth N`, `FILE…`.
   var label: String {
     if isOperand { return operandLabel }
-    // Long names stand under each other, with or without a short one.
+    // Long names are aligned, with or without a short one.
     let names =
       long.isEmpty ? spellings.joined() : (short.map { "-\($0), " } ?? "    ") + "--\(long)"
     if kind == .valuedFlag { return "\(names)[=\(placeholder)]" }
     return takesValue ? "\(names) \(placeholder)" : names
   }
 
-  /// How it stands in the usage line: `[FILE…]`.
+  /// How it appears in the usage line: `[FILE…]`.
   var usage: String { isRequired ? operandLabel : "[\(operandLabel)]" }
 
   private var operandLabel: String { isRepeatable ? "\(placeholder)…" : placeholder }

@@ -12,7 +12,7 @@ protocol Verb: SendableMetatype {
   static var discussion: String { get }
   static var examples: [Example] { get }
 
-  /// The words that stand elsewhere than on the command line, in a file or the environment; those that are typed follow
+  /// The words that are elsewhere than on the command line, in a file or the environment; those that are typed follow
   /// them, and win.
   static func settings(_ typed: [String]) throws -> [String]
 

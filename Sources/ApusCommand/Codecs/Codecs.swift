@@ -13,9 +13,9 @@ struct Codecs: Verb {
     and forms of samples that it takes, its profiles. The name of one shows all that can be set on it, with \
     type, standard value and range, as its library tells it; --properties also what its library has for all.
 
-    An encoder in hardware counts where it opens on its device, and not where a library merely knows its name. With --size, \
-    --require and --prefer encoders are looked for: --prefer puts one make first and falls back to the other, \
-    --require takes nothing else and ends with status 4 where there is none.
+    An encoder in hardware counts where it opens on its device, and not where a library merely knows its name. With \
+    --size, --require and --prefer encoders are looked for: --prefer puts one make first and falls back to the \
+    other, --require takes nothing else and ends with status 4 where there is none.
 
     --verify encodes something small in every form and profile that an encoder claims, decodes it with another \
     program, and prints what was claimed beside what was observed: pictures and sound of a size, range, rate and \

@@ -67,7 +67,7 @@ enum SecretRanges {
     }
     guard let pathStart else { return ranges }
     if text[pathStart] == UInt8(ascii: "?") { return ranges + [pathStart..<range.upperBound] }
-    // Everything after the app: a key may hold slashes, and a token stands in the query.
+    // Everything after the app: a key may hold slashes, and a token is in the query.
     let path = place[(pathStart + 1)...]
     let query = path.firstIndex(of: UInt8(ascii: "?")) ?? range.upperBound
     let key = path[..<query].firstIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? query

@@ -4,7 +4,7 @@ import Glibc
 
 /// The time of day in UTC, as RFC 3339 has it.
 enum WallClock {
-  /// To the millisecond.
+  /// The time of day, to the millisecond.
   static var now: String {
     var clock = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &clock)

@@ -15,12 +15,13 @@ struct Convert: PhotoVerb {
     A photo that is broken or incomplete fails, with the tile and the bytes named, and has no output; \
     the others are converted. --salvage writes what there is.
 
-    With -r folders are searched for .heic, .heif, .hif, .avci and .heics, and an OUT that is a folder gets the \
-    same folders. A quoted pattern ('*.heic') is expanded here. --name says how outputs are named, with the fields \
-    {dir} (the folder of the outputs, which comes first where the template does not name it), {stem}, {ext}, {parent} \
-    (the name of the photo's folder), {date} or {date:%Y/%m} (when it was taken according to Exif, by the clock of the \
-    camera; the time of its file if Exif does not say), {camera} (its model, or unknown) and {n} or {n:4} (its number in \
-    the run, with four digits); {stem} or {n} must be there, and a photo fails if its output name is already taken by another. HDR stays HDR, in a JPEG that other viewers show as usual (--hdr).
+    With -r folders are searched for .heic, .heif, .hif, .avci and .heics, and an OUT that is a folder gets the same \
+    folders. A quoted pattern ('*.heic') is expanded here. --name says how outputs are named, with the fields {dir} \
+    (the folder of the outputs, which comes first where the template does not name it), {stem}, {ext}, {parent} (the \
+    name of the photo's folder), {date} or {date:%Y/%m} (when it was taken according to Exif, by the clock of the \
+    camera; the time of its file if Exif does not say), {camera} (its model, or unknown) and {n} or {n:4} (its \
+    number in the run, with four digits); {stem} or {n} must be there, and a photo fails if its output name is \
+    already taken by another. HDR stays HDR, in a JPEG that other viewers show as usual (--hdr).
 
     An OUT that ends with .heic, or --format heic, takes JPEG, PNG, PPM, PGM, Y4M and HEIC files, and -r finds all of \
     these but HEIC. A JPEG is encoded from the planes that it holds. What is larger than 512 samples becomes a grid of \
@@ -28,25 +29,25 @@ struct Convert: PhotoVerb {
     photo or an Ultra HDR JPEG (--gain-map, --hdr), depth and mattes. --group puts all inputs into one file.
 
     A Live Photo is a picture and a video beside it, which carry the same content identifier. --live keep copies the \
-    video beside the output, byte for byte; --live motion-photo appends it to the picture, as in Google's motion photos, \
-    with a gain map between them; --live drop leaves it out. Where one of the two carries no identifier, a video of at \
-    most ten seconds with the same name as the picture is taken to belong to it, which is a guess and reported as one. The video \
-    in a motion photo of the HEIC form (mpvd) is treated the same way; one that is cut short is not written, and its photo \
-    counts as failed, unless --salvage asks for what there is.
+    video beside the output, byte for byte; --live motion-photo appends it to the picture, as in Google's motion \
+    photos, with a gain map between them; --live drop leaves it out. Where one of the two carries no identifier, a \
+    video of at most ten seconds with the same name as the picture is taken to belong to it, which is a guess and \
+    reported as one. The video in a motion photo of the HEIC form (mpvd) is treated the same way; one that is cut \
+    short is not written, and its photo counts as failed, unless --salvage asks for what there is.
 
     --remove-source removes a photo once its output was written and decoded again, and only if everything that its \
-    file holds is in the outputs: other pictures, alpha, depth, mattes, gain map, motion video, tracks, their metadata, a \
-    Samsung trailer, and whatever else is found. It stays, and the reason is given, if there was any warning, if an output already \
-    existed, or if its path goes through a symbolic link. --images all, --live keep and --hdr keep make more \
-    photos removable; --remove-source=anyway removes those that hold more or had warnings, and says what is lost. What \
-    was asked for is no loss: a JPEG is re-encoded and has 8 bits, --strip leaves metadata out. Thumbnails do not count. \
-    A video beside a photo stays, and so does a photo that was skipped, salvaged or failed, whatever the options. \
-    --dry-run says all this beforehand.
+    file holds is in the outputs: other pictures, alpha, depth, mattes, gain map, motion video, tracks, their \
+    metadata, a Samsung trailer, and whatever else is found. It stays, and the reason is given, if there was any \
+    warning, if an output already existed, or if its path goes through a symbolic link. --images all, --live keep \
+    and --hdr keep make more photos removable; --remove-source=anyway removes those that hold more or had warnings, \
+    and says what is lost. What was asked for is no loss: a JPEG is re-encoded and has 8 bits, --strip leaves \
+    metadata out. Thumbnails do not count. A video beside a photo stays, and so does a photo that was skipped, \
+    salvaged or failed, whatever the options. --dry-run says all this beforehand.
 
     --journal records what is finished, so that a long run that was interrupted resumes where it stopped; photos \
-    that failed are tried again. The first Ctrl-C ends the run in an orderly way, incomplete outputs vanish, and \
-    the exit status is 130; the second ends it at once. When there are several photos, another process converts them: one that \
-    makes it crash has failed, and the others are converted.
+    that failed are tried again. The first Ctrl-C ends the run in an orderly way, incomplete outputs vanish, and the \
+    exit status is 130; the second ends it at once. When there are several photos, another process converts them: \
+    one that makes it crash has failed, and the others are converted.
     """
   static let examples = [
     Example("apus convert IMG_1.HEIC", "Writes IMG_1.jpg beside it."),

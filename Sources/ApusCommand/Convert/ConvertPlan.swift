@@ -60,7 +60,7 @@ struct ConvertPlan {
     }
     if let failure = video?.failure(settings.options) { console.fail(name.path, failure) }
     let facts = FileFacts(
-      live: video.flatMap { told($0, of: name) }, removal: removal, findings: preview.findings)
+      live: video.flatMap { outcome($0, of: name) }, removal: removal, findings: preview.findings)
     for (index, picture) in preview.pictures.enumerated() {
       let title = index == 0 ? name.path : "\(name.path), picture \(index + 1)"
       let file = index == 0 ? facts : FileFacts()
@@ -85,7 +85,7 @@ struct ConvertPlan {
   }
 
   /// What would become of the video of a Live Photo.
-  private func told(_ video: LiveVideo, of name: InputName) -> PhotoReport.Live? {
+  private func outcome(_ video: LiveVideo, of name: InputName) -> PhotoReport.Live? {
     guard let choice = settings.options.live else { return nil }
     let path = settings.target.path(.video(extension: video.pathExtension), of: name)
     let isWritten = video.failure(settings.options) == nil

@@ -16,7 +16,7 @@ struct Doctor: Verb {
     the same time where the server lets it, and says what arrived. Some servers take HEVC without an error and \
     drop it; this shows it.
 
-    Whoever watches the stream sees this too, so do not run it while you are on the air. It takes less than half \
+    Everyone who watches the stream sees this too, so do not run it while you are on the air. It takes less than half \
     a minute, whatever the server does. The status is 0 where a dialect gets through, or nothing speaks against it.
     """
   static let examples = [

@@ -12,7 +12,7 @@ struct ConvertedNames: Hashable {
   private let stem: String
   private let ending: String
 
-  /// Beside the input.
+  /// The name of an output beside its input.
   static func usual(for input: String, ending: String = "jpg") -> String {
     (input.withoutEnding ?? input[...]) + ".\(ending)"
   }

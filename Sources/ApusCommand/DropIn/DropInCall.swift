@@ -8,7 +8,7 @@ struct DropInCall {
   private let program: any DropIn.Type
   private let name: String
 
-  /// `nil` where the command was called by another name, such as its own.
+  /// Returns `nil` where the command was called by another name, such as its own.
   ///
   /// - Parameter path: the first word of the command line.
   init?(_ path: String) {

@@ -4,7 +4,7 @@ import ISOBMFF
 
 /// What `heif-info` calls the code points of H.273.
 enum HeifColourText {
-  /// Nothing where one has no name: libheif reads none of them then.
+  /// Returns nothing where one has no name: libheif reads none of them then.
   static func lines(_ colour: ColourInformation) -> [String] {
     guard let primaries = primaries[colour.colourPrimaries],
       let transfer = transfers[colour.transferCharacteristics],

@@ -32,7 +32,7 @@ struct HeifConversion {
 
   private var count: Int { max(listing.pictures.count, 1) }
 
-  /// A line about an output, and where it stands among the others: by picture, and by what it is of that.
+  /// A line about an output, and where it is among the others: by picture, and by what it is of that.
   private struct Line {
     var place: [Int]
     var text: String

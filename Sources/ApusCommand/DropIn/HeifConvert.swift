@@ -12,8 +12,9 @@ struct HeifConvert: DropIn {
     "convert the pictures of a HEIF file to JPEG, PNG or WebP, in the place of libheif's program"
   static let discussion = """
     OUT says by its ending what is written: .jpg, .jpeg, .png or .webp; without one a JPEG goes beside the input. Of \
-    several pictures each gets a number: OUT-1.jpg, OUT-2.jpg. A file that is there is replaced, once the new one is whole. \
-    Names of auxiliary pictures, and the status where the input is not there, are those of the libheif that is installed.
+    several pictures each gets a number: OUT-1.jpg, OUT-2.jpg. A file that is there is replaced, once the new one is \
+    whole. Names of auxiliary pictures, and the status where the input is not there, are those of the libheif that \
+    is installed.
 
     This is apus, which does what apus convert does. Other than libheif's program it turns photos as Exif asks where the \
     container is silent, resets the orientation in Exif, keeps the gain map of an HDR photo in a JPEG, maps PQ and HLG \
@@ -54,7 +55,7 @@ struct HeifConvert: DropIn {
       "skip-exif-offset", &skipsExifOffset, "leave out what precedes the TIFF header of the Exif")
     try v.flag(
       "no-colons", &hasNoColons, "have _ for : in the names of auxiliary pictures")
-    try v.flag("list-decoders", &listsDecoders, "list who can decode")
+    try v.flag("list-decoders", &listsDecoders, "list the decoders")
     try v.flag("quiet", &quiet, "print nothing but errors")
     try v.flag(
       "strict", short: "s", &strict, "fail for what is damaged, which is done in any case")
@@ -138,7 +139,7 @@ struct ThreadCount: ArgumentValue {
 
 /// How small a PNG is made.
 struct CompressionLevel: ArgumentValue {
-  /// `nil` for the usual one.
+  /// This is `nil` for the usual one.
   private(set) var level: Int?
 
   init() {}

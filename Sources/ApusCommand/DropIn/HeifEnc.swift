@@ -11,9 +11,9 @@ struct HeifEnc: DropIn {
   static let summary =
     "code JPEG, PNG, Y4M and HEIC pictures as one HEIC, in the place of libheif's program"
   static let discussion = """
-    Several pictures go into one file, the first of them as the primary one. Without -o that is OUT where the last operand \
-    ends with .heic, .heif or .hif, and otherwise called like the first picture. A file that is there is replaced, once \
-    the new one is whole.
+    Several pictures go into one file, the first of them as the primary one. Without -o that is OUT where the last \
+    operand ends with .heic, .heif or .hif, and otherwise called like the first picture. A file that is there is \
+    replaced, once the new one is whole.
 
     This is apus, which does what apus convert does. Other than libheif's program it codes a picture that is larger than \
     512 samples in tiles, as phones do, takes the planes of a JPEG as they are, says orientation as the container has \
@@ -56,7 +56,7 @@ struct HeifEnc: DropIn {
     try v.option(
       "bit-depth", short: "b", "BITS", &bitDepth,
       "bits of a sample where the source has more than 8")
-    try v.flag("list-encoders", &listsEncoders, "list who can encode")
+    try v.flag("list-encoders", &listsEncoders, "list the encoders")
     try v.option("encoder", short: "e", "ID", &encoder, "the encoder, by its ID in --list-encoders")
     try v.flag("sequence", short: "S", &isSequence, "code the pictures as an image sequence")
     try v.option("fps", "RATE", &frameRate, "pictures a second of a sequence, 30 without it")

@@ -114,7 +114,7 @@ struct HeifInfoText {
     return "\(counts.0)x\(counts.1), tile size: \(sides.0)x\(sides.1)"
   }
 
-  /// `nil` where it cannot be read.
+  /// Returns `nil` where it cannot be read.
   private func grid(of item: Item) -> ImageGrid? {
     var grid = ImageGrid()
     do throws(SyntaxError) {

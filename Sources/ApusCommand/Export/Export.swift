@@ -22,8 +22,9 @@ struct Export: PhotoVerb {
     every form. What cannot be made into anything that is taken is refused, and the exit status is 1.
 
     --plan says what would be done with each file and why, and does nothing. A Live Photo's picture and its video \
-    stay two files; one whose other half is not there is named. --journal, --on-exists and --name are those of apus convert, and so is --isolate for pictures: \
-    what is copied is copied by this process, and a video that would have to be coded fails.
+    stay two files; one whose other half is not there is named. --journal, --on-exists and --name are those of apus \
+    convert, and so is --isolate for pictures: what is copied is copied by this process, and a video that would have \
+    to be coded fails.
     """
   static let examples = [
     Example("apus export -r photos -o stick/", "Copies a library, HEIC photos as JPEGs."),

@@ -67,8 +67,8 @@ struct ExportPlanList {
       return json.endDocument()
     }
     for warning in warnings { console.warn("\(name.path): \(warning)") }
-    let told = decision.reasons + decision.warnings
-    let why = told.isEmpty ? "" : " (\(told.joined(separator: "; ")))"
+    let remarks = decision.reasons + decision.warnings
+    let why = remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))"
     let text = "\(decision.action.name) \(name.path)\(path.map { " → \($0)" } ?? "")\(why)"
     output.write(text.printable + "\n")
   }

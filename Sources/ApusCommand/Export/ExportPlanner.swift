@@ -16,7 +16,7 @@ enum ExportImages: String, CaseIterable, ArgumentValue {
 
 /// Decides what becomes of each file of an export.
 struct ExportPlanner: FilePlanner {
-  /// `nil` where `images` and `preset` alone decide.
+  /// This is `nil` where `images` and `preset` alone decide.
   var receiver: Receiver?
   var images: ExportImages
   /// How videos are coded that are not copied; with no receiver, how all videos are.

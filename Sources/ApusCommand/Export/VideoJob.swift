@@ -30,7 +30,7 @@ struct VideoJob: FileJob {
     let media = try MediaInput.open(source, options: opening)
     var options = TranscodeJob.Options(.mp4)
     options.settings = settings
-    // A movie that ends early must not stand under its name as if it were whole.
+    // A movie that ends early must not get its name as if it were whole.
     options.step = { frame throws(MediaError) in
       guard !isStopped() else { throw MediaError(.misuse, "was stopped") }
       return frame

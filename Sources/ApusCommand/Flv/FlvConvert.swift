@@ -11,7 +11,7 @@ struct FlvConvert: Verb {
   static let discussion = """
     Writes the tags of a file anew. With --dialect HEVC becomes Enhanced RTMP's (hvc1) or the legacy one of \
     Chinese networks (codec id 12); frames, their order and their times stay what they are, and the way back \
-    gives the same tags. Colour information and nanoseconds have no place in the legacy dialect; that they \
+    gives the same tags. Colour information and nanoseconds cannot be stored in the legacy dialect; that they \
     are left out is said.
 
     Always put right: sizes after tags, bytes between tags, frame types that are not those of the pictures, \

@@ -9,8 +9,8 @@ struct FlvShow: Verb {
   static let summary = "list the tags of an FLV file"
   static let discussion = """
     Lists every tag with its place, time, size and content, in the older form and in that of Enhanced RTMP, \
-    and the members of onMetaData. Times go on where timestamps wrap. Whether a frame is a key frame is told \
-    by its NAL units; where the tag says something else, that is shown beside it.
+    and the members of onMetaData. Times go on where timestamps wrap. Whether a frame is a key frame is seen \
+    from its NAL units; where the tag says something else, that is shown beside it.
     """
   static let examples = [
     Example("apus flv show recording.flv", "Lists the tags."),

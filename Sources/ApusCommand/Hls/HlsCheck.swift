@@ -12,11 +12,11 @@ struct HlsCheck: CheckVerb {
   static let name = "hls check"
   static let summary = "check a presentation for HTTP Live Streaming: its playlists and segments"
   static let discussion = """
-    Reads a playlist, those that it names and all of their segments, and holds them against RFC 8216, its \
-    revision and Apple's HLS Authoring Specification: codecs, sizes, rates and ranges against the headers, \
-    durations, continuity and key frames against the samples, bit rates as they are measured, groups of sound \
-    and subtitles, playlists of key frames, and parts of live segments. Files are read, the network is never asked; names that lead out \
-    of the folder of the playlist are refused but for --outside.
+    Reads a playlist, those that it names and all of their segments, and holds them against RFC 8216, its revision \
+    and Apple's HLS Authoring Specification: codecs, sizes, rates and ranges against the headers, durations, \
+    continuity and key frames against the samples, bit rates as they are measured, groups of sound and subtitles, \
+    playlists of key frames, and parts of live segments. Files are read, the network is never asked; names that lead \
+    out of the folder of the playlist are refused but for --outside.
 
     An error breaks playback or the standard, a warning often does, a note is worth knowing. A rule that many \
     segments break is reported once for each playlist. The status is 1 when there are errors. --rules lists \

@@ -63,7 +63,7 @@ struct RecordComparison {
     }
   }
 
-  /// The NAL units by what they are: parameter sets by their ids, others by their place.
+  /// The NAL units by their kind: parameter sets by their ids, others by their place.
   private static func units(of view: RecordView) -> [(name: String, unit: RecordView.UnitView)] {
     var seen: [String: Int] = [:]
     return view.arrays.flatMap(\.units).map { unit in

@@ -77,7 +77,7 @@ extension FoundRecord: ShownRecord {
 
 extension FoundAVCRecord: ShownRecord {
   var supplementalCodecStrings: [String] { [] }
-  /// Before a parameter set the start code has four bytes: ITU-T H.264, B.1.2.
+  /// The parameter sets as a byte stream, each after a start code of four bytes: ITU-T H.264, B.1.2.
   var annexB: [UInt8] {
     (record.parameterSets + (record.highProfile?.sequenceParameterSetExtensions ?? []))
       .flatMap { [0, 0, 0, 1] + $0 }

@@ -8,7 +8,7 @@ import Transcode
 struct InfoAnswer: Described {
   var file: String
   var overview: Overview
-  /// `nil` where it was not asked for.
+  /// This is `nil` where it was not asked for.
   var measures: Result<[PlaybackMeasure], any Error>?
 
   static let title = "apus info --json"

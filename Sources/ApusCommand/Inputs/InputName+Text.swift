@@ -44,7 +44,7 @@ extension InputName {
 }
 
 extension StringProtocol {
-  /// Without spaces and tabs at its ends.
+  /// The text without spaces and tabs at its ends.
   var trimmed: String {
     let isBlank = { (character: Character) in character == " " || character == "\t" }
     return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())

@@ -115,7 +115,7 @@ struct InspectJSON {
     }
   }
 
-  /// A structure as an object; a name that stands more than once (`reserved`) has an array of its values.
+  /// A structure as an object; a name that appears more than once (`reserved`) has an array of its values.
   func writeObject<Output: TextOutputStream>(
     of fields: [Field], to json: inout JSONWriter<Output>
   ) throws {

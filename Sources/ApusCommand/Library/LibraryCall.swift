@@ -14,7 +14,7 @@ package struct LibraryCall {
     /// JSON, whole only where the verb did not fail.
     package var results: [UInt8]
     package var messages: [String]
-    /// As the exit status of the command.
+    /// What would be the exit status of the command.
     package var status: Int32
   }
 

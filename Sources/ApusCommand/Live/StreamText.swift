@@ -2,7 +2,7 @@
 
 import Live
 
-/// A stream in words.
+/// A stream as text.
 enum StreamText {
   static func status(_ snapshot: StreamSnapshot, bitRate: Int) -> String {
     let statistics = snapshot.statistics

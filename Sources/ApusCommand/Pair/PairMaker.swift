@@ -17,7 +17,7 @@ struct PairMaker {
   private let facts: LiveVideoFacts
   private var report: PairReport
 
-  /// `nil` where the picture has no video.
+  /// Returns `nil` where the picture has no video.
   init?(_ verb: Pair, _ input: Input, _ videos: LiveVideos) throws {
     self.verb = verb
     self.input = input

@@ -13,14 +13,14 @@ extension BatchTally {
     let seconds = self.seconds
     let worked = files - self[.skipped]
     let rate = worked > 0 && seconds > 0 ? ", " + rates(files: worked, seconds) : ""
-    let told = PhotoReport.Live.Outcome.allCases.compactMap { outcome in
+    let outcomes = PhotoReport.Live.Outcome.allCases.compactMap { outcome in
       videos[outcome].map { "\($0) \($0 == 1 ? "video" : "videos") \(outcome.rawValue)" }
     }
     let text = "\(parts.joined(separator: ", ")) in \(decimal(seconds)) s\(rate)"
     let sources =
       removed + kept > 0
       ? ["\(removed) \(removed == 1 ? "photo" : "photos") removed, \(kept) kept"] : []
-    return ([text] + told + sources).joined(separator: "; ")
+    return ([text] + outcomes + sources).joined(separator: "; ")
   }
 
   /// Returns the rates as text: `6.6 files/s, 11.9 MB/s`.

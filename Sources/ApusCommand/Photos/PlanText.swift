@@ -39,7 +39,7 @@ struct PlanText {
     line("made of", composition(of: plan), to: &output)
     line("coded as", coding(of: plan), to: &output)
     let readers = decoders.map(\.decodingText).joined(separator: "; ")
-    line("decoded by", isCopied ? "nobody: its bytes are copied" : readers, to: &output)
+    line("decoded by", isCopied ? "nothing: its bytes are copied" : readers, to: &output)
     if let encoder { line("encoded by", encoder.encodingText, to: &output) }
     line("placed", placement(of: plan), to: &output)
     line("colour", "\(colour(plan.colour)), by \(plan.colour.origin)", to: &output)

@@ -3,7 +3,7 @@
 import Files
 import Glibc
 
-/// A program of somebody else's that is run when something is done. No shell is between: a name that holds spaces or
+/// A program of the user's that is run when something is done. No shell is between: a name that holds spaces or
 /// quotation marks stays one word.
 struct OtherProgram: Sendable {
   let path: String

@@ -28,9 +28,9 @@ struct AccessOptions: ArgumentGroup {
       "on-play", "HOOK", &onPlay, completion: .files, "asked whether a client may play")
     try v.option(
       "on-publish-done", "HOOK", &onPublishDone, completion: .files,
-      "told when a client publishes no more")
+      "called when a client publishes no more")
     try v.option(
-      "on-play-done", "HOOK", &onPlayDone, completion: .files, "told when a client plays no more")
+      "on-play-done", "HOOK", &onPlayDone, completion: .files, "called when a client plays no more")
     try v.flag(
       "take-over", &takesOver, "a publisher takes the place of one that publishes the same stream")
     try v.option("max-time", "TIME", &longest, "how long a stream may last")

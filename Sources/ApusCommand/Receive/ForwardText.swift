@@ -3,7 +3,7 @@
 import FLV
 import Live
 
-/// What becomes of a stream on its way to another server, in words.
+/// What becomes of a stream on its way to another server, as text.
 struct ForwardText {
   enum Weight: String { case detail, note, warning }
 
@@ -12,7 +12,7 @@ struct ForwardText {
   var words: String
   var weight: Weight
 
-  /// `nil` for what a relay has nothing to say about.
+  /// Returns `nil` for what a relay has nothing to say about.
   init?(_ event: PublishEvent) {
     switch event {
     case .connecting(let address, let attempt):

@@ -65,7 +65,7 @@ enum Hook: ArgumentValue {
         default: return .denied("\(url) answers with \(answer.status)")
         }
       } catch {
-        // Nobody comes in because the one who decides is gone.
+        // No client is let in because the program that decides is gone.
         return .denied("\(error)")
       }
     case .program(let program):

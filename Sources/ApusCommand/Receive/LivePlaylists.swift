@@ -33,7 +33,7 @@ struct LivePlaylists<Client: Sendable>: Sendable {
     var deadline: ContinuousClock.Instant
   }
 
-  /// By their paths.
+  /// The playlists that were written, by their paths.
   private var known: [String: PublishedPlaylist] = [:]
   private var waiting: [Waiting] = []
 

@@ -20,44 +20,45 @@ struct Receive: Verb {
 
     The URL says where to wait, and 127.0.0.1 keeps others out; at port 0 the system chooses one that is free, \
     and the first line says which. With a key in the URL, in APUS_STREAM_KEY or in a \
-    file only who knows it may publish or play; without one any key will do, OUT has to be a folder, and each \
-    stream gets a file that is called like its key. Whoever plays a stream gets it from the next key frame on.
+    file, only clients that know it may publish or play; without one any key will do, OUT has to be a folder, and each \
+    stream gets a file that is called like its key. A player gets a stream from the next key frame on.
 
-    In OUT the words {key}, {date}, {time} and {n} stand for the name of the stream, the day and the time of day at which \
-    a file begins, and its number. --segment-time and --segment-size cut a recording into parts: the next one begins at \
-    the first key frame after that, with all that players need, and its times count from 0; no picture is lost or doubled \
-    between two of them, and apus remux PART PART -o FILE joins them again. --keep, --keep-size and --keep-time remove the \
-    oldest finished parts of this run. --on-part runs a program, without a shell, with the path of each file that is \
-    finished and the name of its stream.
+    In OUT the words {key}, {date}, {time} and {n} stand for the name of the stream, the day and the time of day at \
+    which a file begins, and its number. --segment-time and --segment-size cut a recording into parts: the next one \
+    begins at the first key frame after that, with all that players need, and its times count from 0; no picture is \
+    lost or doubled between two of them, and apus remux PART PART -o FILE joins them again. --keep, --keep-size and \
+    --keep-time remove the oldest finished parts of this run. --on-part runs a program, without a shell, with the \
+    path of each file that is finished and the name of its stream.
 
-    --forward passes every stream on to another server while it comes, as it is; {key} in the URL stands for the name of \
-    the stream, and after the URL dialect=NAME, queue=SECONDS, retry=N, backup=URL and name=NAME may follow, in quotation \
-    marks as one word. It may be given several times, and srt:// sends an MPEG transport stream; streamid={key} names the \
-    stream there. Each server has a queue and connections of its own: one that is slow \
-    gets fewer pictures, one that is gone is tried again as long as the stream lasts, and neither disturbs the recording.
+    --forward passes every stream on to another server while it comes, as it is; {key} in the URL stands for the \
+    name of the stream, and after the URL dialect=NAME, queue=SECONDS, retry=N, backup=URL and name=NAME may follow, \
+    in quotation marks as one word. It may be given several times, and srt:// sends an MPEG transport stream; \
+    streamid={key} names the stream there. Each server has a queue and connections of its own: one that is slow gets \
+    fewer pictures, one that is gone is tried again as long as the stream lasts, and neither disturbs the recording.
 
-    --hls writes a presentation for HTTP Live Streaming of each stream while it comes, DIR/NAME/index.m3u8, which any web \
-    server can serve: CMAF segments of every track, of which the playlists name those of the last --hls-window, and a playlist \
-    of key frames for winding. A publisher that is back within a minute goes on in it after a discontinuity, also when the \
-    command was started again or killed meanwhile. --hls-part \
-    publishes segments in parts before they are whole, for players with low latency. --hls-listen serves DIR over HTTP, and \
-    holds requests for what comes next until it is there, which such players ask for. With --keys the first folder of an \
-    address there is the key of those who play, or the name of a stream with play=*; hooks are not asked. Without \
+    --hls writes a presentation for HTTP Live Streaming of each stream while it comes, DIR/NAME/index.m3u8, which \
+    any web server can serve: CMAF segments of every track, of which the playlists name those of the last \
+    --hls-window, and a playlist of key frames for winding. A publisher that is back within a minute goes on in it \
+    after a discontinuity, also when the command was started again or killed meanwhile. --hls-part publishes \
+    segments in parts before they are whole, for players with low latency. --hls-listen serves DIR over HTTP, and \
+    holds requests for what comes next until it is there, which such players ask for. With --keys the first folder \
+    of an address there is the key for players, or the name of a stream with play=*; hooks are not asked. Without \
     --hls-listen the playlists promise no more than a server of plain files can do. Ctrl-C and SIGTERM end the \
     presentations; with --hls-open SIGTERM does not, so that players wait for the command to be started again.
 
     --watch opens a port for those who watch: a page with a graph of each stream, /metrics for Prometheus, /streams as \
     JSON, and /health, which answers 200 as long as streams are taken. It has no keys; 127.0.0.1 keeps others out.
 
-    --keys names a file of streams, one on a line: NAME publish=KEY play=KEY. Who has the first key may publish the stream, \
-    who has the second may play it; play=* lets anyone play it by its name, and without play= nobody may. --on-publish and \
-    --on-play ask somebody else: an HTTP server, over TLS where its address is https://, gets the form that nginx-rtmp \
-    posts (call, addr, clientid, app, name, flashver, and the query of the URL), allows with a status of 200 to 299, and renames the stream with 300 to 399 and a name as \
-    the location; a program, run without a shell, gets publish or play, the name of the stream and the client's address, \
-    with the key in APUS_KEY and the query in APUS_QUERY, and allows by ending with 0. What does not answer within ten \
-    seconds denies. --on-publish-done and --on-play-done are told in the same way when a client is done, whatever ended it, as \
-    publish_done and play_done; their answer changes nothing. A stream has one publisher: a second one is refused, or \
-    takes over with --take-over.
+    --keys names a file of streams, one on a line: NAME publish=KEY play=KEY. Whoever has the first key may publish \
+    the stream, and whoever has the second may play it; play=* lets anyone play it by its name, and without play= \
+    nobody may. --on-publish and --on-play ask another program: an HTTP server, over TLS where its address is \
+    https://, gets the form that nginx-rtmp posts (call, addr, clientid, app, name, flashver, and the query of the \
+    URL), allows with a status of 200 to 299, and renames the stream with 300 to 399 and a name as the location; a \
+    program, run without a shell, gets publish or play, the name of the stream and the client's address, with the \
+    key in APUS_KEY and the query in APUS_QUERY, and allows by ending with 0. What does not answer within ten \
+    seconds denies. --on-publish-done and --on-play-done are called in the same way when a client is done, whatever \
+    ended it, as publish_done and play_done; their answer changes nothing. A stream has one publisher: a second one \
+    is refused, or takes over with --take-over.
 
     Before a publisher is granted its stream, nothing but commands is taken from it, and a client that asks for none \
     gives way to new ones.
@@ -220,7 +221,7 @@ struct Receive: Verb {
     for address in targets.compactMap(\.srt) { _ = try SRTSink(address) }
     guard !address.key.isEmpty || targets.allSatisfy(\.namesStream) else {
       throw UsageError(
-        "without a key many streams can come, and --forward has to name them by {key}, which stands in the "
+        "without a key many streams can come, and --forward has to name them by {key}, which is in the "
           + "streamid of an srt:// address"
       )
     }

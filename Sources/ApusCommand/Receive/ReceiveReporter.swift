@@ -88,7 +88,7 @@ final class ReceiveReporter {
   func end() { line.clear() }
 }
 
-/// Streams that come, in words.
+/// Streams that come, as text.
 enum ReceiveText {
   static func empty(isOldThere: Bool) -> String {
     isOldThere

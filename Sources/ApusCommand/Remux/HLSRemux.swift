@@ -62,7 +62,7 @@ struct HLSRemux {
     let report = try job.write(to: PresentationFolder(folder))
     reporter.output = try folder.commit { report.playlist(prefix: $0 + "/").text }
     if folder.replaced == .kept { console.note("\(path): \(PresentationFolder.kept)") }
-    reporter.tell(report, told: job.plan.warnings.count, console)
+    reporter.tell(report, planned: job.plan.warnings.count, console)
     if json { try console.print(reporter.json(report)) }
     return true
   }

@@ -21,14 +21,14 @@ struct HLSReporter {
 
   private func texts(_ report: HLSReport) -> [String] {
     inputs.indices.flatMap { index in
-      let told = warnings[index] + report.warnings.filter { $0.input == index }.map(\.text)
-      return told.map { "\(inputs[index]): \($0)" }
+      let texts = warnings[index] + report.warnings.filter { $0.input == index }.map(\.text)
+      return texts.map { "\(inputs[index]): \($0)" }
     }
   }
 
-  /// - Parameter told: how many warnings the plan had.
-  func tell(_ report: HLSReport, told: Int, _ console: Console) {
-    for warning in report.warnings.dropFirst(told) {
+  /// - Parameter planned: how many of the warnings were reported with the plan.
+  func tell(_ report: HLSReport, planned: Int, _ console: Console) {
+    for warning in report.warnings.dropFirst(planned) {
       console.warn("\(inputs[warning.input]): \(warning.text)")
     }
     let renditions = report.renditions.map { rendition in

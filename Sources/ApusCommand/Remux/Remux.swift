@@ -21,10 +21,10 @@ struct Remux: Verb {
     MPEG transport stream or a bare stream. Pictures and sound stay what they are, byte for byte, with their times as \
     exactly as the target holds them: FLV and Matroska have milliseconds. Edit lists are applied. Tracks that the target \
     cannot hold are named and left out. Dolby Vision keeps its RPUs everywhere, and its configuration in MP4, MOV, HLS, \
-    Matroska and transport streams; of FLV and bare streams, which have no place for one, the RPUs prove it again.
+    Matroska and transport streams; of FLV and bare streams, which cannot hold one, the RPUs prove it again.
 
     Matroska and transport streams are written by libavformat. Timed text becomes SubRip in Matroska and WebVTT in WebM. \
-    In a transport stream parameter sets stand before each key frame. What would begin before 0 there, such as what an \
+    In a transport stream parameter sets are before each key frame. What would begin before 0 there, such as what an \
     AAC encoder puts before the sound, moves all times.
 
     --title and --metadata set tags in MP4, MOV, fragmented MP4 and Matroska; a transport stream has a title alone.
@@ -242,7 +242,7 @@ struct Remux: Verb {
 }
 
 extension ConversionReport {
-  /// What had no place in the other form, in words.
+  /// What the other form cannot hold, as text.
   var losses: [String] {
     func count(_ number: Int, _ what: String) -> String? { number > 0 ? "\(number) \(what)" : nil }
     let lost = [

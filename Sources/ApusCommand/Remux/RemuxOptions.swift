@@ -73,7 +73,7 @@ struct RemuxOptions: ArgumentGroup {
           case .flv: "where that is not a tag"
           default: "which has no tags"
           }
-        throw UsageError("\(change.name) has no place in \(target.rawValue), \(reason)")
+        throw UsageError("\(change.name) cannot be stored in \(target.rawValue), \(reason)")
       }
     }
     return changes

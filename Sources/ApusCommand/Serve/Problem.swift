@@ -13,7 +13,7 @@ struct Problem: Error, Hashable, Sendable {
   /// The place in the file.
   var path = ""
   var offset: Int?
-  /// After how many seconds it is worth to try again.
+  /// How many seconds to wait before another try is worthwhile.
   var retryAfter: Int?
 
   init(_ status: Int, _ kind: String, _ detail: String) {

@@ -13,15 +13,16 @@ struct Serve: Verb {
     /v1/convert, /v1/thumbnail, /v1/extract, /v1/info, /v1/inspect, /v1/hvcc/show, /v1/hvcc/check, /v1/flv/show, \
     /v1/flv/check, /v1/report. The options of the verb are parameters: /v1/convert?format=png&quality=80. The same \
     file and options give the same bytes as the command. So curl --data-binary @IMG_1.HEIC \
-    http://127.0.0.1:8088/v1/convert -o IMG_1.jpg has a photo converted. /v1/openapi.json lists all of it, and / is a page for a browser.
+    http://127.0.0.1:8088/v1/convert -o IMG_1.jpg has a photo converted. /v1/openapi.json lists all of it, and / is \
+    a page for a browser.
 
-    Requests are carried out in processes that have neither network nor the right to start programs, and whose memory \
-    and time are bounded (--limit). One that crashes costs the request alone that it was working on. A process works on \
-    one request at a time, and on --requests-per-process in all; with 1 no two requests ever meet in one. As many are worked on at \
-    a time as --jobs says, and one more that takes little time, when others that take much have all workers. --queue more may wait, \
-    as long as those that wait are expected to be answered within --max-wait seconds, judged by how long others took lately; \
-    further ones get 503 with Retry-After. Bodies are kept in \
-    nameless files in TMPDIR.
+    Requests are carried out in processes that have neither network nor the right to start programs, and whose \
+    memory and time are bounded (--limit). One that crashes costs the request alone that it was working on. A \
+    process works on one request at a time, and on --requests-per-process in all; with 1 no two requests ever meet \
+    in one. As many are worked on at a time as --jobs says, and one more that takes little time, when others that \
+    take much have all workers. --queue more may wait, as long as those that wait are expected to be answered within \
+    --max-wait seconds, judged by how long others took lately; further ones get 503 with Retry-After. Bodies are \
+    kept in nameless files in TMPDIR.
 
     What goes wrong is said as RFC 9457 has it, with the kind of error and its place in the file: 400 for a request \
     that is wrong, 401 without a key, 413 for what is beyond a limit, 415 for a kind of file that is not read, 422 for a \
@@ -35,14 +36,14 @@ struct Serve: Verb {
     as API-Key: KEY, or as the parameter key. SIGHUP reads that file anew. /health and /ready need no key; /metrics is \
     for Prometheus.
 
-    What the options say may also stand in a file that --config names, as lines of NAME = VALUE with the long names, or \
+    What the options say may also be in a file that --config names, as lines of NAME = VALUE with the long names, or \
     in the environment, as APUS_LISTEN or APUS_MAX_BODY. The command line wins over the environment, and that over the \
     file. --print-config prints what holds, as such a file.
 
-    An answer has an ETag, which tells the file and the options apart from all others: a client that sends it again as \
-    If-None-Match, with the same file, gets 304 without any work. With --cache answers are kept in a folder, up to \
-    --cache-size, and given again without any work; those not asked for longest make room. Equal requests that come at the \
-    same time are then worked on once.
+    An answer has an ETag, which tells the file and the options apart from all others: a client that sends it again \
+    as If-None-Match, with the same file, gets 304 without any work. With --cache answers are kept in a folder, up \
+    to --cache-size, and given again without any work; those not asked for longest make room. Equal requests that \
+    come at the same time are then worked on once.
 
     /v1/thumbnail?size=320&size=1024 makes several sizes from one decoding, and answers with one part for each \
     (multipart/mixed).

@@ -5,7 +5,7 @@ import Synchronization
 /// Requests that are under way, with others that want the same answer and wait for it.
 final class ServeFlights: Sendable {
   private struct State {
-    /// Those that wait, by the key of their answer.
+    /// The clients that wait, by the key of their answer.
     var followers: [String: [ServeClient]] = [:]
     var shared = 0
   }
@@ -40,7 +40,7 @@ final class ServeFlights: Sendable {
     }
   }
 
-  /// Those that wait by now; more may come.
+  /// Returns the clients that wait by now; more may come.
   func followers(_ key: String) -> [ServeClient] {
     state.withLock { state in
       defer { if state.followers[key] != nil { state.followers[key] = [] } }
@@ -48,7 +48,7 @@ final class ServeFlights: Sendable {
     }
   }
 
-  /// Those that have come since, as the last ones.
+  /// Returns the clients that have come since; no more follow them.
   func end(_ key: String) -> [ServeClient] {
     state.withLock { $0.followers.removeValue(forKey: key) ?? [] }
   }

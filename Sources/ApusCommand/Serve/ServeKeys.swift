@@ -4,7 +4,7 @@ import Files
 import HTTP
 import Synchronization
 
-/// The keys of those who may ask, which are read anew when somebody changes their file.
+/// The keys of those who may ask, which are read anew when their file changes.
 final class ServeKeys: Sendable {
   private let path: String?
   private let keys = Mutex<[[UInt8]]>([])

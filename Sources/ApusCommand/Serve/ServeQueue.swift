@@ -62,7 +62,7 @@ final class ServeQueue: Sendable {
   /// How many seconds a request that comes now is expected to wait.
   var expectedWait: Double { state.withLock { $0.schedule.wait(at: .now) } }
 
-  /// After how many seconds there may be room for a further request; `nil` where there is room.
+  /// How many seconds it takes until there may be room for a further request; `nil` where there is room.
   var secondsUntilRoom: Int? { state.withLock { secondsUntilRoom($0.schedule) } }
 
   private func secondsUntilRoom(_ schedule: ServeSchedule) -> Int? {

@@ -10,7 +10,7 @@ struct ServeRoute: Sendable {
   private enum Language: Sendable {
     /// The options of a verb.
     case verb(any Verb.Type)
-    /// Those of Imaginary.
+    /// A route of Imaginary.
     case imaginary(String)
   }
 

@@ -2,7 +2,7 @@
 
 import Files
 
-/// The options of a server that stand in a file or in the environment.
+/// The options of a server that are in a file or in the environment.
 enum ServeSettings {
   /// The words of both, those of the file first.
   ///

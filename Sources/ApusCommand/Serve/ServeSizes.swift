@@ -12,7 +12,7 @@ struct ServeSizes: Verb {
   static let name = "serve-sizes"
   static let summary = "make one photo in several sizes for a server"
   static let examples: [Example] = []
-  /// As many sizes as one request may ask for.
+  /// The most sizes that one request may ask for.
   static let most = 16
 
   var thumbnail = Thumbnail()

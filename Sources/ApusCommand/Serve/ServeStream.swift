@@ -215,7 +215,7 @@ import Threads
         try answer.body.forEachPiece { try output.write($0.span) }
         try output.flush()
       } catch {
-        // Whoever asked has gone; the writer keeps the reason.
+        // The client has gone; the writer keeps the reason.
         state.change { $0.isStopped = true }
       }
     }

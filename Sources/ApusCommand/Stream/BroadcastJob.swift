@@ -47,7 +47,7 @@ final class BroadcastJob {
     line = StatusLine(console, isWanted: !verb.json)
   }
 
-  /// What signals ask for, once there is somebody to ask.
+  /// What signals ask for, once there is a broadcast to ask.
   private final class Signals: Sendable {
     let stop = Mutex<(@Sendable () -> Void)?>(nil)
     let reload = Mutex<(@Sendable () -> Void)?>(nil)

@@ -5,7 +5,7 @@ import Media
 
 /// How the video and the sound of an input differ from what a service asks for.
 struct ConfigurationFit {
-  /// What the service would not take, in words.
+  /// What the service would not take, as text.
   private(set) var misfits: [String] = []
   /// What it may take all the same.
   private(set) var warnings: [String] = []

@@ -29,7 +29,7 @@ final class InputReporter: @unchecked Sendable {
     self.loop = loop
   }
 
-  /// From any thread.
+  /// Reports an event, from any thread.
   func report(_ event: InputEvent) {
     let isRelayed = isRelayed.withLock { isRelayed in
       if !isRelayed { tell(event) }

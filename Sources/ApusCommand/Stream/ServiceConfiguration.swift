@@ -9,7 +9,7 @@ import RTMP
 struct ServiceConfiguration {
   /// One of the videos that the service asks for.
   struct Video: Hashable {
-    /// As the service names the encoder: `obs_x264`, `jim_hevc_nvenc`.
+    /// The encoder, as the service names it: `obs_x264`, `jim_hevc_nvenc`.
     var encoder: String
     var width: Int
     var height: Int
@@ -29,11 +29,11 @@ struct ServiceConfiguration {
 
   /// One of the tracks of sound that the service asks for.
   struct Sound: Hashable {
-    /// As the service names the encoder: `ffmpeg_aac`.
+    /// The encoder, as the service names it: `ffmpeg_aac`.
     var encoder: String
     /// The number that orders the tracks; 0 where it is left open.
     var trackID: Int
-    /// 0 where it is left open.
+    /// This is 0 where it is left open.
     var channels: Int
     /// Bits in a second; `nil` where it is left open.
     var bitRate: Int?

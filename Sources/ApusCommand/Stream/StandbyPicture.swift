@@ -20,7 +20,7 @@ final class StandbyPicture: Sendable {
   private let made = Mutex<(form: SlateMovie.Form, movie: SlateMovie)?>(nil)
   private let isWarned = Atomic(false)
 
-  /// As large as it is where no input has said how large its pictures are, but no larger than this.
+  /// The largest size of the picture where no input has said how large its own are.
   private static let largest = (width: 1920, height: 1080)
 
   /// Throws where the picture cannot be decoded.

@@ -29,37 +29,37 @@ struct Stream: Verb {
     With --encode video is re-encoded on the way, for example from H.264 to HEVC; sound that not every receiver knows \
     becomes AAC. Only what is sent is encoded.
 
-    --config-url asks a service first, as Twitch (Enhanced Broadcasting) and Amazon IVS require: it gets the key, what the \
-    input has (codec, size, rate, bit rate of each video) and a description of the machine, and answers with the server and the \
-    video that it wants. The stream then goes there, with the name of the configuration. Nothing is encoded for it: if \
-    codec, size or number of tracks differ, the stream is refused, and the message says what differs.
+    --config-url asks a service first, as Twitch (Enhanced Broadcasting) and Amazon IVS require: it gets the key, \
+    what the input has (codec, size, rate, bit rate of each video) and a description of the machine, and answers \
+    with the server and the video that it wants. The stream then goes there, with the name of the configuration. \
+    Nothing is encoded for it: if codec, size or number of tracks differ, the stream is refused, and the message \
+    says what differs.
 
     If the network is too slow, the pictures that others need least are dropped: RASL and RADL first, then those \
     that no other refers to, then the highest temporal sub-layer, then all up to the next key frame; never \
     sound. A lost connection is re-established after 1, 2, 4 and up to 30 seconds, and the stream continues at a key \
     frame with continuous times; --backup is tried after three failed attempts in a row.
 
-    The first word is the input: a file, a pipe, or rtmp:// for a stream that another server has, which is played and \
-    published as it comes. Further files follow the first one; every address after the first word is a target. Times \
-    continue from file to file, and parameter sets may change; all video has to be of one codec, unless --encode is given. With \
-    --standby FILE that video is played once a pipe or a server has sent nothing for --stall seconds, until the next \
-    key frame; a named pipe is then opened again when its writer closes it. A still picture (HEIC, JPEG, PNG) is encoded at \
-    the start, in the codec and size of the input, with silence as its sound if that of the input \
-    is AAC; if no input has arrived yet, it is HEVC, or what --encode names.
+    The first word is the input: a file, a pipe, or rtmp:// for a stream that another server has, which is played \
+    and published as it comes. Further files follow the first one; every address after the first word is a target. \
+    Times continue from file to file, and parameter sets may change; all video has to be of one codec, unless \
+    --encode is given. With --standby FILE that video is played once a pipe or a server has sent nothing for --stall \
+    seconds, until the next key frame; a named pipe is then opened again when its writer closes it. A still picture \
+    (HEIC, JPEG, PNG) is encoded at the start, in the codec and size of the input, with silence as its sound if that \
+    of the input is AAC; if no input has arrived yet, it is HEVC, or what --encode names.
 
-    srt://HOST:PORT is an SRT connection, as input or target, with an MPEG transport stream inside. It may be followed by \
-    ?mode=caller or listener, latency= in milliseconds (120), passphrase=, pbkeylen= and streamid=, with & between them. \
-    A listener waits for the other side. SRT does not announce an end: as an input it ends when the connection does, or is \
-    opened again if there is a --standby. The parameters are hidden like a stream key.
+    srt://HOST:PORT is an SRT connection, as input or target, with an MPEG transport stream inside. It may be \
+    followed by ?mode=caller or listener, latency= in milliseconds (120), passphrase=, pbkeylen= and streamid=, with \
+    & between them. A listener waits for the other side. SRT does not announce an end: as an input it ends when the \
+    connection does, or is opened again if there is a --standby. The parameters are hidden like a stream key.
 
-    Several URLs get the same stream, which is read once and paced once. Each has a queue and connections of its own, so \
-    that a server that is slow or gone holds up no other; one that is not there yet is waited for. A file or a pipe starts, \
-    with one server as with several, once each has accepted the stream or failed; with several, and with a pipe, after \
-    three seconds at the latest. --targets names a file \
-    with a URL on each line, after which name=NAME, dialect=NAME, queue=SECONDS, retry=N and backup=URL may follow for \
-    that server; # begins a comment. After SIGHUP the file is read again: new targets start at the next key \
-    frame, removed ones end in an orderly way, and those that were given up are tried again. The exit status is 1 if any \
-    target was given up.
+    Several URLs get the same stream, which is read once and paced once. Each has a queue and connections of its \
+    own, so that a server that is slow or gone holds up no other; one that is not there yet is waited for. A file or \
+    a pipe starts, with one server as with several, once each has accepted the stream or failed; with several, and \
+    with a pipe, after three seconds at the latest. --targets names a file with a URL on each line, after which \
+    name=NAME, dialect=NAME, queue=SECONDS, retry=N and backup=URL may follow for that server; # begins a comment. \
+    After SIGHUP the file is read again: new targets start at the next key frame, removed ones end in an orderly \
+    way, and those that were given up are tried again. The exit status is 1 if any target was given up.
     """
   static let examples = [
     Example(

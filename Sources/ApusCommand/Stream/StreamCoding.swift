@@ -33,7 +33,7 @@ struct StreamCoding {
     self.init(settings)
   }
 
-  /// - Parameter warnings: gets what has no place in the stream.
+  /// - Parameter warnings: gets what cannot be carried in the stream.
   func source(of input: MediaInput, _ warnings: inout [String]) throws
     -> any SampleSource & Sendable
   {

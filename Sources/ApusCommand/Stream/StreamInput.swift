@@ -19,7 +19,7 @@ struct StreamInput {
     var start: MediaTime?
     var frameRate: FrameRate?
     var loops = false
-    /// Those that are sent.
+    /// The tracks that are sent.
     var tracks = Flow.TrackSelection()
     /// What video and sound become on the way; `nil` sends them as they are.
     var coding: StreamCoding?

@@ -59,7 +59,7 @@ enum StreamInputKind: Sendable {
     }
   }
 
-  /// Whether there may be more after its end: somebody else may write into a named pipe, or send over SRT, which says
+  /// Whether there may be more after its end: another program may write into a named pipe, or send over SRT, which says
   /// nothing of an end.
   var canReopen: Bool {
     switch self {

@@ -8,7 +8,7 @@ import Media
 /// What the tracks of a stream are like, as far as that is known before it begins.
 struct StreamSurvey {
   struct Video: Hashable {
-    /// As services name it: `h264`, `h265`.
+    /// The codec, as services name it: `h264`, `h265`.
     var codec: String
     var width: Int
     var height: Int
@@ -19,9 +19,9 @@ struct StreamSurvey {
   }
 
   struct Sound: Hashable {
-    /// As services name it: `aac`.
+    /// The codec, as services name it: `aac`.
     var codec: String
-    /// 0 where unknown.
+    /// This is 0 where unknown.
     var channels: Int
     /// Bits in a second; `nil` where unknown.
     var bitRate: Int?

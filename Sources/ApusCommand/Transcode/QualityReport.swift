@@ -7,7 +7,7 @@ import Flow
 import Media
 import Transcode
 
-/// What `--report` finds: how like what was written is to what was encoded, in words and as JSON.
+/// What `--report` finds: how like what was written is to what was encoded, as text and as JSON.
 struct QualityReport {
   var videos: [VideoQuality]
 

@@ -15,10 +15,10 @@ final class ResumableJob: Sendable {
   private let target: RemuxTarget
   /// The part that has a record.
   private let part = Mutex<String?>(nil)
-  /// Told where the record cannot be kept.
+  /// Called where the record cannot be kept.
   private let warn: @Sendable (String) -> Void
 
-  /// `nil` where nothing could be gone on with.
+  /// Returns `nil` where there is nothing to continue.
   init?(
     _ input: String, _ settings: TranscodeSettings, _ target: RemuxTarget,
     warn: @escaping @Sendable (String) -> Void

@@ -7,7 +7,7 @@ import Media
 import Presentations
 import Transcode
 
-/// What one transcode came to, as JSON and in words.
+/// What one transcode came to, as JSON and as text.
 struct TranscodeOutcome {
   var input: String
   var output: String
@@ -82,13 +82,13 @@ struct TranscodeOutcome {
         }
       }
       json.key("warnings")
-      json.array { json in for text in told(report) { json.value(text) } }
+      json.array { json in for text in remarks(report) { json.value(text) } }
     }
     return json.output
   }
 
   /// What a person should know; first that which was said of the input before.
-  private func told(_ report: TranscodeReport) -> [String] {
+  private func remarks(_ report: TranscodeReport) -> [String] {
     warnings + report.output.warnings + report.output.repairs
   }
 
@@ -100,7 +100,9 @@ struct TranscodeOutcome {
   }
 
   func tell(_ report: TranscodeReport, bytes: Int, _ console: Console) {
-    for warning in told(report).dropFirst(warnings.count) { console.warn("\(input): \(warning)") }
+    for warning in remarks(report).dropFirst(warnings.count) {
+      console.warn("\(input): \(warning)")
+    }
     for track in report.output.leftOut {
       console.warn("\(input): \(track.name) \(track.reason) and is left out")
     }

@@ -21,7 +21,7 @@ struct TranscodeVerb: Verb {
     Decodes what any input of `apus remux` holds, passes it through filters where that is asked, and codes it as \
     HEVC (libx265) or H.264 (libx264). Colour, HDR10's light, sample shape, field order, rotation and the times of \
     all pictures, even or not, come along; 10 bits stay 10 bits, and nothing is enlarged. Sound is copied where the \
-    container takes it and becomes AAC elsewhere; languages and other tracks are kept, and what has no place in the \
+    container takes it and becomes AAC elsewhere; languages and other tracks are kept, and what cannot be stored in the \
     output is named.
 
     What the output holds is settled by a preset, by the options over it, or by a job file; --print-settings prints \
@@ -32,7 +32,7 @@ struct TranscodeVerb: Verb {
     --gop says nothing.
 
     Damage in the input ends the job unless --salvage goes on with what can be decoded. Ctrl-C ends the output where \
-    it is; the file can be played. Nothing stands under its name before it is whole: until then an MP4, MOV or \
+    it is; the file can be played. Nothing appears under its name before it is whole: until then an MP4, MOV or \
     presentation is OUT.part, a movie that can be played whatever ends the run. The same command with --resume goes \
     on behind its last whole group of pictures, as OUT.part.job says that the job is the same; apus remux --recover \
     makes a movie of it as it is. Shorter groups (--gop 2s) lose less.
@@ -260,7 +260,7 @@ struct TranscodeVerb: Verb {
     return true
   }
 
-  /// `nil` where a file is there that stays.
+  /// Returns `nil` where a file is there that stays.
   private func write(_ job: TranscodeJob, _ outcome: inout TranscodeOutcome, _ files: InputFiles)
     throws -> (
       report: TranscodeReport, bytes: Int

@@ -4,7 +4,7 @@ import Flow
 
 /// Numbers of tracks of one kind: `0,2`, or `all`.
 struct TrackNumbers: ArgumentValue {
-  /// `nil` for all.
+  /// This is `nil` for all.
   var numbers: [Int]?
 
   init?(argument: String) {

@@ -43,7 +43,7 @@ final class WatchServer: HTTPHandler {
     console.note("watched at http://\(address.argument)/")
   }
 
-  /// Nobody is answered any more.
+  /// No request is answered any more.
   func stop() { server.withLock { $0.take() }?.stop() }
 
   /// How things are now; called once a second.

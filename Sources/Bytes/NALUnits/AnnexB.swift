@@ -2,7 +2,7 @@
 
 /// NAL units with start codes between them: ITU-T H.264 and H.265, Annex B.
 public enum AnnexB {
-  /// One NAL unit in a byte stream and what stands around it.
+  /// One NAL unit in a byte stream and what is around it.
   public struct Unit: Hashable, Sendable {
     /// `leading_zero_8bits`, `zero_byte` and the three bytes of the prefix.
     public var startCode: Range<Int>

@@ -10,7 +10,7 @@ public enum StartCode {
     next(in: bytes, from: start, where: isPrefix)
   }
 
-  /// Returns the offset of the first bytes that cannot stand in a NAL unit (7.4.2.1): three of which the first two are 0
+  /// Returns the offset of the first bytes that cannot be in a NAL unit (7.4.2.1): three of which the first two are 0
   /// and the last is 0, 1 or 2, or is 3 and more than 3 follows it.
   public static func firstForbidden(in nalUnit: Span<UInt8>) -> Int? {
     next(in: nalUnit, from: 0, where: isForbidden)

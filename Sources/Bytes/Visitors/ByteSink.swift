@@ -97,7 +97,7 @@ public struct ComparingSink: ByteSink {
   /// The first offset at which what was written differs.
   public private(set) var difference: Int?
 
-  /// - Parameter reader: stands where the bytes begin; its window is shared, not copied.
+  /// - Parameter reader: positioned where the bytes begin; its window is shared, not copied.
   public init(_ reader: borrowing SyntaxReader, from start: Int) {
     window = reader.window
     window.readAheadEnd = start + 256

@@ -18,7 +18,7 @@ extension SyntaxReader {
 
   public var pathText: String { Self.text(of: path) }
 
-  /// `moov/trak[1]/mdia`: an index stands where siblings of the same type came before.
+  /// `moov/trak[1]/mdia`: an index is where siblings of the same type came before.
   public static func text(of path: [Step]) -> String {
     path.map { $0.index == 0 ? $0.type.description : "\($0.type)[\($0.index)]" }
       .joined(separator: "/")

@@ -21,7 +21,7 @@ public struct ColourPlan: Sendable {
   public let source: ColourDescription
   /// The ICC profile that belongs into the output; none where the output means sRGB without one.
   public private(set) var profile: [UInt8]?
-  /// What a person should know, in words for a report.
+  /// What a person should know, as text for a report.
   public private(set) var notes: [String] = []
   /// What is done to light; `nil` where R′G′B′ stays as it is.
   private(set) var light: LightTransform?
@@ -66,7 +66,7 @@ public struct ColourPlan: Sendable {
   ///
   /// - Parameters:
   ///   - contentLight: MaxCLL of `clli` or its SEI message, in cd/m².
-  ///   - meter: what was measured, where somebody did. Only then is a MaxCLL that lies too low found out.
+  ///   - meter: what was measured, if anything was. Only then is a MaxCLL that lies too low found out.
   public static func peak(contentLight: Int?, measured meter: PeakMeter? = nil) -> Double {
     if let contentLight, contentLight > 203, contentLight <= 10000,
       Double(contentLight) >= meter?.quantile(0.999) ?? 0

@@ -17,7 +17,7 @@ public final class GainComputation: Sendable {
   /// Keeps dark pixels from having gains of their noise: Adobe, Gain Map 1.0.
   private static let offset = 1.0 / 64
 
-  /// `nil` for what is not HDR, or not brighter than SDR.
+  /// Returns `nil` for what is not HDR, or not brighter than SDR.
   ///
   /// - Parameter peak: the brightest light of the picture, in cd/m², by which it is tone mapped.
   public init?(_ format: PictureFormat, colour: ColourDescription, peak: Double)

@@ -33,7 +33,7 @@ public struct Matrix3: Hashable, Sendable {
     Matrix3(left * right.column(0), left * right.column(1), left * right.column(2)).transposed
   }
 
-  /// `nil` where the rows lie in one plane.
+  /// This is `nil` where the rows lie in one plane.
   public var inverse: Matrix3? {
     let cofactors = Matrix3(
       cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1])

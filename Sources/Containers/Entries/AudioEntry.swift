@@ -88,7 +88,7 @@ struct AudioEntry: Sendable {
     var audio = AudioSampleEntry()
     audio.sound.channelCount = UInt16(clamping: channels)
     audio.sound.sampleSize = sampleSize
-    // Rates that do not fit stand in the configuration alone.
+    // Rates that do not fit are in the configuration alone.
     audio.sound.sampleRate = sampleRate <= 0xffff ? UInt32(clamping: sampleRate) << 16 : 0
     audio.boxes = configuration
     if style == .quickTime, type == "alac" {

@@ -6,7 +6,7 @@ internal import Flow
 internal import HEVC
 internal import ISOBMFF
 
-/// Parameter sets that stand in the key frames, for a sample entry that knows nothing of them.
+/// Parameter sets that are in the key frames, for a sample entry that knows nothing of them.
 struct InBandFormat: Sendable {
   private let sets: [[UInt8]]
   /// How many bytes precede each NAL unit of the samples that come.
@@ -15,7 +15,7 @@ struct InBandFormat: Sendable {
   private let newSize: Int
   private let isHEVC: Bool
 
-  /// `nil` for codecs without such sets.
+  /// Returns `nil` for codecs without such sets.
   init?(_ format: CodedTrack.Format, lengthSize: Int) throws {
     oldSize = format.lengthSize
     newSize = lengthSize

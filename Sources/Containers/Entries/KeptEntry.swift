@@ -13,7 +13,7 @@ struct KeptEntry: Sendable {
   private let isQuickTime: Bool
   private let isFullRange: Bool
 
-  /// `nil` where the format came from no movie, or changed since.
+  /// Returns `nil` where the format came from no movie, or changed since.
   init?(_ format: CodedTrack.Format, of track: CodedTrack) throws {
     var found: Node?
     for entry in track.details.sampleEntries where found == nil {
@@ -25,7 +25,7 @@ struct KeptEntry: Sendable {
     isFullRange = track.picture.colour?.isFullRange ?? false
   }
 
-  /// Why it cannot stand in a movie of this style.
+  /// Why it cannot be in a movie of this style.
   func refusal(in style: MovieStyle) -> String? {
     guard style == .mp4, isQuickTime, let sound = node.box as? AudioSampleEntry else { return nil }
     if let form = PCMForm(node) { return form.refusal }

@@ -11,7 +11,7 @@ package struct MovieEntry: Sendable {
   let format: CodedTrack.Format
   /// Whether samples have it.
   private(set) var isUsed = false
-  /// Whether parameter sets stand in the samples that are not those of the record.
+  /// Whether parameter sets are in the samples that are not those of the record.
   private(set) var hasOtherSets = false
   /// The first sample, which tells what codecs without a configuration leave open.
   private(set) var first: Extent?
@@ -20,7 +20,7 @@ package struct MovieEntry: Sendable {
 
   init(_ format: CodedTrack.Format) { self.format = format }
 
-  /// Why no movie can hold the track, in words that go on after its name; `nil` where one can.
+  /// Why no movie can hold the track, as text that goes on after its name; `nil` where one can.
   package static func refusal(
     of track: CodedTrack, in style: MovieStyle = .mp4, headers: HeadersReader = HeadersReader()
   ) -> String? {

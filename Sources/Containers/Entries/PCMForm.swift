@@ -18,7 +18,7 @@ package struct PCMForm: Hashable, Sendable {
     "in24": (false, 24), "in32": (false, 32), "fl32": (true, 32), "fl64": (true, 64),
   ]
 
-  /// `nil` for an entry of anything else.
+  /// Returns `nil` for an entry of anything else.
   init?(_ node: Node) {
     guard let entry = node.box as? AudioSampleEntry else { return nil }
     channels = Int(entry.sound.channelCount)

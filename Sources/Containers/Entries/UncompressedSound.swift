@@ -18,7 +18,7 @@ package struct UncompressedSound: Sendable {
   /// Bytes of a number, by QuickTime's names.
   private static let sizes: [FourCC: Int] = ["alaw": 1, "ulaw": 1, "sowt": 2, "twos": 2]
 
-  /// `nil` where it is no such sound; older movies have 8 bits and more under the same names.
+  /// Returns `nil` where it is no such sound; older movies have 8 bits and more under the same names.
   package init?(_ track: CodedTrack) {
     guard track.kind == .audio, case .other(let code, _) = track.format,
       let size = Self.sizes[code],

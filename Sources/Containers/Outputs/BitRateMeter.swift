@@ -37,7 +37,7 @@ struct BitRateMeter: Sendable {
     most = max(most, sum)
   }
 
-  /// `nil` where nothing came, or all at one time.
+  /// This is `nil` where nothing came, or all at one time.
   var box: BitRate? {
     guard let start, case (let length, false) = end.subtractingReportingOverflow(start), length > 0
     else { return nil }

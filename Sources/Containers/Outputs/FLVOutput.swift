@@ -8,7 +8,7 @@ internal import Media
 
 /// Writes samples as an FLV file, HEVC in the chosen dialect.
 ///
-/// What stands in the metadata of a finished file, its length and the places of its key frames, is known at the
+/// What is in the metadata of a finished file, its length and the places of its key frames, is known at the
 /// end only: a caller that can read the samples twice writes them into a `CountingSink` first and gives `measured`
 /// to the output proper.
 public struct FLVOutput<Sink: ByteSink>: SampleOutput {

@@ -35,7 +35,7 @@ public enum FLVPlace: Hashable, Sendable {
   }
 
   private static func refusal(of track: CodedTrack, _ dialect: HEVCDialect?) -> String? {
-    guard track.kind == .video || track.kind == .audio else { return "has no place in FLV" }
+    guard track.kind == .video || track.kind == .audio else { return "cannot be stored in FLV" }
     if let reason = track.loneEnhancementLayer { return reason }
     switch track.format {
     case .hevc:
@@ -43,11 +43,13 @@ public enum FLVPlace: Hashable, Sendable {
     case .avc, .aac: return nil
     case .other(let code, let config):
       if track.kind == .video {
-        guard ["av01", "vp08", "vp09", "vvc1"].contains(code) else { return "has no place in FLV" }
+        guard ["av01", "vp08", "vp09", "vvc1"].contains(code) else {
+          return "cannot be stored in FLV"
+        }
         return nil
       }
       if legacy(track) != nil { return nil }
-      guard enhancedAudio.contains(code) else { return "has no place in FLV" }
+      guard enhancedAudio.contains(code) else { return "cannot be stored in FLV" }
       return config.isEmpty && needsConfiguration.contains(code) ? "has no configuration" : nil
     }
   }
@@ -109,7 +111,7 @@ public enum FLVPlace: Hashable, Sendable {
       guard let rate, rate > 0 else { return nil }
       return .legacy(.mp3, rate: rate, is16Bit: true, isStereo: isStereo)
     case "alaw", "ulaw":
-      // Of these the rate is 8 kHz, whatever stands there.
+      // Of these the rate is 8 kHz, whatever is there.
       guard track.sampleRate == 8000 else { return nil }
       return .legacy(
         code == "alaw" ? .aLaw : .muLaw, rate: 0, is16Bit: true, isStereo: isStereo)

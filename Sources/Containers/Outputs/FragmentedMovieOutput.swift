@@ -9,7 +9,7 @@ internal import Media
 ///
 /// A fragment ends at a key frame of the first video track, or when it would get too long. The first one comes
 /// with `ftyp` and `moov`, which never change after that: when the format of HEVC or AVC changes later, the
-/// parameter sets stand in every key frame from there on, although the sample entry promises them all itself
+/// parameter sets are in every key frame from there on, although the sample entry promises them all itself
 /// (`hvc1`, `avc1`); every other codec is then refused. A caller that can read the file again makes a plain one of it,
 /// where the formats have entries of their own.
 public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {

@@ -9,7 +9,7 @@ public import Media
 /// A plain movie that is written over time and outlives whatever ends the process.
 ///
 /// Until it is finished there is `OUT.part`, a movie in fragments, which can be played and of which
-/// `apus remux --recover` makes the same plain movie. Nothing stands under the final name before it is whole.
+/// `apus remux --recover` makes the same plain movie. Nothing appears under the final name before it is whole.
 public struct MovieFile: SampleOutput, ~Copyable {
   /// The file, once it is finished.
   public private(set) var path: String

@@ -8,7 +8,7 @@ internal import ISOBMFF
 internal import Media
 
 extension RemuxJob {
-  /// What the target cannot say of the tracks that are kept, and of the whole, in words.
+  /// What the target cannot say of the tracks that are kept, and of the whole, as text.
   static func losses(
     of kept: [Int], _ tracks: [CodedTrack], _ names: [String], _ input: MediaInput,
     _ options: Options
@@ -49,7 +49,7 @@ extension RemuxJob {
     case .hevc:
       return tracks.indices.map {
         $0 == AnnexBOutput<CountingSink>.choice(of: tracks)
-          ? nil : "has no place in a bare video stream"
+          ? nil : "cannot be stored in a bare video stream"
       }
     case .mkv, .webm, .ts: return options.muxers?.refusals(of: tracks, in: options.target) ?? []
     case .mp4, .mov, .fmp4, .hls:

@@ -45,7 +45,7 @@ public struct RemuxJob: Sendable {
     guard !options.target.isMuxed || options.muxers != nil else { throw Self.noMuxer }
     for change in options.tags where !options.target.holds(change) {
       throw MediaError(
-        .unsupported, of: .part(change.name), "has no place in \(options.target.title)")
+        .unsupported, of: .part(change.name), "cannot be stored in \(options.target.title)")
     }
     self.options = options
     isGrowing = input.isGrowing
@@ -84,7 +84,7 @@ public struct RemuxJob: Sendable {
       let isKept = options.target == .mkv || options.target.isMovie && attachment.isInBoxes
       if isKept { continue }
       plan.leftOut.append(
-        ("attachment \(attachment.name)", "has no place in \(options.target.title)"))
+        ("attachment \(attachment.name)", "cannot be stored in \(options.target.title)"))
     }
     plan.warnings += Self.losses(of: kept, tracks, names, input, options)
     let hasHEVC = kept.contains { if case .hevc = tracks[$0].format { true } else { false } }

@@ -8,7 +8,7 @@ internal import HEVC
 struct BareStreamSurvey {
   /// How many frames decoding must go before presentation.
   private(set) var delay = 0
-  /// Whether parameter sets stand elsewhere than before random access pictures.
+  /// Whether parameter sets are elsewhere than before random access pictures.
   private(set) var hasStraySets = false
 
   init(_ first: BarePicture, _ pictures: inout BarePictureReader) throws {

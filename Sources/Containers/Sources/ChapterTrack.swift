@@ -4,7 +4,7 @@ internal import Bytes
 internal import Flow
 internal import Media
 
-/// Chapters that stand in a text track to which others refer (`chap`): QuickTime File Format, Chapter Lists.
+/// Chapters that are in a text track to which others refer (`chap`): QuickTime File Format, Chapter Lists.
 enum ChapterTrack {
   /// More names are no chapters.
   private static let most = 10_000

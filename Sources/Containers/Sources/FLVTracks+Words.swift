@@ -9,7 +9,7 @@ extension FLVTracks {
 
   package static func junk(_ count: Int) -> String { "\(count) bytes between tags are passed over" }
 
-  /// What never came to be a track, in words.
+  /// What never came to be a track, as text.
   package var unconfigured: [String] {
     let keys = early.keys.sorted { left, right in
       left.kind == right.kind ? left.id < right.id : left.kind == .video
@@ -32,7 +32,7 @@ extension FLVTracks {
     .aLaw: "alaw", .muLaw: "ulaw", .pcmLittleEndian: "sowt",
   ]
 
-  /// What was found wrong while samples were made, in words.
+  /// What was found wrong while samples were made, as text.
   package var repairs: [String] {
     guard let soundChanges else { return [] }
     let times = soundChanges.count == 1 ? "once" : "\(soundChanges.count) times, first"

@@ -40,9 +40,9 @@ package struct FLVTracks: Sendable {
   private var metadata = AMFObject()
   /// The tracks whose first picture was looked at.
   private var seen: Set<Int> = []
-  /// What the first pictures leave open, in words.
+  /// What the first pictures leave open, as text.
   package private(set) var doubts: [String] = []
-  /// Codecs that are not passed on, in words.
+  /// Codecs that are not passed on, as text.
   package private(set) var refused: [String] = []
   /// Frames of tracks that were not announced when the samples began.
   package private(set) var late = 0
@@ -83,7 +83,7 @@ package struct FLVTracks: Sendable {
     tracks.append(track)
   }
 
-  /// Takes in what only the first picture of a track can say, for Flash Video has no place for it.
+  /// Takes in what only the first picture of a track can say, for Flash Video cannot hold it.
   private mutating func look(at item: Item, of place: Int) throws {
     guard case .hevc(let record) = tracks[place].format, item.packet.kind == .frames,
       seen.insert(place).inserted

@@ -72,7 +72,7 @@ extension MediaInput {
     }
   }
 
-  /// How the tracks of two inputs differ, in words; `nil` where those of one can go on with those of the other.
+  /// How the tracks of two inputs differ, as text; `nil` where those of one can go on with those of the other.
   private static func difference(_ mine: [CodedTrack], _ others: [CodedTrack]) -> String? {
     let (names, otherNames) = (mine.names, others.names)
     guard mine.map(\.name) == others.map(\.name) else {

@@ -9,7 +9,7 @@ internal import Media
 struct MovieEdits {
   /// What is added to a media time.
   private(set) var shift: Int64 = 0
-  /// What the times of samples do not say, in words.
+  /// What the times of samples do not say, as text.
   private(set) var losses: [String] = []
 
   /// - Parameter rows: the edit list of the track.

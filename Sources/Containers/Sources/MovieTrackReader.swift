@@ -5,7 +5,7 @@ internal import Flow
 internal import ISOBMFF
 internal import Media
 
-/// The samples of one track of a movie, in the times of the presentation. What the track is stands elsewhere
+/// The samples of one track of a movie, in the times of the presentation. What the track is, is said elsewhere
 /// (`OpenedMovieTrack`), for a movie may have very many.
 struct MovieTrackReader: Sendable {
   /// When the next sample is decoded.
@@ -154,7 +154,7 @@ struct MovieTrackReader: Sendable {
     return ranges
   }
 
-  /// What was wrong with the samples so far, in words.
+  /// What was wrong with the samples so far, as text.
   var repairs: [String] {
     let path = clock.path
     var found: [String] = []

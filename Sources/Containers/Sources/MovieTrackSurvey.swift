@@ -36,7 +36,7 @@ struct MovieTrackSurvey {
   /// When the sample that is shown last is over, and when the last one begins.
   private(set) var end = Int64.min
   private var lastStart = Int64.min
-  /// What is wrong with the tables, though each sample can be found, in words.
+  /// What is wrong with the tables, though each sample can be found, as text.
   private(set) var doubts: [String] = []
   /// The highest composition offset, and the composition times of the last samples.
   private var highestOffset = Int64.min

@@ -10,7 +10,7 @@ internal import Media
 /// A track of a movie as its boxes describe it, before its samples are read.
 struct OpenedMovieTrack {
   private(set) var track: CodedTrack
-  /// `nil` where there are none.
+  /// This is `nil` where there are none.
   private(set) var samples: MovieTrackReader?
   private(set) var warnings: [String] = []
   /// The bytes of all samples; those that overlap count each time.

@@ -62,7 +62,7 @@ extension TrackDetails {
 }
 
 extension Node {
-  /// Whether it can stand in another file as it is: it is whole, and points to nothing outside of itself.
+  /// Whether it can be in another file as it is: it is whole, and points to nothing outside of itself.
   var isCarriable: Bool {
     guard !isJunk, header.form != .toEnd, header.declaredSize == nil else { return false }
     switch type {

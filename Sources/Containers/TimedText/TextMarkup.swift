@@ -11,7 +11,7 @@ enum TextMarkup: Hashable, Sendable {
   /// Tags, and characters by name.
   case webVTT
 
-  /// `nil` where samples are no text that is known here, or are a movie's already.
+  /// Returns `nil` where samples are no text that is known here, or are a movie's already.
   init?(_ track: CodedTrack) {
     guard track.kind == .subtitle, track.details.movie == nil else { return nil }
     switch track.details.codec {
@@ -127,7 +127,7 @@ private struct MarkupReader {
     return digits.count == 6 ? UInt32(digits, radix: 16).map { $0 << 8 | 0xff } : nil
   }
 
-  /// Those of SubStation Alpha that timed text has, too: `\b1\i0`.
+  /// Carries out the orders of SubStation Alpha that timed text has, too: `\b1\i0`.
   private mutating func orders(_ text: String) {
     for order in text.split(separator: "\\") {
       let value = order.dropFirst()

@@ -15,12 +15,12 @@ package struct WebVTTCues: Sendable {
   }
 
   private let form: Form
-  /// Those of which everything is known.
+  /// The cues of which everything is known.
   package private(set) var cues: [WebVTTCue] = []
-  /// Those that last until something follows.
+  /// The cues that last until something follows.
   private var open: [WebVTTCue] = []
 
-  /// `nil` where the track is no text that is known here.
+  /// Returns `nil` where the track is no text that is known here.
   package init?(_ track: CodedTrack) {
     guard track.kind == .subtitle else { return nil }
     if let markup = TextMarkup(track) {

@@ -140,7 +140,7 @@ public struct CodecList: @unchecked Sendable {
     return result
   }
 
-  /// Those of its own option, or of the library's list.
+  /// The profiles of its own option, or of the library's list.
   @unsafe private func profiles(_ read: AVCodec, _ facts: CodecFacts) -> [String] {
     if let option = facts.options.first(where: { $0.name == "profile" }), !option.choices.isEmpty {
       return option.choices

@@ -94,7 +94,7 @@ struct OptionList {
     type == AV_OPT_TYPE_INT || type == AV_OPT_TYPE_INT64 || apus_is_unsigned(type)
   }
 
-  /// `nil` for bounds that only the size of a number makes.
+  /// Returns `nil` for bounds that only the size of a number makes.
   private static func whole(_ bound: Double) -> String? {
     guard bound.magnitude < Double(Int32.max) - 1 else { return nil }
     return String(Int64(bound))

@@ -29,7 +29,7 @@ internal import Synchronization
     unsafe library.call.avio_find_protocol_name?(url) != nil
   }
 
-  /// Connects, or waits for somebody who does.
+  /// Connects, or waits for a peer that does.
   ///
   /// - Parameter options: names and values that the protocol knows.
   public func open(_ url: String, writes: Bool, _ options: [ForeignTag]) throws(MediaError) {

@@ -48,7 +48,7 @@ struct ForeignDetails {
       title: tags(chapter.pointee.metadata, library).first { $0.name == "title" }?.value ?? "")
   }
 
-  /// `nil` where there is none, or no number fits.
+  /// Returns `nil` where there is none, or no number fits.
   private static func time(_ value: Int64, _ unit: AVRational) -> RationalTime? {
     guard value != apus_no_time, unit.num > 0, unit.den > 0 else { return nil }
     let (units, overflow) = value.multipliedReportingOverflow(by: Int64(unit.num))

@@ -3,10 +3,10 @@
 /// A piece of one stream as a container gives it, with times in the units of the stream.
 public struct ForeignPacket: Sendable {
   public var stream: Int
-  /// `nil` where the container does not say it and libavformat cannot tell.
+  /// This is `nil` where the container does not say it and libavformat cannot tell.
   public var presentationTime: Int64?
   public var decodeTime: Int64?
-  /// 0 where unknown.
+  /// This is 0 where unknown.
   public var duration: Int64
   /// Whether the container or a look at its beginning says that decoding can begin with it.
   public var isKey: Bool

@@ -238,7 +238,7 @@ extension FilterGraph {
     return Fraction(Int(base.num), Int(base.den))
   }
 
-  /// `nil` where it is not known.
+  /// This is `nil` where it is not known.
   var frameRate: Fraction? {
     guard let rate = unsafe library.call.av_buffersink_get_frame_rate?(sink), rate.num > 0,
       rate.den > 0

@@ -5,7 +5,7 @@ public import Media
 
 /// Decoded sound: as many samples of each channel as came together.
 @safe public final class AudioFrame: @unchecked Sendable {
-  // The library counts references atomically, and nobody writes to the samples.
+  // The library counts references atomically, and nothing writes to the samples.
   let library: LibAV
   let frame: UnsafeMutablePointer<AVFrame>
   /// When its first sample is heard.

@@ -6,7 +6,7 @@ public import Media
 /// A picture of moving pictures, decoded or made. Its samples are shared with its other holders, and copied
 /// before they are written to.
 @safe public final class VideoFrame: @unchecked Sendable {
-  // The library counts references atomically. As with `Picture`, who holds it decides who writes to it, and when.
+  // The library counts references atomically. As with `Picture`, its holder decides who writes to it, and when.
   let library: LibAV
   let frame: UnsafeMutablePointer<AVFrame>
   /// When it is shown.
@@ -66,7 +66,7 @@ public import Media
     return unsafe name.map { unsafe String(cString: $0) } ?? "unknown"
   }
 
-  /// `nil` for samples that are not in planes of 8 to 16 bits.
+  /// This is `nil` for samples that are not in planes of 8 to 16 bits.
   public var format: PictureFormat? {
     do throws(MediaError) {
       return try unsafe library.view(of: frame).format

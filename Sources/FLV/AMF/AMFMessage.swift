@@ -59,7 +59,7 @@ public struct AMFMessage: Sendable, Hashable {
 
 extension AMFMessage {
   /// `onMetaData` with other members, in an array or object as before; without the word of publishers, and
-  /// without AMF 3, after which nothing can stand.
+  /// without AMF 3, after which nothing can be.
   func replacing(_ object: AMFObject) -> AMFMessage {
     var object = object
     object.isEnded = true

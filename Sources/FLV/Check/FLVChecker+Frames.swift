@@ -134,14 +134,14 @@ extension FLVChecker {
     guard let config = configs[packet.trackID] else { return }
     let bytes = try Extent(reader.source, packet.data).bytes()
     let units = try LengthPrefixed.nalUnits(in: bytes, lengthSize: lengthSize).filter {
-      NALUnitHeader(of: $0)?.nalUnitType.isParameterSet == true && !config.told.contains($0)
+      NALUnitHeader(of: $0)?.nalUnitType.isParameterSet == true && !config.reported.contains($0)
     }
     for (key, bytes) in ParameterSetTracker.keys(of: units) {
       let isKnown = config.sets.contains {
         $0.bytes.withoutTrailingZeros == bytes.withoutTrailingZeros
       }
       guard let key, !isKnown else { continue }
-      configs[packet.trackID]?.told.insert(bytes)
+      configs[packet.trackID]?.reported.insert(bytes)
       let isThere = config.sets.contains { $0.key == key }
       add(
         .configSets, at: packet.data.lowerBound,

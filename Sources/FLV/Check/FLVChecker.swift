@@ -34,7 +34,7 @@ public struct FLVChecker: Sendable {
     var bytes: [UInt8]
     var sets: [(key: ParameterSetTracker.Key?, bytes: [UInt8])]
     /// The sets that were found in frames and differ, each reported once.
-    var told: Set<[UInt8]> = []
+    var reported: Set<[UInt8]> = []
   }
 
   public init(_ source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {

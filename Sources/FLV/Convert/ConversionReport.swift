@@ -15,7 +15,7 @@ public struct ConversionReport: Hashable, Sendable {
   public var junk = 0
   /// Sizes after tags that were wrong.
   public var sizes = 0
-  /// What is wrong with tags, whether it was put right or not, in words.
+  /// What is wrong with tags, whether it was put right or not, as text.
   public var faults: [String] = []
   /// Whether the file ended inside a tag, which is left out.
   public var isTruncated = false

@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// What stands between the header of a tag and its frame, written by hand for speed; the tests hold it
+/// What is between the header of a tag and its frame, written by hand for speed; the tests hold it
 /// against the declarations.
 struct PacketHead: Sendable {
   var form: Packet.Form

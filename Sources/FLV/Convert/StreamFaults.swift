@@ -133,7 +133,7 @@ public struct StreamFaults: Sendable {
     }
   }
 
-  /// What was found, in words.
+  /// What was found, as text.
   ///
   /// - Parameters:
   ///   - copies: whether tags that are not understood are copied as they are, and not left out.
@@ -148,7 +148,7 @@ public struct StreamFaults: Sendable {
     }
   }
 
-  /// What was found for the first time since this was asked last, in words, with times as places.
+  /// What was found for the first time since this was asked last, as text, with times as places.
   public mutating func news(copies: Bool = false) -> [String] {
     guard hasNews else { return [] }
     hasNews = false
@@ -159,7 +159,7 @@ public struct StreamFaults: Sendable {
     }
   }
 
-  /// What was found more often than `news` could say, in words.
+  /// What was found more often than `news` could say, as text.
   public func repeated(copies: Bool = false) -> [String] {
     TagFault.allCases.compactMap { fault in
       guard let tally = tallies[fault], tally.count > 1 else { return nil }

@@ -27,7 +27,7 @@ struct TagChanger: Sendable {
 
   init(_ options: FLVConverter.Options) { self.options = options }
 
-  /// `nil` for a tag that is left out.
+  /// Returns `nil` for a tag that is left out.
   ///
   /// - Parameter packets: what was found in the tag.
   mutating func change(_ tag: Tag, _ packets: [Packet], in reader: inout TagReader)

@@ -19,7 +19,7 @@ struct TrackTimes: Sendable {
 
   /// How far a picture in the order of presentation may fall, in milliseconds: 16 pictures of 30 in a second.
   private static let longestFall: Int64 = 533
-  /// After so many tags, times that fell are right.
+  /// How many tags have to follow before times that fell are taken for right.
   private static let trial = 8
 
   init(_ type: TagType, _ track: UInt8, offset: Int64, stored: Int64, time: Int64) {

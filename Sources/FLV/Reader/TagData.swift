@@ -17,7 +17,7 @@ struct TagData: ~Escapable {
     (self.bytes, self.range, self.source) = (bytes, range, source)
   }
 
-  /// As much of a part as is in memory.
+  /// Returns as much of a part as is in memory.
   @_lifetime(copy self)
   func head(of part: Range<Int>) -> Span<UInt8> {
     let part = part.clamped(to: range.lowerBound..<range.lowerBound + bytes.count)

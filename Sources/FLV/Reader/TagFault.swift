@@ -28,7 +28,7 @@ public enum TagFault: Hashable, Sendable, CaseIterable {
 }
 
 extension TagFault {
-  /// What holds for so many tags, in words.
+  /// What holds for so many tags, as text.
   ///
   /// - Parameters:
   ///   - place: of the first.

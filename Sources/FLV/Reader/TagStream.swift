@@ -104,7 +104,7 @@ public struct TagStream: Sendable {
     guard skipped <= TagReader.searchLimit else {
       throw SyntaxError(
         .invalid, field: "TagType", offset: base + used,
-        detail: "stands nowhere in \(TagReader.searchLimit) bytes")
+        detail: "does not appear in \(TagReader.searchLimit) bytes")
     }
   }
 

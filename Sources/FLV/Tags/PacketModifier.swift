@@ -59,7 +59,7 @@ public struct PacketModifier: Blank, Hashable, Sendable {
     var index = 0
     while next == 7 {
       guard index < most else {
-        throw v.failure(.limit, "ModEx", "stands more than \(most) times in one packet")
+        throw v.failure(.limit, "ModEx", "appears more than \(most) times in one packet")
       }
       if v.isReading { modifiers.append(PacketModifier()) }
       try v.group("ModEx") { v throws(SyntaxError) in try modifiers[index].syntax(&v) }

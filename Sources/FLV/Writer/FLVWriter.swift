@@ -30,7 +30,7 @@ public struct FLVWriter<Sink: ByteSink> {
       guard tag.time >= before else {
         throw SyntaxError(
           .misuse, field: "Timestamp", offset: sink.count,
-          detail: "of \(tag.time) ms stands before one of \(before) ms that was written already")
+          detail: "of \(tag.time) ms comes before one of \(before) ms that was written already")
       }
       if tag.type == .video { last.video = tag.time } else { last.audio = tag.time }
     }

@@ -15,7 +15,7 @@ public struct Frame: Sendable {
   public var presentationTime: RationalTime
   /// NAL units with their lengths before them, a raw AAC frame without header, and so on.
   public var payload: Extent
-  /// Whether a decoder can begin here. Of HEVC and AVC the NAL units tell, whatever stands here.
+  /// Whether a decoder can begin here. Of HEVC and AVC the NAL units tell, whatever is here.
   public var isKey: Bool
 
   public init(

@@ -16,7 +16,7 @@ extension Packetizer {
     return AMFMessage(["onMetaData", .ecmaArray(object)])
   }
 
-  /// `nil` where there is nothing beside the first track.
+  /// Returns `nil` where there is nothing beside the first track.
   private static func map<Track>(
     of tracks: [Track], _ id: (Track) -> UInt8, _ describe: (Track, inout AMFObject) -> Void
   ) -> AMFValue? {

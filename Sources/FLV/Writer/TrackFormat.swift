@@ -18,7 +18,7 @@ public struct VideoTrack: Sendable {
   /// The size in pixels, for metadata of codecs whose configuration is not read here; 0 where unknown.
   public var width = 0
   public var height = 0
-  /// The language in three letters (ISO 639-2), `und` where unknown, and a title; both stand in the metadata.
+  /// The language in three letters (ISO 639-2), `und` where unknown, and a title; both are in the metadata.
   public var language = "und"
   public var title = ""
 
@@ -50,7 +50,7 @@ public struct AudioTrack: Sendable {
 
   public var id: UInt8
   public var format: Format
-  /// The language in three letters (ISO 639-2), `und` where unknown, and a title; both stand in the metadata.
+  /// The language in three letters (ISO 639-2), `und` where unknown, and a title; both are in the metadata.
   public var language = "und"
   public var title = ""
 

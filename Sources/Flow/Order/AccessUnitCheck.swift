@@ -31,7 +31,7 @@ package struct AccessUnitCheck: Sendable {
     units = []
   }
 
-  /// What was found, in words.
+  /// What was found, as text.
   package var words: [String] {
     let pictures = unreadable == 1 ? "picture has a header" : "pictures have headers"
     return orders.doubts

@@ -12,7 +12,7 @@ package struct BarePicture: Sendable {
   /// Whether all pictures before it are shown before it (`NoRaslOutputFlag`).
   package var startsSequence: Bool
   package var bounds: OutputOrder.Bounds
-  /// Whether parameter sets of the base layer stand in it.
+  /// Whether parameter sets of the base layer are in it.
   package var hasSets: Bool
 }
 

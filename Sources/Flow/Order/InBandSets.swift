@@ -3,7 +3,7 @@
 package import Bytes
 package import HEVC
 
-/// Configuration records of streams whose parameter sets stand among the pictures.
+/// Configuration records of streams whose parameter sets are among the pictures.
 package enum InBandSets {
   /// The record of the sets and messages among the NAL units of an access unit.
   ///
@@ -49,6 +49,6 @@ package enum InBandSets {
 }
 
 extension NALUnitType {
-  /// Whether it may stand in a record: a parameter set, or a message before the picture.
+  /// Whether it may be in a record: a parameter set, or a message before the picture.
   package var leadsRecord: Bool { isParameterSet || self == .prefixSEI }
 }

@@ -21,18 +21,18 @@ package struct PictureOrderReader: Sendable {
     check = checks ? HEVCPictureCheck() : nil
   }
 
-  /// What it found, in words.
+  /// What it found, as text.
   package var doubts: [String] { check?.words ?? [] }
 
   /// Looks for no damage from now on, as where another walk does.
   package mutating func stopChecking() { check = nil }
 
-  /// Takes in parameter sets that stand elsewhere than in the access units.
+  /// Takes in parameter sets that are elsewhere than in the access units.
   package mutating func add(_ record: DecoderConfigurationRecord) {
     for unit in record.arrays.flatMap(\.nalUnits) { sets.add(nalUnit: unit, limits: limits) }
   }
 
-  /// `nil` where it holds no picture, or decoding cannot begin yet.
+  /// Returns `nil` where it holds no picture, or decoding cannot begin yet.
   package mutating func picture(of units: [[UInt8]]) throws -> BarePicture? {
     var first: (NALUnitHeader, [UInt8])?
     var hasSets = false

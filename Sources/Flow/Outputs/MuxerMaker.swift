@@ -7,7 +7,7 @@ public protocol MuxerMaker: Sendable {
   /// Returns for each track why the container cannot hold it; `nil` where it can. What it says follows the name of the
   /// track.
   func refusals(of tracks: [CodedTrack], in target: RemuxTarget) -> [String?]
-  /// What the container cannot say of a track that it holds, in words that follow the track's name.
+  /// What the container cannot say of a track that it holds, as text that follows the track's name.
   func losses(of track: CodedTrack, in target: RemuxTarget) -> [String]
   /// Begins a container.
   ///

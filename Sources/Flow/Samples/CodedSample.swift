@@ -14,7 +14,7 @@ public struct CodedSample: Sendable {
   /// Whether a decoder can begin here; of HEVC and AVC the NAL units said it, whatever the container says.
   public var isSync: Bool
   public var payload: Extent {
-    // Nobody has looked at other bytes.
+    // Other bytes were not examined.
     didSet { hasParameterSets = nil }
   }
   /// Whether there are parameter sets among its NAL units, where that was looked for.

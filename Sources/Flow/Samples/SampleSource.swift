@@ -16,10 +16,10 @@ public protocol SampleSource: ~Copyable {
   var tracks: [CodedTrack] { get }
   /// What it says of the whole.
   var details: MediaDetails { get }
-  /// What was wrong with the samples so far and made good, in words.
+  /// What was wrong with the samples so far and made good, as text.
   var repairs: [String] { get }
 
-  /// `nil` after the last; what is broken in the input throws, and nothing follows it.
+  /// Returns `nil` after the last; what is broken in the input throws, and nothing follows it.
   mutating func next() throws -> SourceEvent?
 }
 

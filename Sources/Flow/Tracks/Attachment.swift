@@ -10,7 +10,7 @@ public struct Attachment: Sendable {
   /// What people call it; empty where nothing does.
   public var title = ""
   public var data: Extent
-  /// Whether it stands in the boxes of a movie, which other movies take over.
+  /// Whether it is in the boxes of a movie, which other movies take over.
   package var isInBoxes = false
   /// What the source warns of because not everything takes attachments.
   package var warning: String?

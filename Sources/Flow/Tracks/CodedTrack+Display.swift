@@ -6,7 +6,7 @@ internal import Media
 
 extension CodedTrack {
   /// What boxes of a movie say of how its pictures are shown, and neither other containers nor pictures that are coded
-  /// anew take over, in words; `nil` where they say nothing of that kind.
+  /// anew take over, as text; `nil` where they say nothing of that kind.
   ///
   /// - Parameter name: what it is called among others like it.
   package func displayLoss(as name: String) -> String? {
@@ -28,7 +28,7 @@ extension CodedTrack {
     return "\(name) shows two views (\(mode)), which is not said in \(target.title)"
   }
 
-  /// What is lost where its pictures are coded anew, in words. How samples depend on each other (`sdtp`) is no loss: it
+  /// What is lost where its pictures are coded anew, as text. How samples depend on each other (`sdtp`) is no loss: it
   /// describes the old samples.
   package var lossesInCoding: [String] {
     [dolbyVisionLossInCoding, displayLoss(as: name)].compactMap(\.self)

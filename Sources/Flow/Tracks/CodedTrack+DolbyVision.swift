@@ -3,16 +3,16 @@
 internal import Media
 
 extension CodedTrack {
-  /// What is lost where only the samples go on, in words; `nil` for what is not Dolby Vision.
+  /// What is lost where only the samples go on, as text; `nil` for what is not Dolby Vision.
   ///
-  /// - Parameter container: what they go into, which has no place for a configuration.
+  /// - Parameter container: what they go into, which cannot hold a configuration.
   package func dolbyVisionLoss(in container: String) -> String? {
     guard let vision = picture.dolbyVision else { return nil }
     let rest = vision.hasRPUs ? "; the RPUs in its pictures stay" : ""
     return "\(name) is \(vision.name), whose configuration \(container) cannot hold" + rest
   }
 
-  /// What is lost where its pictures are coded anew, in words; `nil` for what is not Dolby Vision.
+  /// What is lost where its pictures are coded anew, as text; `nil` for what is not Dolby Vision.
   package var dolbyVisionLossInCoding: String? {
     guard let vision = picture.dolbyVision else { return nil }
     let colours =

@@ -9,7 +9,7 @@ package enum FoundDolbyVision: Hashable, Sendable {
   /// There are reference processing units, but why they prove no configuration.
   case doubtful(String)
 
-  /// `nil` where the picture has no reference processing unit.
+  /// Returns `nil` where the picture has no reference processing unit.
   ///
   /// - Parameters:
   ///   - nalUnits: of the first picture.

@@ -23,7 +23,7 @@ public struct MediaDetails: Sendable {
 
   public init() {}
 
-  /// What a container that is no movie leaves out, in words; `nil` where there is nothing.
+  /// What a container that is no movie leaves out, as text; `nil` where there is nothing.
   package func loss(in container: RemuxTarget) -> String? {
     var parts: [String] = []
     if !container.isMatroska {
@@ -44,7 +44,7 @@ public struct MediaDetails: Sendable {
     }
     guard !parts.isEmpty else { return nil }
     return
-      "\(parts.joined(separator: " and ")), for which \(container.title) has no place, are left out"
+      "\(parts.joined(separator: " and ")), which \(container.title) cannot hold, are left out"
   }
 
   /// More names are counted.

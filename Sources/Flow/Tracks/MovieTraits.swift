@@ -24,16 +24,16 @@ public struct MovieTraits: Sendable {
   public var height: UInt32 = 0
   /// The media header: `vmhd`, `gmhd`, `nmhd` …
   public var mediaHeader: Node?
-  /// What else stands in `mdia`.
+  /// What else is in `mdia`.
   public var mediaBoxes: [Node] = []
   /// The sample groups, by the numbers of samples (`CodedSample.number`).
   public var groupings: [SampleGrouping] = []
   /// The edit list, where it is carried over: for what times of samples cannot say, and for tracks other than video and
   /// audio.
   public var edits: NewEdits?
-  /// What is lost where `edits` are, in words.
+  /// What is lost where `edits` are, as text.
   public var editLosses: [String] = []
-  /// What is lost where the sample entries are, in words.
+  /// What is lost where the sample entries are, as text.
   public var entryLosses: [String] = []
 
   public init(_ handler: FourCC) { self.handler = handler }

@@ -119,7 +119,7 @@ extension ColourDescription {
 }
 
 extension MasteringDisplay {
-  /// Primaries stand there in the order green, blue, red, which the standard suggests and everybody follows.
+  /// Primaries are there in the order green, blue, red, which the standard suggests and everybody follows.
   fileprivate init(_ volume: HEVC.MasteringDisplayColourVolume) {
     let points = volume.displayPrimaries.map { Chromaticity($0.x, $0.y) }
     self.init(

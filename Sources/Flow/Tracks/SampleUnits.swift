@@ -6,6 +6,6 @@ package struct SampleUnits: Sendable {
   package var isSync: Bool
   /// Whether the sample is made of whole NAL units; true of what has none.
   package var isWhole = true
-  /// `nil` of what has no NAL units.
+  /// This is `nil` of what has no NAL units.
   package var hasParameterSets: Bool?
 }

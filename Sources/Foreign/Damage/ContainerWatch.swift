@@ -10,7 +10,7 @@ protocol ContainerWatch: Sendable {
   /// Looks at the end of the container, once all of it was read.
   mutating func finish(_ source: any ByteSource) throws
 
-  /// What was found, in words.
+  /// What was found, as text.
   var words: [String] { get }
 }
 

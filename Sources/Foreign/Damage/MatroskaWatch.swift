@@ -14,7 +14,7 @@ struct MatroskaWatch: ElementWatch {
   private static let segment: UInt32 = 0x1853_8067
   private static let cluster: UInt32 = 0x1f43_b675
   private static let group: UInt32 = 0xa0
-  /// What may stand in each of those. Void and CRC-32 may stand anywhere.
+  /// What may be in each of those. Void and CRC-32 may be anywhere.
   private static let children: [UInt32: Set<UInt32>] = [
     0: [0x1a45_dfa3, segment],
     segment: [

@@ -31,7 +31,7 @@ struct ProgramWatch: ElementWatch {
     next += size
   }
 
-  /// Whether any start code stands there.
+  /// Whether any start code is there.
   private static func isCode(_ bytes: Span<UInt8>) -> Bool {
     bytes.count > 2 && bytes[0] == 0 && bytes[1] == 0 && bytes[2] == 1
   }

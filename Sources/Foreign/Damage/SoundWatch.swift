@@ -17,7 +17,7 @@ struct SoundWatch: ElementWatch {
 
   var isDone: Bool { failure != nil || isOver }
 
-  /// `nil` where the file does not begin with two frames, after tags.
+  /// Returns `nil` where the file does not begin with two frames, after tags.
   init?(_ source: any ByteSource) throws {
     count = source.count
     var start = 0

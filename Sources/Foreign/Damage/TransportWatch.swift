@@ -14,7 +14,7 @@ struct TransportWatch: ContainerWatch {
     var first = 0
   }
 
-  /// The distance of packets, and where the byte stands in one by which it is recognized; `nil` until that is known.
+  /// The distance of packets, and where the byte is in one by which it is recognized; `nil` until that is known.
   private var form: (size: Int, sync: Int)?
   /// The offset of the packet that is looked at next.
   private var next = 0

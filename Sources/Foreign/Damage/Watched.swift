@@ -14,7 +14,7 @@ final class Watched: Sendable {
   private let source: any ByteSource
   private let state: Mutex<State>
 
-  /// `nil` where nothing watches over such a container.
+  /// Returns `nil` where nothing watches over such a container.
   init?(_ source: any ByteSource) {
     let start = 0..<min(source.count, FileKind.prefixLength)
     // What cannot be read is for the reader to report.

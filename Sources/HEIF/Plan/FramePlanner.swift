@@ -39,7 +39,7 @@ struct FramePlanner {
       throw failure(.unsupported, "frame \(index)", "lies in another file, which is not followed")
     }
     let samples = frame.samples.map { [Extent(source, $0.range)] }
-    // Sets that the record lacks stand in the sync sample.
+    // Sets that the record lacks are in the sync sample.
     let stream = try self.stream(of: entry, samples.first ?? [])
     guard let shape = stream.shape else {
       throw failure(.invalid, "frame \(index)", "says nothing of its size and depth")
@@ -164,7 +164,7 @@ struct FramePlanner {
 }
 
 extension TransformationMatrix {
-  /// `nil` where it does more than to turn by quarters and to mirror.
+  /// This is `nil` where it does more than to turn by quarters and to mirror.
   var orientation: Orientation? {
     guard a.magnitude == d.magnitude, b.magnitude == c.magnitude, (a == 0) != (b == 0) else {
       return nil

@@ -34,7 +34,7 @@ extension StreamShape {
     colour = ColourDescription(
       primaries: Int(said.primaries), transfer: Int(said.transferCharacteristics),
       matrix: Int(said.matrixCoefficients), isFullRange: said.range)
-    // Who does not say (0) has made means of four, which lie in the middle.
+    // A stream that does not say (0) has means of four, which lie in the middle.
     let position = said.chromaSamplePosition
     site = position == 1 ? .left : position == 2 ? .topLeft : .centre
   }

@@ -55,7 +55,7 @@ extension NewItemFile {
     item.properties = photo.properties(of: toneMap)
     item.references = [NewItem.Reference(type: "dimg", to: [picture, id])]
     let map = add(item)
-    // Who can show it prefers it: ISO/IEC 14496-12, 8.18.3.1.
+    // A reader that can show it prefers it: ISO/IEC 14496-12, 8.18.3.1.
     groups.append(("altr", [map, picture]))
   }
 

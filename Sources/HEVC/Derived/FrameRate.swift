@@ -5,7 +5,7 @@ public struct FrameRate: Hashable, Sendable {
   public var numerator: UInt64
   public var denominator: UInt64
 
-  /// `nil` for a rate without a meaning.
+  /// Returns `nil` for a rate without a meaning.
   public init?(_ numerator: UInt64, _ denominator: UInt64) {
     guard numerator > 0, denominator > 0 else { return nil }
     let divisor = Self.greatestCommonDivisor(numerator, denominator)

@@ -3,7 +3,7 @@
 internal import Bytes
 
 /// What the NAL units of one picture say of Dolby Vision: a reference processing unit (type 62), and the enhancement
-/// layer, whose NAL units stand in others of type 63.
+/// layer, whose NAL units are in others of type 63.
 public struct DolbyVisionUnits: Sendable {
   /// The profile, or why it is not known.
   public enum Profile: Hashable, Sendable {

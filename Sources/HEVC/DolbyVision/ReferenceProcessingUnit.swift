@@ -18,7 +18,7 @@ public struct ReferenceProcessingUnit: NALUnitPayload, Hashable {
   public var vdrRPULevel: UInt8 = 0
   public var vdrSeqInfoPresentFlag = true
   public var chromaResamplingExplicitFilterFlag = false
-  /// 0 for fixed point, 1 for floating point.
+  /// This is 0 for fixed point, 1 for floating point.
   public var coefficientDataType: UInt8 = 0
   public var coefficientLog2Denom: UInt32 = 23
   public var vdrRPUNormalizedIDC: UInt8 = 1

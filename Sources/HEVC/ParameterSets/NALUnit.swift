@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// What stands between the header of a NAL unit and its trailing bits.
+/// What is between the header of a NAL unit and its trailing bits.
 public protocol NALUnitPayload: SyntaxStructure {
   /// The types of NAL unit that hold it.
   static var types: [NALUnitType] { get }

@@ -23,7 +23,7 @@ public struct RecordBuilder: Sendable {
   public struct Result: Sendable {
     public var record: DecoderConfigurationRecord
     public var layered: LayeredDecoderConfigurationRecord?
-    /// What was given and is not in the record, in words.
+    /// What was given and is not in the record, as text.
     public var leftOut: [String]
   }
 
@@ -41,7 +41,7 @@ public struct RecordBuilder: Sendable {
     }
     var leftOut: [String] = headers.others.map { nalUnit in
       let name = NALUnitHeader(of: nalUnit)?.nalUnitType.name ?? "a NAL unit without a header"
-      return "\(name) of \(nalUnit.count) bytes has no place in a record"
+      return "\(name) of \(nalUnit.count) bytes cannot be stored in a record"
     }
     let videos = try distinct(headers.videos, &leftOut)
     let sequences = try distinct(headers.sequences, &leftOut)
@@ -126,7 +126,7 @@ public struct RecordBuilder: Sendable {
 // MARK: - SEI messages
 
 extension RecordBuilder {
-  /// Messages that say something about the stream as a whole; only these may stand in a record.
+  /// Messages that say something about the stream as a whole; only these may be in a record.
   public static let declarativePayloadTypes: Set<UInt32> = [
     4, 5, 19, 22, 45, 47, 137, 138, 144, 147, 148, 149, 150, 151, 152, 154, 155, 165, 176, 177,
     178, 179, 180, 200, 201,

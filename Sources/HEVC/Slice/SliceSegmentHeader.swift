@@ -26,7 +26,7 @@ public struct SliceSegmentHeader: SyntaxStructure {
   public var entryPoints = EntryPoints()
   public var sliceSegmentHeaderExtension: [UInt8] = []
 
-  /// The NAL unit that it stands in, and the sets that it may refer to.
+  /// The NAL unit that it is in, and the sets that it may refer to.
   public let header: NALUnitHeader
   private let sets: ParameterSets
 

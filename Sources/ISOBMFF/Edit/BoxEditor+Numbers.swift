@@ -14,7 +14,7 @@ extension BoxEditor {
     try Self.renumbered(boxes, from: original.located) ?? boxes
   }
 
-  /// `nil` where everything stays.
+  /// Returns `nil` where everything stays.
   private static func renumbered(_ boxes: [Node], from old: [LocatedNode]) throws(EditError)
     -> [Node]?
   {

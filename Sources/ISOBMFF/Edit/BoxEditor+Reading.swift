@@ -37,7 +37,7 @@ extension BoxEditor {
     return nodes
   }
 
-  /// What stands around a box, outermost first.
+  /// What is around a box, outermost first.
   private func parents(of located: LocatedNode) -> [SyntaxReader.Step] {
     guard let origin = located.node.origin else { return [] }
     var steps: [SyntaxReader.Step] = []

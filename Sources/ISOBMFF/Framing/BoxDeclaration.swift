@@ -2,7 +2,7 @@
 
 /// What a type of box stands for at its place; kept with the steps of the way to a box (`SyntaxReader.Step.declaration`).
 final class BoxDeclaration: Sendable {
-  /// `nil` where the body is never read.
+  /// This is `nil` where the body is never read.
   let box: (any Box.Type)?
 
   init(_ box: (any Box.Type)?) { self.box = box }

@@ -21,7 +21,7 @@ public struct SampleCursor: Sendable {
   private var table: [SampleTableCursor] = []
   private var fragments: [FragmentCursor] = []
   private var index = 0
-  /// What is wrong with the samples so far, though each can be found, in words.
+  /// What is wrong with the samples so far, though each can be found, as text.
   public private(set) var contradictions: [String] = []
   /// How often a fragment did not begin when the one before it ended, and by how many units in all; known after the
   /// last sample.

@@ -57,7 +57,7 @@ struct SampleTableCursor: Sendable {
 }
 
 extension SampleTableCursor {
-  /// What the tables describe beyond the last sample, in words.
+  /// What the tables describe beyond the last sample, as text.
   mutating func leftovers(after count: Int) throws(SyntaxError) -> [String] {
     guard count > 0 else { return [] }
     var found: [String] = []

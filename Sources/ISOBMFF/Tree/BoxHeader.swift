@@ -75,7 +75,7 @@ extension BoxHeader {
   /// A header as found in the input, with the size that its size field announces.
   struct Found {
     var header: BoxHeader
-    /// `nil`: to the end.
+    /// The size; `nil` where it goes to the end.
     var size: UInt64?
   }
 

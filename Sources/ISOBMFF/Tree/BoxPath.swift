@@ -12,7 +12,7 @@ public struct BoxPath: Hashable, Sendable, CustomStringConvertible {
 
   public var steps: [Step]
 
-  /// `nil` where the text is no path.
+  /// Returns `nil` where the text is no path.
   public init?(_ text: String) {
     steps = []
     for part in text.split(separator: "/", omittingEmptySubsequences: false) {

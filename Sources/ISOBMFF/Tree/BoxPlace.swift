@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// The way to a box, which is spelled when somebody asks: most boxes of a file are looked at and nothing is said of them.
+/// The way to a box, which is spelled on demand: most boxes of a file are examined and never reported.
 public final class BoxPlace: Sendable {
   private let type: FourCC
   /// How many boxes of the type precede it in the same box.

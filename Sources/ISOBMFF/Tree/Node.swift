@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// A box in the tree, or bytes that stand where one should.
+/// A box in the tree, or bytes that are where one should.
 public struct Node: Sendable {
   public var header: BoxHeader { didSet { extent = nil } }
   public var content: Content
@@ -38,7 +38,7 @@ public struct Node: Sendable {
       held = extent.flatMap { $0.isEmpty ? nil : Seldom($0) }
     }
 
-    /// `nil` where there are none.
+    /// This is `nil` where there are none.
     public var extent: Extent? { held?.value }
     public var count: Int { extent?.count ?? 0 }
   }

@@ -54,7 +54,7 @@ struct MovieFragment: Sendable {
   }
 
   private static func run(
-    _ samples: ArraySlice<NewSample>, of track: Int, _ pending: PendingFragment, _ told: NewTrack,
+    _ samples: ArraySlice<NewSample>, of track: Int, _ pending: PendingFragment, _ facts: NewTrack,
     at offset: Int
   ) throws(SyntaxError) -> Node {
     guard let first = samples.first, let dataOffset = Int32(exactly: offset) else {
@@ -68,10 +68,10 @@ struct MovieFragment: Sendable {
     header.sampleDescriptionIndex = UInt32(clamping: first.entry + 1)
     let run = try TrackRun(samples, pending, at: dataOffset, defaults: &header)
     let boxes = [Node("tfhd", header), Node("tfdt", time), Node("trun", run)]
-    return Node("traf", boxes + groups(of: samples, told.groupings))
+    return Node("traf", boxes + groups(of: samples, facts.groupings))
   }
 
-  /// `sbgp` for each grouping; the descriptions stand in `moov`.
+  /// `sbgp` for each grouping; the descriptions are in `moov`.
   private static func groups(of samples: ArraySlice<NewSample>, _ groupings: [SampleGrouping])
     -> [Node]
   {

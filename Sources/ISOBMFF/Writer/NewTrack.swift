@@ -20,9 +20,9 @@ public struct NewTrack: Sendable {
   public var volume: Int16 = 0
   /// The media header: `vmhd`, `smhd`, `gmhd` …; where it is `nil`, the one that the handler asks for is written.
   public var mediaHeader: Node?
-  /// What else stands in `mdia`: `elng`.
+  /// What else is in `mdia`: `elng`.
   public var mediaBoxes: [Node] = []
-  /// What else stands in `trak`: `udta`, `tapt` and the like.
+  /// What else is in `trak`: `udta`, `tapt` and the like.
   public var boxes: [Node] = []
   /// Which other tracks it refers to, by their place among all.
   public var references: [(type: FourCC, tracks: [Int])] = []
@@ -42,7 +42,7 @@ public struct NewTrack: Sendable {
   public var matrix = TransformationMatrix()
   /// How long the only sample lasts where nothing tells it.
   public var defaultDuration: Int64?
-  /// What stands in `stsd`; samples name their entry by its place here.
+  /// What is in `stsd`; samples name their entry by its place here.
   public var sampleEntries: [Node] = []
 
   public init(_ handler: FourCC, timescale: UInt32) {

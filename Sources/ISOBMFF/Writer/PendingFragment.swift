@@ -52,8 +52,8 @@ struct PendingFragment: Sendable {
   /// Says how long the last sample lasts: its own duration, that of the one before it, or the default.
   mutating func close(default duration: Int64?) throws(SyntaxError) {
     guard let last = samples.last, completeCount < samples.count else { return }
-    let told = last.duration ?? lastDuration ?? duration ?? 0
-    complete(lasting: min(max(0, told), Int64(UInt32.max)))
+    let stated = last.duration ?? lastDuration ?? duration ?? 0
+    complete(lasting: min(max(0, stated), Int64(UInt32.max)))
   }
 
   private mutating func complete(lasting duration: Int64) {

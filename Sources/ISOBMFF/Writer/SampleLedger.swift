@@ -105,8 +105,8 @@ struct SampleLedger: Sendable {
   mutating func close(default duration: Int64?) throws(SyntaxError) {
     guard !isEmpty else { return }
     let before = samples.count > 1 ? Int64(samples[samples.count - 2].duration) : nil
-    let told = lastDuration ?? before ?? duration ?? 0
-    try close(lasting: min(max(0, told), Int64(UInt32.max)))
+    let stated = lastDuration ?? before ?? duration ?? 0
+    try close(lasting: min(max(0, stated), Int64(UInt32.max)))
   }
 
   private mutating func close(lasting duration: Int64) throws(SyntaxError) {
@@ -118,9 +118,9 @@ struct SampleLedger: Sendable {
         "sample_delta", "of \(duration) units needs more than 32 bits; a coarser timescale fits it")
     }
     let last = samples.count - 1
-    let told = lastDuration ?? duration
-    if samples[last].count > 1, told != duration {
-      try split(last, each: told / Int64(samples[last].count), all: duration)
+    let stated = lastDuration ?? duration
+    if samples[last].count > 1, stated != duration {
+      try split(last, each: stated / Int64(samples[last].count), all: duration)
     } else {
       samples[last].duration = units
     }

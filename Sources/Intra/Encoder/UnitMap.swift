@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Something about each unit of a picture, with a margin so that nobody asks where the picture ends.
+/// Something about each unit of a picture, with a margin so that no reader has to ask where the picture ends.
 @unsafe struct UnitMap {
   let stride: Int
   private let memory: UnsafeMutablePointer<UInt8>

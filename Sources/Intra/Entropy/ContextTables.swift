@@ -18,7 +18,7 @@ enum Context {
   static let lastYPrefix = 41
   static let codedSubBlock = 59
   static let significant = 63
-  /// Those of significance where no transform is carried out: luma, then chroma.
+  /// The contexts of significance where no transform is carried out: luma, then chroma.
   static let significantSkipped = 105
   static let greater1 = 107
   static let greater2 = 131

@@ -4,7 +4,7 @@ internal import CPixel
 
 /// The transform from coefficients to residuals: ITU-T H.265, 8.6.4.
 ///
-/// Invariant: `coefficients` is all zeros between calls, for whoever writes into it clears what it wrote.
+/// Invariant: `coefficients` is all zeros between calls, for each caller that writes into it clears what it wrote.
 @unsafe struct InverseTransform {
   private let memory: UnsafeMutablePointer<Int16>
   /// The coefficients and the residual, 32 × 32 each, in rows as long as the block.

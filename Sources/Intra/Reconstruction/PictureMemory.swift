@@ -4,7 +4,7 @@ internal import CPixel
 
 /// The planes of a picture that is being decoded, kept from picture to picture while their size stays.
 ///
-/// Who touches samples by address does so in this folder and in `Filters`; all places come from the coding tree, whose
+/// Samples are touched by address only in this folder and in `Filters`; all places come from the coding tree, whose
 /// blocks lie within the picture, and the picture's size was checked when the parameters were made.
 @safe final class PictureMemory<Sample: FixedWidthInteger & UnsignedInteger> {
   /// The planes before the filters, then deblocked.

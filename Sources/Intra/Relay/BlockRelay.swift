@@ -5,7 +5,7 @@ internal import Threads
 /// A picture that cannot be read by several threads: one reads it, and another one reconstructs and filters what was
 /// read, as far as it gets while there is more to come.
 ///
-/// As long as nobody has come, the reading thread reconstructs as well. Whoever came stays to the end, and from then on
+/// Until another thread has come, the reading thread reconstructs as well. That thread stays to the end, and from then on
 /// all blocks pass through the queue, so that they are reconstructed in their order.
 ///
 /// May cross threads because everything but `state` belongs to one of the two: `reconstruction` to the reading thread
@@ -156,7 +156,7 @@ final class BlockRelay<Sample: FixedWidthInteger & UnsignedInteger & SendableMet
     if wakes { state.change { _ in } }
   }
 
-  /// Whether filtering keeps nobody waiting: once all is read, the other thread takes part in it.
+  /// Whether filtering keeps no thread waiting: once all is read, the other thread takes part in it.
   private var hasTime: Bool {
     state.withLock { !$0.isEnded && $0.queue.count < Self.most / 2 }
   }

@@ -6,7 +6,7 @@ internal import Threads
 ///
 /// Invariant: a block is started when the row above has ended two blocks more, or all it has. So no two threads touch the
 /// same samples, units of `BlockGrid` or entries in here at once, and everything that a thread wrote before `reach` is
-/// seen by whoever came back from `border`, because both hold the lock. Two rows of entries are enough: where a row
+/// seen by a thread that has returned from `border`, because both hold the lock. Two rows of entries are enough: where a row
 /// writes one, the row below has read what two rows above had left there, for it is two blocks ahead.
 final class RowExchange: Sendable {
   /// What the block below needs of one.
@@ -32,7 +32,7 @@ final class RowExchange: Sendable {
   /// A row that has to wait waits for some blocks more than it needs, so as not to be woken for each.
   private static let lead = 4
 
-  /// Forgets the last picture; nobody is in it any more.
+  /// Forgets the last picture; no thread works on it any more.
   func begin(_ layout: CTBLayout) {
     state.withLock { state in
       state.hasFailed = false
@@ -81,7 +81,7 @@ final class RowExchange: Sendable {
     if wakes { state.change { _ in } }
   }
 
-  /// A row is not as announced: nobody is to wait for it.
+  /// A row is not as announced: no thread may wait for it.
   func fail() { state.change { $0.hasFailed = true } }
 
   var hasFailed: Bool { state.withLock { $0.hasFailed } }

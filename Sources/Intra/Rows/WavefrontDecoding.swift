@@ -11,7 +11,7 @@ final class WavefrontDecoding<Sample: FixedWidthInteger & UnsignedInteger & Send
   private let lanes = Monitor(Lanes())
 
   private struct Lanes {
-    /// The lanes that nobody uses, and that are ready for the picture.
+    /// The lanes that no thread uses, and that are ready for the picture.
     var ready: [Lane<Sample>] = []
     /// The lanes that were not needed for it so far.
     var spare: [Lane<Sample>] = []

@@ -12,7 +12,7 @@ internal import Media
 struct SliceDataReader: ~Copyable {
   var parameters: CodingParameters
   var maps = PictureMaps()
-  /// The blocks of the coding tree block that was read last, and of those before it that nobody took.
+  /// The blocks of the coding tree block that was read last, and of those before it that were not taken yet.
   var blocks = [TransformBlock](repeating: TransformBlock(), count: 1024)
   var blockCount = 0
   var coefficients = [Coefficient](repeating: Coefficient(), count: 3 * 4096)

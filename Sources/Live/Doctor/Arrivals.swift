@@ -9,7 +9,7 @@ internal import RTMP
 public struct Arrivals: Hashable, Sendable {
   /// Pictures of whichever codec.
   public internal(set) var pictures = 0
-  /// Those that are the published one, byte for byte.
+  /// How many of them are the published one, byte for byte.
   public internal(set) var samePictures = 0
   public internal(set) var sounds = 0
   public internal(set) var hasMetadata = false

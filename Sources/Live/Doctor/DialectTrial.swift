@@ -36,7 +36,7 @@ final class DialectTrial {
   private static let tick: Int64 = 20_000_000
   /// How long a picture may be under way.
   private static let patience: Int64 = 1_000_000_000
-  /// Between two attempts to play, for servers that announce a stream late.
+  /// The pause between two attempts to play, for servers that announce a stream late.
   private static let pause: Int64 = 300_000_000
   private static let maxAttempts = 4
 

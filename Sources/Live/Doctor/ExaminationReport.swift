@@ -4,7 +4,7 @@ public import FLV
 
 /// What was found out about a server.
 public struct ExaminationReport: Sendable {
-  /// `nil` where it answered nothing.
+  /// This is `nil` where it answered nothing.
   public var server: ServerProfile?
   public var trials: [TrialReport]
 

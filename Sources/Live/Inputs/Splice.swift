@@ -142,7 +142,7 @@ struct Splice: Sendable {
 
   // MARK: Samples
 
-  /// Nothing where sound of the input before lies there already, or a picture cannot be decoded.
+  /// Returns nothing where sound of the input before lies there already, or a picture cannot be decoded.
   private mutating func placed(_ sample: CodedSample) throws -> [SourceEvent] {
     var sample = sample
     guard let shift, let moved = sample.decodeTime.moved(by: shift),

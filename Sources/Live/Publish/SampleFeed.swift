@@ -66,7 +66,7 @@ public final class SampleFeed: ItemSource, Sendable {
     }
   }
 
-  /// Nothing more is taken; a reader that waits goes home.
+  /// Nothing more is taken; a reader that waits returns.
   public func cancel() {
     let isWaiting = state.withLock { state in
       state.isCancelled = true

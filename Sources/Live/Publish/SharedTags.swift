@@ -17,7 +17,7 @@ public final class SharedTags: Sendable {
     /// Nanoseconds from decoding to presentation, which may differ where a stream had to be put in order.
     var offset: Int64
 
-    /// `nil` where nothing of the sample is sent, or its times are beyond any stream.
+    /// Returns `nil` where nothing of the sample is sent, or its times are beyond any stream.
     init?(of sample: CodedSample, _ placement: FLVPlacement, _ options: Packetizer.Options) {
       guard let place = placement.places[sample.track],
         let decode = sample.decodeTime.floored(to: 1_000_000_000),

@@ -42,7 +42,7 @@ public struct ItemReader: Sendable {
     }
   }
 
-  /// Nothing for events of other tracks. This is where samples are read.
+  /// Returns nothing for events of other tracks. This is where samples are read.
   public mutating func item(_ event: SourceEvent) throws -> StreamItem? {
     switch event {
     case .format(let track, let format):

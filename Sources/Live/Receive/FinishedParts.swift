@@ -8,7 +8,7 @@ struct FinishedParts {
     var path: String
     var bytes: Int
     var time: Int64
-    /// Which file it was when it was finished: whatever has its name later is somebody else's.
+    /// Which file it was when it was finished: whatever has its name later belongs to another program.
     var identity: FileIdentity?
   }
 

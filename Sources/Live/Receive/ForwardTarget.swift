@@ -10,7 +10,7 @@ public struct ForwardTarget: Sendable {
     case sink(@Sendable () throws(MediaError) -> any StreamSink, PublishOptions)
   }
 
-  /// By what reports tell targets apart.
+  /// The number by which reports tell targets apart.
   public let id: Int
   public let way: Way
 

@@ -17,7 +17,7 @@ extension Ingest {
     guard let folder = options.presentations else { return nil }
     if let known = presentations[name] { return PresentationFeed(known) }
     let presentation = presentation(of: name, in: folder)
-    presentation.onPlaylist = options.onPlaylist.map { told in { told(name, $0) } }
+    presentation.onPlaylist = options.onPlaylist.map { report in { report(name, $0) } }
     presentations[name] = presentation
     return PresentationFeed(presentation)
   }
@@ -81,7 +81,7 @@ extension Ingest {
     do { try stream.presentation?.end() } catch { giveUpPresentation(name, stream, error) }
     guard !isStopping else { return close(name, presentation) }
     loop.after(Self.patience) { [weak self] in
-      // Whoever came meanwhile goes on with it, and ends it later.
+      // A publisher that came meanwhile continues it, and ends it later.
       guard let self, streams[name] == nil, presentations[name] === presentation else { return }
       close(name, presentation)
     }

@@ -31,7 +31,7 @@ extension Ingest {
     authorize(Self.question(name, request, link)) { verdict in crossing.decide(verdict) }
   }
 
-  /// A request as those hear of it who decide.
+  /// A request as it is given to those who decide.
   private static func question(_ name: String, _ request: ServerRequest, _ link: ServerLink)
     -> IngestRequest
   {
@@ -92,7 +92,7 @@ extension Ingest {
       ingest.loop.perform {
         ingest.telling -= 1
         if let problem {
-          ingest.onEvent(.warning(client: client, "that it is done could not be told: \(problem)"))
+          ingest.onEvent(.warning(client: client, "its end could not be reported: \(problem)"))
         }
         ingest.endIfDone()
       }

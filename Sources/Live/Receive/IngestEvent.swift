@@ -6,7 +6,7 @@ public enum IngestEvent: Sendable {
   case connected(client: Int, peer: String)
   /// A stream begins; `name` is what files and reports call it.
   case publishing(client: Int, name: String, path: String, software: String)
-  /// What came first: codecs in words, such as `HEVC (enhanced)`.
+  /// What came first: codecs as text, such as `HEVC (enhanced)`.
   case format(client: Int, String)
   case playing(client: Int, name: String)
   case warning(client: Int, String)

@@ -30,7 +30,7 @@ public struct IngestOptions: Sendable {
   public var parts = RecordingParts()
   /// What is done with each file that is finished, on a thread of its own; it returns what went wrong.
   public var onFinished: (@Sendable (_ path: String, _ stream: String) -> String?)?
-  /// Told of each client that publishes or plays no more; calls its second argument when that is done, with what went wrong.
+  /// Called for each client that publishes or plays no more; calls its second argument when that is done, with what went wrong.
   public var onDone: (@Sendable (IngestRequest, @escaping @Sendable (String?) -> Void) -> Void)?
   /// The servers that a stream of this name is passed on to while it comes.
   public var forwards: (@Sendable (_ stream: String) -> [ForwardTarget])?

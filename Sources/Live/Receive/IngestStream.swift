@@ -106,7 +106,7 @@ final class IngestStream {
     return tag
   }
 
-  /// What was found wrong with its tags for the first time since this was asked last, in words.
+  /// What was found wrong with its tags for the first time since this was asked last, as text.
   func newFaults() -> [String] { faults.news(copies: copies) }
   /// What was found more than once.
   var repeatedFaults: [String] { faults.repeated(copies: copies) }
@@ -168,7 +168,7 @@ final class IngestStream {
     try recording?.flush()
   }
 
-  /// What comes, in words, where that is new.
+  /// What comes, as text, where that is new.
   func newFormat() -> String? {
     guard hasNewCoding else { return nil }
     hasNewCoding = false

@@ -32,12 +32,12 @@ struct LiveSamples: Sendable {
   private(set) var undecodable = 0
   /// Whether frames of sound came with ADTS headers.
   var hasADTS: Bool { state.hasADTS }
-  /// Codecs that are not passed on, in words.
+  /// Codecs that are not passed on, as text.
   var refused: [String] { state.refused }
 
-  /// What the first pictures leave open, in words.
+  /// What the first pictures leave open, as text.
   var doubts: [String] { state.doubts }
-  /// What a person should know of the tracks, in words.
+  /// What a person should know of the tracks, as text.
   var warnings: [String] {
     refused.map { "\($0) is left out" } + doubts + (hasADTS ? [FLVTracks.adtsWarning] : [])
   }
@@ -69,7 +69,7 @@ struct LiveSamples: Sendable {
     return try begin()
   }
 
-  /// Nobody can decode what came so far, and no more of it is kept.
+  /// No decoder could begin with what came so far, and no more of it is kept.
   private mutating func forget() {
     undecodable += waiting.count { $0.packet.kind == .frames }
     waiting = []

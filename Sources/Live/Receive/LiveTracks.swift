@@ -7,9 +7,9 @@ internal import Media
 
 /// Which tracks of a live stream a recording takes, and from when on its times count.
 struct LiveTracks: Sendable {
-  /// Those that are taken.
+  /// The tracks that are taken.
   let tracks: [CodedTrack]
-  /// What is left out, in words.
+  /// What is left out, as text.
   let refused: [String]
   /// The index among `tracks` of each track of the stream.
   private let places: [Int?]
@@ -23,7 +23,7 @@ struct LiveTracks: Sendable {
     for (index, track) in tracks.enumerated() {
       let reason =
         switch target {
-        case .hevc: index == bare ? nil : "has no place in a bare video stream"
+        case .hevc: index == bare ? nil : "cannot be stored in a bare video stream"
         default: MovieEntry.refusal(of: track)
         }
       if let reason { refused.append("\(track.name) \(reason)") }

@@ -13,7 +13,7 @@ struct PresentationFeed {
 
   init(_ presentation: LivePresentation) { self.presentation = presentation }
 
-  /// Returns what has no place in it, in words.
+  /// Returns what it cannot hold, as text.
   mutating func add(_ tag: ReceivedTag) throws -> [String] { try pass(samples.add(tag)) }
 
   /// The stream is over, and may come again.

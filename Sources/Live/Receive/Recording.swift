@@ -33,7 +33,7 @@ struct Recording: ~Copyable {
   /// Bytes of the file, those that the system does not have yet included.
   var size: Int { file.writer.count }
 
-  /// What is left out, in words.
+  /// What is left out, as text.
   var warnings: [String] {
     var words = samples.refused.map { "\($0) is left out" }
     words += (tracks?.refused ?? []).map { "left out: \($0)" }

@@ -43,7 +43,7 @@ public struct MediaError: Error, Hashable, Sendable {
   }
 
   public var kind: Kind
-  /// `nil` where the detail is a whole sentence.
+  /// This is `nil` where the detail is a whole sentence.
   public var subject: Subject?
   public var place: Place?
   /// What is wrong, as it follows the subject: lower case, without a full stop.

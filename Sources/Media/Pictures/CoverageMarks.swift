@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Marks in the luma samples of a picture that decoding writes over. One that is still there afterwards stands where
+/// Marks in the luma samples of a picture that decoding writes over. One that is still there afterwards is where
 /// no slice was decoded, of which decoders say nothing.
 ///
 /// Every block of 16 × 16, the smallest coding tree block, has one of eight bytes. It lies four samples away from the

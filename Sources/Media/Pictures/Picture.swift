@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Planes in memory of their own. Whoever holds one decides who writes to it and when; nothing in here locks.
+/// Planes in memory of their own. Its holder decides who writes to it and when; nothing in here locks.
 ///
 /// Rows begin a padding after the last one ends, because rows a power of two apart would share cache lines.
 @safe public final class Picture: @unchecked Sendable {

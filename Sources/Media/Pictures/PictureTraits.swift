@@ -2,7 +2,7 @@
 
 /// What is beside the samples of coded pictures: what they mean and how they are to be shown.
 public struct PictureTraits: Hashable, Sendable {
-  /// `nil` where nothing says it.
+  /// This is `nil` where nothing says it.
   public var colour: ColourDescription?
   /// An ICC profile; empty without one.
   public var profile: [UInt8] = []
@@ -11,9 +11,9 @@ public struct PictureTraits: Hashable, Sendable {
   public var masteringDisplay: MasteringDisplay?
   public var contentLight: ContentLight?
   public var dolbyVision: DolbyVision?
-  /// `nil` where nothing says it.
+  /// This is `nil` where nothing says it.
   public var fields: FieldOrder?
-  /// `nil` where nothing says it.
+  /// This is `nil` where nothing says it.
   public var chromaSite: ChromaSite?
 
   public init() {}

@@ -6,7 +6,7 @@ public struct UnitFraming: Sendable {
   private let lengthSize: Int
   private let codec: PictureCodec
 
-  /// `nil` for a codec without such units, or a configuration that is too short to tell.
+  /// Returns `nil` for a codec without such units, or a configuration that is too short to tell.
   public init?(_ picture: CodedPicture) {
     let place: Int
     switch picture.codec {

@@ -43,7 +43,7 @@ struct AppendedFiles {
       + " GCamera:MotionPhotoPresentationTimestampUs=\"\(video.stillTime ?? -1)\""
   }
 
-  /// A node that says it is a motion photo, where the list of files stands elsewhere.
+  /// A node that says it is a motion photo, where the list of files is elsewhere.
   var motionNode: String {
     "<rdf:Description rdf:about=\"\" xmlns:rdf=\"\(XMPNamespace.rdf)\"\(motion)/>"
   }

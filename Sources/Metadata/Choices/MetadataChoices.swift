@@ -37,7 +37,7 @@ public struct MetadataChoices: Hashable, Sendable {
   public var holdsGainMap = false
   /// The video that follows the picture and its gain map; what announces it is written.
   public var video: AppendedVideo?
-  /// Whether the video that XMP announces stands in a file of its own beside the output.
+  /// Whether the video that XMP announces is in a file of its own beside the output.
   public var hasVideoBeside = false
   public var target = Target.jpeg
 

@@ -3,7 +3,7 @@
 internal import Bytes
 
 extension ExifEditor {
-  /// Drops thumbnails and previews that stand at the end until the stream fits `limit`, and says so.
+  /// Drops thumbnails and previews that are at the end until the stream fits `limit`, and says so.
   ///
   /// A preview with something after it that must not move stays: dropping it would gain nothing.
   mutating func dropPreviews(toFit limit: Int) throws(SyntaxError) {

@@ -21,7 +21,7 @@ public struct ExifFacts: Hashable, Sendable {
   /// What the photos of a burst have in common, from Apple's maker note.
   public var burstIdentifier: String?
 
-  /// `nil` where Exif cannot be read.
+  /// Returns `nil` where Exif cannot be read.
   public init?(_ exif: [UInt8]) {
     let bytes = ExifReader.withoutIdentifier(exif)
     let tree: TIFFTree

@@ -11,7 +11,7 @@ public struct ExifPosition: Hashable, Sendable {
   /// Metres above the level of the sea.
   public var altitude: Double?
 
-  /// `nil` where the directory is missing, or does not name a place on Earth.
+  /// Returns `nil` where the directory is missing, or does not name a place on Earth.
   init?(_ tree: TIFFTree, _ bytes: [UInt8]) {
     guard let place = tree.index(of: .gps) else { return nil }
     let directory = tree.places[place].directory

@@ -29,7 +29,7 @@ enum ExifTag {
   static let pixelXDimension: UInt16 = 0xA002
   static let pixelYDimension: UInt16 = 0xA003
   static let interoperability: UInt16 = 0xA005
-  /// In the directory of interoperability.
+  /// The tag of the directory of interoperability that names its rule.
   static let interoperabilityIndex: UInt16 = 0x0001
 
   /// Copies of other metadata inside Exif: XMP, IPTC, Photoshop resources.

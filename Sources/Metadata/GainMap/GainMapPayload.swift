@@ -88,7 +88,7 @@ public struct GainMapPayload: SyntaxStructure, Hashable {
 }
 
 extension GainMapPayload {
-  /// Reads what stands in a `tmap` item, or after the identifier of a JPEG segment.
+  /// Reads what is in a `tmap` item, or after the identifier of a JPEG segment.
   ///
   /// - Parameter isItem: whether the version of the item precedes it: ISO/IEC 23008-12, 6.6.2.4.
   public init(reading bytes: [UInt8], isItem: Bool) throws(SyntaxError) {

@@ -98,7 +98,7 @@ private struct Properties {
     text(namespace, local).flatMap(Double.init)
   }
 
-  /// `nil` where there are none, or one is no number.
+  /// Returns `nil` where there are none, or one is no number.
   func numbers(_ namespace: String, _ local: String) -> [Double]? {
     let texts = found[XMLDocument.Name(namespace: namespace, local: local)] ?? []
     let numbers = texts.compactMap { Double(Self.trimmed($0)) }

@@ -28,7 +28,7 @@ public struct IdentifiedJPEG: Sendable {
           "has no room for a content identifier: it would have \(exif.count) bytes, and a segment "
           + "holds \(JPEGSegment.exifCapacity)")
     }
-    // Without Exif before it goes after JFIF, which stands first by its standard.
+    // Without Exif before it goes after JFIF, which is first by its standard.
     let leading = segments.segments.prefix { $0.marker == 0xE0 }
     let place =
       own.first?.range

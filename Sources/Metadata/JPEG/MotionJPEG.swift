@@ -37,7 +37,7 @@ public struct MotionJPEG: Sendable {
           + "\(JPEGSegment.xmpCapacity)")
     }
     let new = JPEGSegment.segment(0xE1, JPEGSegment.xmp + announced)
-    // Without XMP before it goes after the segments that stand first by their standards: JFIF and Exif.
+    // Without XMP before it goes after the segments that are first by their standards: JFIF and Exif.
     let leading = segments.segments.prefix { segment in
       segment.marker == 0xE0
         || segment.marker == 0xE1 && segment.body.starts(with: JPEGSegment.exif)

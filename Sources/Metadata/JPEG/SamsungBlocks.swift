@@ -13,7 +13,7 @@ public struct SamsungBlocks: Sendable {
 
   public private(set) var blocks: [Block] = []
 
-  /// `nil` where the file does not end with one.
+  /// Returns `nil` where the file does not end with one.
   public init?(of source: any ByteSource) throws(SyntaxError) {
     let size = source.count
     guard size >= 8 else { return nil }

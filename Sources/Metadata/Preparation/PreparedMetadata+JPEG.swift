@@ -3,7 +3,7 @@
 internal import Media
 
 extension PreparedMetadata {
-  /// Whole APP1, APP13 and APP2 segments, marker and length included, in the order in which they stand after
+  /// Whole APP1, APP13 and APP2 segments, marker and length included, in the order in which they follow
   /// SOI and a JFIF segment: Exif, MPF, XMP, extended XMP, IPTC, ISO 21496-1, ICC. MPF and ISO 21496-1 are there where
   /// a gain map is; MPF holds no sizes yet, see `MultiPictureIndex`.
   public func jpegSegments() -> [[UInt8]] {

@@ -20,7 +20,7 @@ enum ByteOrder: UInt16, Hashable, Sendable {
 }
 
 extension SyntaxVisitor {
-  /// An unsigned field whose bytes stand in the given order.
+  /// An unsigned field whose bytes are in the given order.
   mutating func u<Value: FieldCoded & FixedWidthInteger>(
     _ name: StaticString, _ value: inout Value, _ order: ByteOrder
   ) throws(SyntaxError) {

@@ -6,7 +6,7 @@ package import Bytes
 package struct JFIFHeader: SyntaxStructure {
   static let identifier = Array("JFIF\0".utf8)
 
-  /// 0 for a ratio of the sides of a dot, 1 for dots per inch, 2 for dots per centimetre.
+  /// This is 0 for a ratio of the sides of a dot, 1 for dots per inch, 2 for dots per centimetre.
   var units: UInt8 = 0
   var xDensity: UInt16 = 1
   var yDensity: UInt16 = 1

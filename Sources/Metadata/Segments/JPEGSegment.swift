@@ -14,7 +14,7 @@ enum JPEGSegment {
   static let icc = Array("ICC_PROFILE\0".utf8)
   /// ISO 21496-1, C.4.
   static let gainMap = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
-  /// What stands in the base: the minimum and the writer's version alone.
+  /// What is in the base: the minimum and the writer's version alone.
   static let gainMapVersion = segment(0xE2, gainMap + [0, 0, 0, 0])
 
   static let exifCapacity = capacity - exif.count

@@ -9,7 +9,7 @@ internal import Bytes
 /// first, and may be all that has to.
 struct ExtendedXMP {
   private(set) var main: [UInt8]
-  /// Empty where the packet fits.
+  /// This is empty where the packet fits.
   private(set) var extended: [UInt8] = []
   /// The digest of the extended part, 32 hexadecimal digits.
   private(set) var guid: [UInt8] = []
@@ -21,7 +21,7 @@ struct ExtendedXMP {
     var child: Int?
   }
 
-  /// `nil` where the packet is too large and cannot be divided.
+  /// Returns `nil` where the packet is too large and cannot be divided.
   init?(dividing packet: [UInt8]) {
     main = packet
     guard main.count > JPEGSegment.xmpCapacity else { return }

@@ -7,7 +7,7 @@ struct ExtendedXMPParts {
     var size: Int
     var parts: [Int: ArraySlice<UInt8>] = [:]
 
-    /// `nil` where a part is missing.
+    /// This is `nil` where a part is missing.
     var joined: [UInt8]? {
       var bytes: [UInt8] = []
       for (place, part) in parts.sorted(by: { $0.key < $1.key }) {
@@ -20,7 +20,7 @@ struct ExtendedXMPParts {
 
   private static let digestCount = 32
 
-  /// By their digests.
+  /// The packets, by their digests.
   private var packets: [[UInt8]: Packet] = [:]
 
   /// Adds the body of a segment after its identifier: the digest, the size of the whole, the place of this part, and that.

@@ -32,7 +32,7 @@ struct XMLDocument: Sendable {
     var range: Range<Int>
     /// The name with its prefix.
     var nameRange: Range<Int>
-    /// What stands between start tag and end tag; `nil` for an empty-element tag.
+    /// What is between start tag and end tag; `nil` for an empty-element tag.
     var content: Range<Int>?
     var attributes: [Attribute] = []
     var declarations: [Declaration] = []

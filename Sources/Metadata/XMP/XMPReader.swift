@@ -64,7 +64,7 @@ public struct XMPReader: Sendable {
     public var padding: Int
   }
 
-  /// The items in the order in which they stand in the file, the primary picture first.
+  /// The items in the order in which they are in the file, the primary picture first.
   public var containerItems: [ContainerItem] {
     document.elements.compactMap { element in
       func text(_ local: String) -> String? {

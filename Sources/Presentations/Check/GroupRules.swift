@@ -80,12 +80,12 @@ extension PresentationRule {
       guard let multivariant = context.multivariant else { return [] }
       return multivariant.renditions.filter { $0.kind == .audio }.compactMap { rendition in
         let measured = context.playlist(rendition.name)?.facts.first
-        guard let told = rendition.channels else {
+        guard let declared = rendition.channels else {
           return PresentationRemark(rendition.name ?? context.name, "has no CHANNELS")
         }
-        guard let found = measured?.channels, found != told else { return nil }
+        guard let found = measured?.channels, found != declared else { return nil }
         return PresentationRemark(
-          rendition.name ?? context.name, "CHANNELS is \(told), the sound has \(found)")
+          rendition.name ?? context.name, "CHANNELS is \(declared), the sound has \(found)")
       }
     },
     PresentationRule(

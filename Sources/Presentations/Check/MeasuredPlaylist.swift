@@ -17,7 +17,7 @@ struct MeasuredPlaylist: Sendable {
   let playlist: MediaPlaylist
   /// The text as it is written.
   let text: String
-  /// `nil` for a segment that cannot be read.
+  /// This is `nil` for a segment that cannot be read.
   private(set) var segments: [MeasuredSegment?] = []
   /// What cannot be read, and why.
   private(set) var failures: [(segment: Int, reason: String)] = []
@@ -78,9 +78,9 @@ struct MeasuredPlaylist: Sendable {
     guard !segment.isGap, segment.encryption == nil else { return nil }
     let name = try PlaylistPath.resolved(segment.name, in: path)
     var range: Range<Int>?
-    if let told = segment.range {
-      let start = told.start ?? ends[name] ?? 0
-      let (end, overflow) = start.addingReportingOverflow(told.count)
+    if let declared = segment.range {
+      let start = declared.start ?? ends[name] ?? 0
+      let (end, overflow) = start.addingReportingOverflow(declared.count)
       guard !overflow else { throw MediaError(.limit, of: .part(name), "is beyond 2^63 bytes") }
       range = start..<end
       ends[name] = end

@@ -43,20 +43,20 @@ extension PresentationRule {
       "DURATION is how long the part lasts: a warning beyond 0.05 s, an error beyond 0.2 s"
     ) { context in
       parts(context) { _, place in
-        guard let found = place.measured, let told = microseconds(place.part.duration),
+        guard let found = place.measured, let declared = microseconds(place.part.duration),
           found.length > 0
         else { return nil }
-        let off = abs(told - found.length)
+        let off = abs(declared - found.length)
         guard off > 50_000 else { return nil }
         return (
-          "has samples for \(seconds(found.length)) s, DURATION says \(seconds(told))",
+          "has samples for \(seconds(found.length)) s, DURATION says \(seconds(declared))",
           off > 200_000 ? .error : .warning
         )
       }
     },
     PresentationRule(
       "part-independent", "RFC 8216bis, 4.4.4.9", .error, or: [.warning],
-      "INDEPENDENT=YES stands at parts with a key frame, and at no others: a warning where it is missing"
+      "INDEPENDENT=YES is at parts with a key frame, and at no others: a warning where it is missing"
     ) { context in
       parts(context) { _, place in
         guard let found = place.measured, found.samples > 0,

@@ -104,7 +104,7 @@ extension PresentationRule {
     },
     PresentationRule(
       "independent-said", apple("multivariant playlist"), .warning, or: [.note],
-      "EXT-X-INDEPENDENT-SEGMENTS stands in the multivariant playlist where it is true"
+      "EXT-X-INDEPENDENT-SEGMENTS is in the multivariant playlist where it is true"
     ) { context in
       guard let multivariant = context.multivariant, !multivariant.hasIndependentSegments,
         !context.media.isEmpty, context.failures.isEmpty,

@@ -10,7 +10,7 @@ internal import Media
 public struct PresentationContext: Sendable {
   /// The playlist that was named, as it is written.
   let text: String
-  /// `nil` where a media playlist was named.
+  /// This is `nil` where a media playlist was named.
   let multivariant: MultivariantPlaylist?
   private(set) var playlists: [MeasuredPlaylist] = []
   /// Playlists that cannot be read, and why.

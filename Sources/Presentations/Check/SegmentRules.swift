@@ -23,12 +23,12 @@ extension PresentationRule {
       context.media.flatMap { measured in
         measured.segments.indices.compactMap { index -> PresentationRemark? in
           guard let duration = measured.duration(of: index),
-            let told = measured.playlist.segments[index].duration.rounded(to: 1_000_000),
-            abs(told - duration) > 100_000
+            let declared = measured.playlist.segments[index].duration.rounded(to: 1_000_000),
+            abs(declared - duration) > 100_000
           else { return nil }
           return PresentationRemark(
-            measured.path, "lasts \(seconds(duration)) s, EXTINF says \(seconds(told))",
-            segment: index + 1, abs(told - duration) > 500_000 ? nil : .warning)
+            measured.path, "lasts \(seconds(duration)) s, EXTINF says \(seconds(declared))",
+            segment: index + 1, abs(declared - duration) > 500_000 ? nil : .warning)
         }
       }
     },
@@ -72,7 +72,7 @@ extension PresentationRule {
     },
     PresentationRule(
       "continuity", "RFC 8216, 4.3.2.3", .error, or: [.warning],
-      "a segment begins when the one before is over, or EXT-X-DISCONTINUITY stands before it: a warning up to 0.5 s"
+      "a segment begins when the one before is over, or EXT-X-DISCONTINUITY precedes it: a warning up to 0.5 s"
     ) { context in
       context.media.flatMap { measured in
         measured.segments.indices.dropFirst().compactMap { index -> PresentationRemark? in
@@ -147,7 +147,7 @@ extension PresentationRule {
         else { return nil }
         return PresentationRemark(
           measured.path, "has the sample entry \(codec.prefix(4))",
-          fix: "remux it; all parameter sets have to stand in the header")
+          fix: "remux it; all parameter sets have to be in the header")
       }
     },
     PresentationRule(

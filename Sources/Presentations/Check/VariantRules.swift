@@ -40,10 +40,10 @@ extension PresentationRule {
     ) { context in
       variants(context) { variant, measured in
         guard let codec = measured.video?.codec,
-          let told = variant.codecs.first(where: { isSame($0, codec) }),
-          told.lowercased() != codec.lowercased()
+          let declared = variant.codecs.first(where: { isSame($0, codec) }),
+          declared.lowercased() != codec.lowercased()
         else { return [] }
-        return ["CODECS says \(told), the header \(codec)"]
+        return ["CODECS says \(declared), the header \(codec)"]
       }
     },
     PresentationRule(
@@ -62,15 +62,15 @@ extension PresentationRule {
       variants(context) { variant, measured in
         let sizes = measured.facts.compactMap(\.size)
         guard let first = sizes.first else { return [] }
-        guard let told = variant.size else { return ["has no RESOLUTION"] }
+        guard let declared = variant.size else { return ["has no RESOLUTION"] }
         // Samples that are not square leave a fraction of a pixel over.
         let isThere = sizes.contains { size in
-          abs(told.width - size.width) <= 2 && abs(told.height - size.height) <= 2
+          abs(declared.width - size.width) <= 2 && abs(declared.height - size.height) <= 2
         }
         return isThere
           ? []
           : [
-            "RESOLUTION is \(told.width)x\(told.height), the pictures are \(first.width)x\(first.height)"
+            "RESOLUTION is \(declared.width)x\(declared.height), the pictures are \(first.width)x\(first.height)"
           ]
       }
     },
@@ -79,8 +79,8 @@ extension PresentationRule {
     ) { context in
       variants(context) { variant, measured in
         guard measured.video != nil, let rate = measured.frameRate else { return [] }
-        guard let told = variant.frameRate else { return ["has no FRAME-RATE"] }
-        let value = Double(told.value) / Double(told.timescale)
+        guard let declared = variant.frameRate else { return ["has no FRAME-RATE"] }
+        let value = Double(declared.value) / Double(declared.timescale)
         guard abs(value - rate) > rate * 0.01 else { return [] }
         let shown = Double((rate * 1000).rounded()) / 1000
         return ["FRAME-RATE is \(value), there are \(shown) frames a second"]
@@ -92,11 +92,11 @@ extension PresentationRule {
     ) { context in
       variants(context) { variant, measured in
         guard let video = measured.video else { return [] }
-        let told = variant.videoRange ?? "SDR"
-        return told == video.videoRange.rawValue
+        let declared = variant.videoRange ?? "SDR"
+        return declared == video.videoRange.rawValue
           ? []
           : [
-            (variant.videoRange == nil ? "has no VIDEO-RANGE" : "VIDEO-RANGE is \(told)")
+            (variant.videoRange == nil ? "has no VIDEO-RANGE" : "VIDEO-RANGE is \(declared)")
               + ", the pictures are \(video.videoRange.rawValue)"
           ]
       }
@@ -113,11 +113,11 @@ extension PresentationRule {
         let sound = peak(of: variant.audio, .audio, beside: measured, context)
         let text = peak(of: variant.subtitles, .subtitles, beside: measured, context)
         let peak = measured.peak + sound + text
-        let told = variant.bandwidth
-        guard peak > 0, abs(told - peak) > peak / 10 else { return nil }
+        let declared = variant.bandwidth
+        guard peak > 0, abs(declared - peak) > peak / 10 else { return nil }
         return PresentationRemark(
-          measured.path, "BANDWIDTH is \(told), the measured peak \(peak) bits a second",
-          told > peak ? .warning : nil, fix: "write BANDWIDTH=\(peak)")
+          measured.path, "BANDWIDTH is \(declared), the measured peak \(peak) bits a second",
+          declared > peak ? .warning : nil, fix: "write BANDWIDTH=\(peak)")
       }
     },
     PresentationRule(
@@ -129,7 +129,7 @@ extension PresentationRule {
         guard let measured = context.playlist(variant.name), measured.playlist.isEnded,
           measured.failures.isEmpty
         else { return nil }
-        guard let told = variant.averageBandwidth else {
+        guard let declared = variant.averageBandwidth else {
           return PresentationRemark(measured.path, "has no AVERAGE-BANDWIDTH")
         }
         func average(
@@ -140,9 +140,9 @@ extension PresentationRule {
         let average =
           measured.rates.average + average(variant.audio, .audio)
           + average(variant.subtitles, .subtitles)
-        guard average > 0, abs(told - average) > average / 10 else { return nil }
+        guard average > 0, abs(declared - average) > average / 10 else { return nil }
         return PresentationRemark(
-          measured.path, "AVERAGE-BANDWIDTH is \(told), measured are \(average) bits a second")
+          measured.path, "AVERAGE-BANDWIDTH is \(declared), measured are \(average) bits a second")
       }
     },
     PresentationRule(

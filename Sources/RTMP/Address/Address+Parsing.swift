@@ -67,7 +67,7 @@ private struct Authority {
       text = text[text.index(after: bracket)...]
       guard host.contains(":"),
         host.unicodeScalars.allSatisfy({ $0.properties.isASCIIHexDigit || $0 == ":" || $0 == "." })
-      else { throw SessionError(.address, "what stands in brackets is no IPv6 address") }
+      else { throw SessionError(.address, "what is in brackets is no IPv6 address") }
     } else {
       host = String(text.prefix { $0 != ":" })
       text = text.dropFirst(host.count)

@@ -40,7 +40,7 @@ public struct ChunkHeader: SyntaxStructure, Hashable {
   /// continued chunk has the field where the header before had it, which its own bytes do not tell.
   public var extendedTimestamp: UInt32?
 
-  /// What stands in a field of 24 bits for a time that has its own.
+  /// What is in a field of 24 bits for a time that has its own.
   static let escape: UInt32 = 0xff_ffff
   public static let streamIDs: ClosedRange<UInt32> = 2...65599
 

@@ -15,7 +15,7 @@ struct FastChunkHeader {
   var type: UInt8 = 0
   var messageStreamID: UInt32 = 0
 
-  /// `nil` where the input ends before the header does.
+  /// Returns `nil` where the input ends before the header does.
   init?(_ bytes: Span<UInt8>, at start: Int, reader: borrowing ChunkReader) throws(SyntaxError) {
     let count = bytes.count - start
     guard count > 0 else { return nil }
@@ -63,7 +63,7 @@ struct FastChunkHeader {
     return number
   }
 
-  /// Whether one of two times stands here; `nil` where the input ends before that is sure.
+  /// Whether one of two times is here; `nil` where the input ends before that is sure.
   ///
   /// RTMP 1.0 repeats the extended time in every chunk of its message. Old encoders do not, and some repeat
   /// the absolute time instead of the difference.
@@ -83,7 +83,7 @@ struct FastChunkHeader {
   }
 
   /// Whether the chunk belongs to the message that has begun. Some encoders write a difference of time, and
-  /// the same length once more, where nothing should stand.
+  /// the same length once more, where nothing should be.
   func continues(_ stream: ChunkStream) -> Bool {
     switch form {
     case .continued, .sameLength: true

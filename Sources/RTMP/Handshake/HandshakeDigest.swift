@@ -45,7 +45,7 @@ enum HandshakeBlock {
     (0..<count).map { _ in .random(in: .min ... .max, using: &random) }
   }
 
-  /// The digest that belongs into the block, whatever stands in its place.
+  /// The digest that belongs into the block, whatever is in its place.
   static func digest(of block: [UInt8], at offset: Int, key: [UInt8]) -> [UInt8] {
     SHA256.code(of: Array(block[..<offset] + block[(offset + digestSize)...]), key: key)
   }

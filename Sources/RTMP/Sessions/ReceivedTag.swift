@@ -19,7 +19,7 @@ public struct ReceivedTag: Hashable, Sendable {
   private static let sampleAccess: [UInt8] = [2, 0, 17] + Array("|RtmpSampleAccess".utf8)
   private static let onStatus: [UInt8] = [2, 0, 8] + Array("onStatus".utf8)
 
-  /// `nil` for what is no tag, and for data messages that are about the connection.
+  /// Returns `nil` for what is no tag, and for data messages that are about the connection.
   init?(_ message: Message, clock: inout TagClock) {
     var data = message.payload
     let type: TagType

@@ -141,7 +141,7 @@ public struct ServerSession: Sendable, Session {
 
   mutating func enter(_ state: ServerState) {
     self.state = state
-    // Only who was granted a stream may send sound and pictures.
+    // Only a client that was granted a stream may send sound and pictures.
     let takesMedia = state == .publishing
     if channel.reader.takesMedia != takesMedia { channel.reader.takesMedia = takesMedia }
     actions.append(.state(state))

@@ -26,7 +26,7 @@ extension DecoderConfigurationRecord {
         let wanted = Rule.allowed.contains(type) ? type : array.nalUnitType
         if let index = arranged.firstIndex(where: { $0.nalUnitType == wanted }) {
           arranged[index].nalUnits.append(unit)
-          // Complete are sets where nobody says otherwise.
+          // Sets are complete unless something says otherwise.
           arranged[index].arrayCompleteness =
             arranged[index].arrayCompleteness && array.arrayCompleteness
         } else {

@@ -8,7 +8,7 @@ internal import Media
 
 /// What is to be put right about the records of a file, made as changes of its boxes.
 public struct RecordRepair: Sendable {
-  /// The sample entry, which decides where parameter sets may stand (ISO/IEC 14496-15, 8.4.1.1.1).
+  /// The sample entry, which decides where parameter sets may be (ISO/IEC 14496-15, 8.4.1.1.1).
   public enum Entry: String, CaseIterable, Sendable {
     /// An entry with parameter sets in the record only; Apple's players want this.
     case hvc1
@@ -16,7 +16,7 @@ public struct RecordRepair: Sendable {
     case hev1
   }
 
-  /// What becomes of parameter sets that stand in samples.
+  /// What becomes of parameter sets that are in samples.
   public enum InBandSets: String, CaseIterable, Sendable {
     case keep
     /// Copies the sets into the record; the samples stay as they are.
@@ -31,7 +31,7 @@ public struct RecordRepair: Sendable {
 
   /// The sample entry that tracks shall have; `nil` leaves it.
   public var entry: Entry?
-  /// Whether the fields before the arrays are made from the sets, and every set stands in the array of its type.
+  /// Whether the fields before the arrays are made from the sets, and every set is in the array of its type.
   public var rebuildsFields = false
   /// Whether the completeness bits are set as the sample entry demands.
   public var setsCompleteness = false
@@ -110,7 +110,7 @@ public struct RecordRepair: Sendable {
     guard inBandSets != .keep else {
       throw .refused(
         path: path,
-        reason: "\(scan.units.count) parameter sets stand in samples, the first in sample "
+        reason: "\(scan.units.count) parameter sets are in samples, the first in sample "
           + "\(scan.firstSample), which hvc1 forbids; to move them rewrites the media data",
         remedy: .setsInRecord)
     }

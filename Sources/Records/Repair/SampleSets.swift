@@ -4,7 +4,7 @@ internal import Bytes
 internal import HEVC
 internal import ISOBMFF
 
-/// The parameter sets that stand in the samples of a track. Of a sample nothing is read but the headers
+/// The parameter sets that are in the samples of a track. Of a sample nothing is read but the headers
 /// of its NAL units, and the sets.
 struct SampleSets {
   /// A set, and the first sample that holds it.

@@ -3,7 +3,7 @@
 internal import Bytes
 internal import HEVC
 
-/// The arrays of a record and what may stand in them: ISO/IEC 14496-15, 8.3.2.1.
+/// The arrays of a record and what may be in them: ISO/IEC 14496-15, 8.3.2.1.
 extension Rule {
   static let arrayRules: [Rule] = [
     Rule(
@@ -38,13 +38,13 @@ extension Rule {
     },
     Rule(
       "array-order", "14496-15, 8.3.2.1.3", .warning,
-      "arrays stand in the order VPS, SPS, PPS, prefix SEI, suffix SEI", reads: "the record"
+      "arrays are in the order VPS, SPS, PPS, prefix SEI, suffix SEI", reads: "the record"
     ) { context in
       let types = context.record.arrays.map(\.nalUnitType).filter(allowed.contains)
       return .when(
         types != types.sorted(),
         Remark(
-          "arrays stand in the order \(types.map(name).joined(separator: ", "))",
+          "arrays are in the order \(types.map(name).joined(separator: ", "))",
           fix: "put them in the order VPS, SPS, PPS, SEI"))
     },
     Rule(
@@ -86,6 +86,6 @@ extension Rule {
 }
 
 extension RecordContext {
-  /// Those of both records.
+  /// The arrays of both records.
   var arrays: [NALUnitArray] { record.arrays + (found.layered?.arrays ?? []) }
 }

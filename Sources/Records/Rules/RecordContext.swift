@@ -5,7 +5,7 @@ internal import HEIF
 public import HEVC
 internal import ISOBMFF
 
-/// What the rules look at: a record, what its sets say, what stands around it, and what the samples say.
+/// What the rules look at: a record, what its sets say, what is around it, and what the samples say.
 public struct RecordContext: Sendable {
   public let found: FoundRecord
   public let headers: StreamHeaders
@@ -61,7 +61,7 @@ public struct RecordContext: Sendable {
   }
 
   public var record: DecoderConfigurationRecord { found.record }
-  /// Those of the record or, where it leaves them to the samples as `hev1` may, of these.
+  /// The sequence parameter sets of the record or, where it leaves them to the samples as `hev1` may, of these.
   public var sequences: [SequenceParameterSet] {
     headers.baseSequences.isEmpty ? inBandSequences : headers.baseSequences
   }

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// One thing that must hold for a record, or for what stands around it.
+/// One thing that must hold for a record, or for what is around it.
 public struct Rule: Sendable {
   /// A stable name in kebab case.
   public var id: String

@@ -142,7 +142,7 @@ extension Rule {
 }
 
 extension RecordContext {
-  /// The parameter sets by what they are.
+  /// The parameter sets by their kind.
   var identified: [(name: String, bytes: [UInt8])] {
     func named<Payload: ParameterSet>(_ entries: [StreamHeaders.Entry<Payload>])
       -> [(name: String, bytes: [UInt8])]

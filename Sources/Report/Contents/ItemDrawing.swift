@@ -44,7 +44,7 @@ public struct ItemDrawing: Sendable {
       public var id: UInt32
       public var bytes: Int?
       public var anchor: String?
-      /// `nil` where it is not known.
+      /// This is `nil` where it is not known.
       public var decoder: Decoder?
     }
 

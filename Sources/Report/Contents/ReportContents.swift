@@ -3,7 +3,7 @@
 public import Bytes
 public import Media
 
-/// Everything that a page shows of one file, as plain values: who reads the file fills them, and who draws the page reads
+/// Everything that a page shows of one file, as plain values: the reader of the file fills them, and the page is drawn from
 /// nothing else.
 public struct ReportContents: Sendable {
   /// What commands call the file.
@@ -55,7 +55,7 @@ public struct ReportVerdict: Sendable {
   public var sentence = ""
   public var receivers: [Receiver] = []
 
-  /// Somebody who may be handed the file.
+  /// A program or service that may be handed the file.
   public struct Receiver: Sendable {
     public enum Answer: String, Sendable { case yes, partly, no, unknown }
     public var name: String
@@ -78,7 +78,7 @@ public struct ReportFinding: Sendable {
   public var rule: String
   public var clause: String?
   public var message: String
-  /// What would put it right, in words.
+  /// What would put it right, as text.
   public var fix: String?
   /// A command that puts it right; it was tried where that costs nothing.
   public var command: String?

@@ -6,7 +6,7 @@ internal import Bytes
 /// nothing from a file can end it.
 struct HTMLAttribute {
   let name: StaticString
-  /// `nil` for an attribute that is either there or not.
+  /// This is `nil` for an attribute that is either there or not.
   let value: String?
 
   private init(_ name: StaticString, _ value: String?) {
@@ -47,7 +47,7 @@ extension String {
     utf8.contains { $0 <= 0x20 } ? String(map { $0.isWhitespace ? "_" : $0 }) : self
   }
 
-  /// The text as the fragment of an address: what may not stand there is spelled `%5B`.
+  /// The text as the fragment of an address: what may not be there is spelled `%5B`.
   fileprivate var fragmentEscaped: String {
     guard utf8.contains(where: { !Self.isPlain($0) }) else { return self }
     return utf8.reduce(into: "") { text, byte in

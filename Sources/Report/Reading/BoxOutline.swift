@@ -15,7 +15,7 @@ struct BoxOutline {
   private var mediaTimescales: [UInt32: UInt32] = [:]
   private(set) var boxes: [ReportBox] = []
 
-  /// Of more boxes in one box than this only some are shown.
+  /// Where a box has more boxes than this, only some are shown.
   private static let most = 96
   private static let first = 64
   private static let last = 16

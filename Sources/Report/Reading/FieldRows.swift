@@ -8,7 +8,7 @@ struct FieldRows {
   /// What a value means beside what it says.
   let meaning: (Field) -> String?
 
-  /// Of more elements than this only some are shown.
+  /// Where a list has more elements than this, only some are shown.
   private static let most = 32
   private static let first = 24
   private static let last = 4

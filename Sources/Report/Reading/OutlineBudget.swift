@@ -13,7 +13,7 @@ struct OutlineBudget {
   private var bytes = Self.mostBytes
   private(set) var sentences: [String] = []
 
-  /// Of a longer stretch the first bytes and the last are shown.
+  /// The most bytes of a stretch that are shown; of a longer one, the first and the last.
   private static let most = 96
   private static let first = 64
   private static let last = 16

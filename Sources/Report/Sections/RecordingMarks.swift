@@ -2,13 +2,13 @@
 
 internal import Facts
 
-/// What happened to a live stream, in the drawing of its bit rate and in words: samples that are missing, and new setups.
+/// What happened to a live stream, in the drawing of its bit rate and as text: samples that are missing, and new setups.
 struct RecordingMarks {
   private let timeline: Timeline
 
   init(_ timeline: Timeline) { self.timeline = timeline }
 
-  /// How many places are described in words.
+  /// How many places are described.
   private static let shown = 12
 
   private var setups: [Double] { timeline.events.filter { $0.kind == .setup }.map(\.time) }

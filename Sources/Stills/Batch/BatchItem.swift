@@ -27,7 +27,7 @@ public final class BatchItem: Sendable {
   public struct Traces: Sendable {
     /// Whether a batch before this one had begun with it, and was cut short.
     public var wasCutShort = false
-    /// Outputs that stand under their names, by the names that were asked for.
+    /// Outputs that have their names, by the names that were asked for.
     public var made: [String: String] = [:]
     /// Files that were whole, by the names that they were about to get.
     public var finished: [String: FileIdentity] = [:]

@@ -15,7 +15,7 @@ public struct PlannedFile: Sendable {
   public var input: String
   public var action: Action
   public var outputs: [String] = []
-  /// Those of the outputs that are there already.
+  /// The outputs that are there already.
   public var existing: [String] = []
   /// What would become of the file itself, where its removal was asked for.
   public var removal: SourceRemoval?

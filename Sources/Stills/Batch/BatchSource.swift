@@ -17,7 +17,7 @@ public protocol BatchSource: AnyObject, Sendable {
   /// A file is whole and is about to be given the name of an output, or another one beside it.
   func finished(_ path: String, _ file: FileIdentity, of item: BatchItem)
 
-  /// An output stands under a name, the one that was asked for or another.
+  /// An output has a name, the one that was asked for or another.
   func made(_ path: String, as final: String, of item: BatchItem)
 
   /// A file is being written that is nothing until it has another name.

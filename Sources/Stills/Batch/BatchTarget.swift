@@ -83,7 +83,7 @@ public struct BatchTarget: Hashable, Sendable {
     lastName(of: folder(of: FileSystem.absolutePath(input.path)))
   }
 
-  /// Empty for the working folder.
+  /// Returns an empty text for the working folder.
   private func folder(of path: String) -> String {
     guard let slash = path.lastSlash else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])

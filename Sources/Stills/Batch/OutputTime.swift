@@ -2,7 +2,7 @@
 
 /// Which time the file of an output gets.
 public enum OutputTime: String, Hashable, Sendable, CaseIterable {
-  /// That of the photo's file.
+  /// The time of the photo's file.
   case keep
   /// The time at which the photo was taken, as Exif says; that of its file where Exif is silent.
   case exif

@@ -6,7 +6,7 @@ internal import Files
 public enum PhotoKinds: Hashable, Sendable {
   case heif
   case heifAndJPEG
-  /// Those that a HEIC is made of.
+  /// The kinds that a HEIC is made of.
   case ordinary
   case all
 

@@ -16,7 +16,7 @@ struct ThumbnailFacts {
     ]
   }
 
-  /// A path as it stands in an address: RFC 3986, 3.3.
+  /// A path as it appears in an address: RFC 3986, 3.3.
   private static func escaped(_ path: String) -> String {
     FileName.bytes(of: path).reduce(into: "") { text, byte in
       let scalar = Unicode.Scalar(byte)

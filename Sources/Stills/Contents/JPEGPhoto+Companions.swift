@@ -24,7 +24,7 @@ extension JPEGPhoto {
   func auxiliaries(of picture: PhotoPicture) throws -> [FoundAuxiliary] {
     var found: [FoundAuxiliary] = []
     for part in try JPEGParts.parts(of: self) where part.role == .depth || part.role == .matte {
-      // What Google's depth means stands in the XMP of the picture, and the map with it.
+      // What Google's depth means is in the XMP of the picture, and the map with it.
       guard case .picture(let auxiliary, let source) = part.content, part.detail != "GDepth" else {
         continue
       }

@@ -38,7 +38,7 @@ enum PhotoContents: Sendable {
     if case .heif(let file) = self { file.findings } else { [] }
   }
 
-  /// What is wrong with the file beside what keeps a picture from being made, in words.
+  /// What is wrong with the file beside what keeps a picture from being made, as text.
   var warnings: [String] {
     let findings = findings.map { finding in
       (finding.path.isEmpty ? "" : finding.path + " ")

@@ -13,7 +13,7 @@ struct OpenedPhoto {
   var failure: MediaError?
   /// Whether what there is of a video that is cut short is written.
   private(set) var isSalvaged = false
-  /// What the file holds, and what of that the outputs will, where somebody wants to know.
+  /// What the file holds, and what of that the outputs will, where the caller wants to know.
   private(set) var holdings: [SourceHolding] = []
   private(set) var held: OutputContents?
 

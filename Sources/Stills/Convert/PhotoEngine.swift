@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Converts photos, with one set of workers for the tiles of a photo, the photos of a batch, and everybody who asks.
+/// Converts photos, with one set of workers for the tiles of a photo, the photos of a batch, and all callers.
 ///
 /// An engine may be shared: any number of threads and tasks may call it at the same time, and it works on no more photos
 /// than it has workers. The others wait, and each can be stopped by itself. What workers keep, such as decoders, is kept

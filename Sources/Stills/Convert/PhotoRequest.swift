@@ -55,7 +55,7 @@ public struct PhotoRequest: Sendable {
     self.output = output
   }
 
-  /// The same, which says to somebody else what became of the file.
+  /// The same, which reports to another caller what became of the file.
   func reporting(to report: @escaping @Sendable (PhotoReport) -> Void) -> PhotoRequest {
     var request = self
     request.report = report

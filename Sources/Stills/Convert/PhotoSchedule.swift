@@ -181,7 +181,7 @@ struct PhotoSchedule {
     guard let turn, let caller, runs[turn].id != caller else { return turn }
     let own = open.first { runs[$0].id == caller }
     guard let own, !runs[own].isNested else { return own }
-    // Somebody else opens that one, as soon as this thread leaves room for it.
+    // Another worker opens that one, as soon as this thread leaves room for it.
     return runs[turn].hasCaller || hasIdleThread ? nil : own
   }
 
@@ -274,7 +274,7 @@ struct PhotoSchedule {
     }
   }
 
-  /// Takes an offer back; `nil` while somebody is in it.
+  /// Takes an offer back; `nil` while a worker is in it.
   mutating func withdraw(_ number: Int) -> Void? {
     guard let index = offers.firstIndex(where: { $0.number == number }) else { return () }
     guard offers[index].helpers == 0 else { return nil }

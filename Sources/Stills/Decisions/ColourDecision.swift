@@ -8,7 +8,7 @@ internal import Media
 /// What becomes of the colours of one picture: which samples the encoder gets, and which profile goes with them.
 struct ColourDecision {
   let colour: ColourPlan
-  /// `nil` where planes go straight through.
+  /// This is `nil` where planes go straight through.
   let conversion: SampleConversion?
   /// The colour samples of a JPEG.
   let chroma: Chroma
@@ -97,7 +97,7 @@ struct ColourDecision {
 }
 
 extension ChromaChoice {
-  /// `nil` to keep what the source has.
+  /// This is `nil` to keep what the source has.
   var chroma: Chroma? {
     switch self {
     case .auto: nil

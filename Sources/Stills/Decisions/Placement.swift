@@ -14,7 +14,7 @@ struct Placement {
   let stored: PicturePlan
   /// What belongs to the picture; nothing where that was not read.
   private(set) var metadata = PictureMetadata()
-  /// What is wrong with the two of them, in words.
+  /// What is wrong with the two of them, as text.
   private(set) var defects: [String] = []
   /// The plan of what is written.
   let plan: PicturePlan

@@ -21,7 +21,7 @@ public struct CalendarTime: Hashable, Sendable {
   public let minute: Int
   public let second: Int
 
-  /// `nil` for what no calendar has.
+  /// Returns `nil` for what no calendar has.
   public init?(_ parts: [Int]) {
     guard parts.count == 6, (1...9999).contains(parts[0]), (1...12).contains(parts[1]),
       (1...31).contains(parts[2]), (0...23).contains(parts[3]), (0...59).contains(parts[4]),

@@ -18,7 +18,7 @@ public struct OutputName: Hashable, Sendable {
     /// A number with as many digits at least.
     case number(Int)
 
-    /// `nil` for an unknown field.
+    /// Returns `nil` for an unknown field.
     init?(field: Substring) {
       let parts = field.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       switch (parts[0], parts.dropFirst().first) {

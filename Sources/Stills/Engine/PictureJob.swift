@@ -95,7 +95,7 @@ final class PictureJob: Sendable {
   /// Whether it takes so much memory that the pages of the program are worth giving back.
   private var isLarge: Bool { canvas.windowBytes > 1 << 22 }
 
-  /// `nil` while it is not known.
+  /// This is `nil` while it is not known.
   var maker: PictureMaker? { state.withLock { $0.maker } }
 
   var outcome: Outcome { state.withLock { $0.outcome } }
@@ -103,7 +103,7 @@ final class PictureJob: Sendable {
   /// How much of it is done: 0 to 1.
   var fraction: Double { state.withLock { $0.progress.fraction } }
 
-  /// What somebody should begin with now.
+  /// What a worker should begin with now.
   func next() -> PictureProgress.Work? { state.withLock { $0.progress.next() } }
 
   /// Nothing more is to be started.

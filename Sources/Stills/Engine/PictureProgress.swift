@@ -81,7 +81,7 @@ struct PictureProgress: Sendable {
     isHeld = false
   }
 
-  /// What somebody should begin with now, bands first, because they free memory; but before them what only one worker
+  /// What a worker should begin with now, bands first, because they free memory; but before them what only one worker
   /// can do at a time, so that the others do not have to wait for it later.
   mutating func next() -> Work? {
     if !isAbandoned {

@@ -10,7 +10,7 @@ protocol PictureEncoder: AnyObject, Sendable {
   func beginning() throws -> [UInt8]
   /// The bytes of one band, converted to the samples that the encoder asked for.
   func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8]
-  /// What stands after the last one.
+  /// What follows the last one.
   func ending() throws -> [UInt8]
   /// The number of parts in which bands are encoded, by any worker and in any order, once `encode` has seen them whole;
   /// 0 where `encode` itself encodes them.
@@ -18,7 +18,7 @@ protocol PictureEncoder: AnyObject, Sendable {
   func encode(part: Int, of band: ConvertedBand, on worker: Worker) throws
   /// The encoders that have coded HEVC in it.
   var encoders: [CodecUse] { get }
-  /// Stands for the samples that went in, where the output has the very same ones and somebody wants to compare.
+  /// Stands for the samples that went in, where the output has the very same ones and they are to be compared.
   var digest: UInt64? { get }
   /// What can be said only when all is written; `nil` for nothing.
   func amendment(ofFileWith count: Int) throws -> Amendment?

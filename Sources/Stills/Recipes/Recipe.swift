@@ -5,7 +5,7 @@ internal import HEIF
 /// What is decoded for a picture, and what is made of it; the engine carries it out.
 struct Recipe {
   let setup: PictureSetup
-  /// `nil` while it is not known.
+  /// This is `nil` while it is not known.
   var maker: PictureMaker?
   /// Whether what there is of a broken picture is written.
   var salvages = false

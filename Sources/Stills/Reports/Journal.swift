@@ -86,7 +86,7 @@ public final class Journal {
   }
 
   /// Notes that a run begins with a photo, so that an output which is there when the run was cut short can be told from
-  /// one that somebody else has made.
+  /// one that another program has made.
   public func begin(_ input: String, _ file: FileIdentity) throws(FileError) {
     try append(
       "\(Self.begunMark)\t\(file.size)\t\(file.times.modificationNanoseconds)\t\(escaped(input))")

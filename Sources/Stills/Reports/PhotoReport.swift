@@ -52,7 +52,7 @@ public struct PhotoReport: Sendable {
   /// The video of a Live Photo, and what became of it.
   public struct Live: Hashable, Sendable {
     public enum Outcome: String, Hashable, Sendable, CaseIterable {
-      /// Stands beside the output, byte for byte.
+      /// A file beside the output, byte for byte.
       case kept
       /// Follows the picture, in the output.
       case appended

@@ -12,10 +12,10 @@ internal import Threads
 
 /// What one thread keeps from task to task: its decoders and encoders.
 final class Worker {
-  /// Those of the photo that it works on.
+  /// The options of the photo that it works on.
   var options: ConvertOptions
   private var decoders: [DecoderKey: any PictureDecoder] = [:]
-  /// Who decoded since the last time that somebody asked.
+  /// Who decoded since this was asked last.
   private var uses: [CodecUse] = []
   private var jpegEncoder: (settings: JPEGSettings, encoder: JPEGBandEncoder)?
 

@@ -31,7 +31,7 @@ struct DeviceNodes {
     if !nodes.isEmpty { refusal = nil }
   }
 
-  /// By the minor numbers that Linux gives to render nodes.
+  /// The render nodes that are there, by the minor numbers that Linux gives to them.
   private static var renderNodes: [String?] {
     (128..<192).map { "/dev/dri/renderD\($0)" }.filter(FileSystem.exists)
   }

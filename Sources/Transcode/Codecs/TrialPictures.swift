@@ -6,7 +6,7 @@ internal import Media
 /// The pattern in any form that libavfilter can make of it.
 struct TrialPictures {
   private let format: PictureFormat
-  /// `nil` where the pattern is made in that form at once.
+  /// This is `nil` where the pattern is made in that form at once.
   private let filter: VideoFilter?
   /// How like the pattern they are, which have few colours or none between black and white.
   private(set) var likeness = PatternComparison()

@@ -41,7 +41,7 @@ struct CodingRequest: Sendable {
   var timescale: UInt32
   var frameRate: Fraction
   var pass: Pass?
-  /// Whether key frames stand where they are forced, and nowhere else.
+  /// Whether key frames are where they are forced, and nowhere else.
   var keyFramesAreForced = false
 
   enum Pass: Hashable, Sendable {

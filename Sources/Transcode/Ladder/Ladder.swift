@@ -33,7 +33,7 @@ public struct Ladder: Hashable, Sendable {
     Rung(.hevc, 2160), Rung(.hevc, 1080), Rung(.hevc, 540), Rung(.h264, 1080), Rung(.h264, 540),
   ])
 
-  /// From one key frame to the next: two seconds, as Apple's authoring specification asks, where settings say nothing.
+  /// The time from one key frame to the next: two seconds, as Apple's authoring specification asks, where settings say nothing.
   static func keyFramePeriod(_ video: VideoSettings) -> RationalTime {
     video.keyFrameDuration ?? .milliseconds(2000)
   }

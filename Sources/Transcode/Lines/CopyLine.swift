@@ -103,7 +103,7 @@ final class CopyLine: TrackLine, LineOutput {
     cues = nil
   }
 
-  /// Those that the run before did not write.
+  /// Adds the titles that the run before did not write.
   private func addTitles(_ samples: [CodedSample]?) {
     for sample in samples ?? [] where cut?.last?.isBefore(sample.decodeTime) ?? true {
       ready.append(.sample(sample))

@@ -3,7 +3,7 @@
 internal import FFmpeg
 internal import Media
 
-/// Says which pictures are key frames where these stand at fixed times: the first, and the last picture with which no
+/// Says which pictures are key frames where these are at fixed times: the first, and the last picture with which no
 /// more than a period has passed since the key frame before. All rungs of a ladder take the same pictures and have the
 /// same ones.
 struct KeyFrameClock: Sendable {

@@ -54,7 +54,7 @@ final class PictureRung: LineOutput {
 
   /// - Parameters:
   ///   - rung: what a ladder says of it, whose video settings those are.
-  ///   - comparison: what stands in the place of the encoder.
+  ///   - comparison: what replaces the encoder.
   init(
     _ source: CodedTrack, _ options: LineOptions, _ video: VideoSettings,
     rung: Ladder.Rung?, frameRate: Fraction, comparison: PictureComparison?
@@ -241,7 +241,7 @@ final class PictureRung: LineOutput {
 }
 
 extension PictureFormat {
-  /// What it has less of than another, in words, size aside but for what makes sides even.
+  /// What it has less of than another, as text, size aside but for what makes sides even.
   fileprivate func losses(from source: PictureFormat) -> [String] {
     var losses: [String] = []
     // Turned pictures change their sides.

@@ -145,6 +145,6 @@ struct LineOptions {
   var window: TimeWindow
   var pass: CodingRequest.Pass?
   var step: PictureStep?
-  /// What stands in the places of encoders, one after the other; encoders do where there are none.
+  /// What replaces the encoders, in their order; where it is empty, encoders work.
   var comparisons: [PictureComparison] = []
 }

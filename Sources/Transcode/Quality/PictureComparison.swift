@@ -4,7 +4,7 @@ internal import FFmpeg
 internal import Flow
 internal import Media
 
-/// What stands in the place of an encoder when a transcode is measured: it gets the pictures that the encoder got and
+/// What replaces an encoder when a transcode is measured: it gets the pictures that the encoder got and
 /// compares each with the one of what was written that is shown at the same time.
 ///
 /// Containers begin at times of their own, so times count from the first picture of each.

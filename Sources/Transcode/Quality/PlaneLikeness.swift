@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// How like two planes of one size are: the squares of their differences, and their structural similarity as x264 and
-/// FFmpeg measure it, over windows of 8 × 8 samples that stand on every fourth column and row.
+/// FFmpeg measure it, over windows of 8 × 8 samples at every fourth column and row.
 struct PlaneLikeness {
   /// The mean square of the differences, where the greatest sample counts 1.
   private(set) var error = 0.0

@@ -39,7 +39,7 @@ struct ResumedSource: SampleSource, Sendable {
       guard now.timescale == track.timescale, try now.format.isSame(as: track.format) else {
         throw MediaError(
           .unsupported, of: .part(part.path),
-          "cannot be gone on with: \(now.name) is coded in another way by now, "
+          "cannot be continued: \(now.name) is coded in another way by now, "
             + "by another version of the encoder perhaps",
           remedy: .restart)
       }

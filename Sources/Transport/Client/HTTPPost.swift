@@ -27,7 +27,7 @@ public struct HTTPPost: Sendable {
   /// How many bytes the body of an answer may have.
   private static let mostBodyBytes = 1 << 20
 
-  /// `nil` for what is no `http://host[:port]/path`, nor one of `https`.
+  /// Returns `nil` for what is no `http://host[:port]/path`, nor one of `https`.
   public init?(url: String) {
     isSecure = url.prefix(8).lowercased() == "https://"
     guard isSecure || url.prefix(7).lowercased() == "http://" else { return nil }

@@ -23,7 +23,7 @@ public final class Listener {
   private var held = 0
   private var isMakingRoom = false
 
-  /// How many connections beyond the limit are kept until they were refused in words; others are closed as they come.
+  /// How many connections beyond the limit are kept until they were refused with a message; others are closed as they come.
   private static let surplus = 32
 
   /// - Parameters:

@@ -110,7 +110,7 @@ public final class ServerLink {
     onRelease?()
   }
 
-  /// Told once, when the connection is gone.
+  /// Called once, when the connection is gone.
   var onRelease: (() -> Void)?
 
   // MARK: Memory

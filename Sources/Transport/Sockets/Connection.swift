@@ -249,7 +249,7 @@ internal import RTMP
     lose(broken(code))
   }
 
-  /// `nil` where the peer closed without waiting for what was still under way.
+  /// Returns `nil` where the peer closed without waiting for what was still under way.
   private func broken(_ code: Int32) -> SessionError? {
     if code == ECONNRESET || code == EPIPE { return nil }
     let reason = TransportError.reason(code)

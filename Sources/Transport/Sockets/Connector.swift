@@ -9,7 +9,7 @@ final class Connector {
   enum Outcome {
     /// The socket belongs to the receiver of this.
     case connected(Int32, SocketAddress)
-    /// Why no address answered, in words.
+    /// Why no address answered, as text.
     case failed(String)
   }
 

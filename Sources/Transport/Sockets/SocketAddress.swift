@@ -8,7 +8,7 @@ struct SocketAddress: Sendable {
   private var storage = sockaddr_storage()
   private(set) var length: socklen_t
 
-  /// `nil` for what is no such address.
+  /// Returns `nil` for what is no such address.
   init?(_ address: UnsafePointer<sockaddr>?, _ length: socklen_t) {
     guard let address = unsafe address, length > 0,
       Int(length) <= MemoryLayout<sockaddr_storage>.size
@@ -60,7 +60,7 @@ struct SocketAddress: Sendable {
     }
   }
 
-  /// The port stands at the same place in both families.
+  /// The port is at the same place in both families.
   var port: UInt16 {
     get {
       unsafe withUnsafeBytes(of: storage) {

@@ -81,7 +81,7 @@ import Testing
     details.boxes = [Node("udta", user), Self.box("uuid", userType: [UInt8](0..<16))]
     #expect(
       details.loss(in: target)
-        == "its other data (loci, uuid), for which \(target.title) has no place, are left out")
+        == "its other data (loci, uuid), which \(target.title) cannot hold, are left out")
   }
 
   /// Expected values are those that FFmpeg writes for its dispositions (`ff_mov_track_kind_table`).

@@ -370,7 +370,7 @@ import Testing
     let sent = try #require(network.sent[1])
     // The second track of video begins with its own first key frame.
     #expect(counts(sent) == ["v0": 100, "v1": 90, "a0": 100, "a1": 100])
-    #expect(warnings(network) == ["tx3g subtitles has no place in FLV and is left out"])
+    #expect(warnings(network) == ["tx3g subtitles cannot be stored in FLV and is left out"])
     let metadata = AMFMessage(sent[0].head, at: 0, limits: Limits()).values[1]
     for (map, codec) in [
       ("videoTrackIdInfoMap", 0x6876_6331), ("audioTrackIdInfoMap", 0x6d70_3461),

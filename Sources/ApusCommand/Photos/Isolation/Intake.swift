@@ -17,7 +17,7 @@ final class Intake: Sendable {
   private let capacity: Int
   private let wake: WakePipe
 
-  /// - Parameter capacity: how many photos are taken before somebody asks for them.
+  /// - Parameter capacity: how many photos are taken in before they are asked for.
   init(_ source: @escaping @Sendable () -> BatchItem?, capacity: Int, _ wake: WakePipe) {
     self.source = source
     self.capacity = capacity

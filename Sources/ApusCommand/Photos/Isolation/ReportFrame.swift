@@ -12,9 +12,9 @@ struct ReportFrame: SyntaxStructure {
   private var bytesIn: UInt64 = 0
   private var nanoseconds: UInt64 = 0
   private var warnings: [FrameText] = []
-  /// None or one.
+  /// It holds one element or none.
   private var failures: [Failure] = []
-  /// None or one.
+  /// It holds one element or none.
   private var videos: [Live] = []
   private var isEmbedded: UInt8 = 0
   private var isCopied: UInt8 = 0
@@ -91,7 +91,7 @@ private struct Output: SyntaxStructure {
   private var width: UInt32 = 0
   private var height: UInt32 = 0
   private var bytes: UInt64 = 0
-  /// None or one.
+  /// It holds one element or none.
   private var gainMaps: [GainMap] = []
 
   init() {}
@@ -144,7 +144,7 @@ private struct Live: SyntaxStructure {
   private var bytes: UInt64 = 0
   private var basis: UInt8 = 0
   private var outcome: UInt8 = 0
-  /// None or one.
+  /// It holds one element or none.
   private var outputs: [FrameText] = []
 
   init() {}
@@ -174,7 +174,7 @@ private struct Live: SyntaxStructure {
 }
 
 extension Array {
-  /// `nil` beyond the end.
+  /// Returns `nil` beyond the end.
   fileprivate func at(_ place: UInt8) -> Element? { Int(place) < count ? self[Int(place)] : nil }
 }
 
@@ -239,7 +239,7 @@ private struct Codec: SyntaxStructure {
 private struct Failure: SyntaxStructure {
   private var kind = FrameText()
   private var isOfInput = false
-  /// 0 for none, 1 for a structure, 2 for what was worked on.
+  /// This is 0 for none, 1 for a structure, 2 for what was worked on.
   private var place: UInt8 = 0
   private var name = FrameText()
   /// None, or where the place begins and ends.

@@ -26,7 +26,7 @@ final class WakePipe: Sendable {
   /// Ends the wait that is under way, or the next one.
   func wake() {
     var byte: UInt8 = 0
-    // Where the pipe is full somebody has said it already.
+    // Where the pipe is full, the thread is being woken already.
     _ = unsafe write(writing, &byte, 1)
   }
 

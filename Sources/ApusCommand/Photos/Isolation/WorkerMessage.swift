@@ -26,7 +26,7 @@ struct WorkerMessage: SyntaxStructure {
     case claim
     /// A file, which the numbers tell from others, is about to become an output (the first word) of a photo.
     case finished
-    /// An output (the first word) of a photo stands under a name (the second).
+    /// An output (the first word) of a photo has a name (the second).
     case made
     /// A file (the first word) is being written for a photo, and is nothing unless it is finished.
     case begun

@@ -162,7 +162,7 @@ final class WorkerProcess {
     return OwnProcess.wait(for: process)
   }
 
-  /// Waits until one of them has said something, somebody wakes this thread, or it is that late.
+  /// Waits until one of them has reported, another thread wakes this one, or it is that late.
   static func wait(for processes: [WorkerProcess], and wake: WakePipe?, until deadline: Double?) {
     var waits = processes.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
     if let wake { waits.append(pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0)) }

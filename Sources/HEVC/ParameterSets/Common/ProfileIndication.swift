@@ -26,7 +26,7 @@ public struct ProfileIndication: SyntaxStructure, Hashable {
   public var max14bitConstraintFlag = false
   /// The bits that this profile reserves; which, depends on the profile.
   public var reservedZeroBits: UInt64 = 0
-  /// Those of Main 10 that precede `one_picture_only_constraint_flag`.
+  /// The reserved bits of Main 10 that precede `one_picture_only_constraint_flag`.
   public var reservedZero7bits: UInt8 = 0
   public var inbldFlag = false
   public var reservedZeroBit = false

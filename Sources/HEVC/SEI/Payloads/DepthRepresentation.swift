@@ -33,7 +33,7 @@ public struct DepthRepresentation: SEIPayload, Hashable {
       try v.u(Int(mantissaLengthMinus1) + 1, "da_mantissa", &mantissa)
     }
 
-    /// `nil` for the exponent 127, which stands for no number.
+    /// This is `nil` for the exponent 127, which stands for no number.
     public var value: Double? {
       guard exponent < 127 else { return nil }
       let length = Int(mantissaLengthMinus1) + 1

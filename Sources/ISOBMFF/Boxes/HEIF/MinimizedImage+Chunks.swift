@@ -12,7 +12,7 @@ extension MinimizedImage {
     /// The bits up to the next byte.
     public var trailingBits: UInt8 = 0
     public var mainConfiguration = Extent()
-    /// Empty where it is the main item's, as for the gain map.
+    /// This is empty where it is the main item's, as for the gain map.
     public var alphaConfiguration = Extent()
     public var gainMapConfiguration = Extent()
     public var icc = Extent()
@@ -93,7 +93,7 @@ extension SyntaxVisitor {
     try self.count(bits, name, max(count, 1) - 1) + 1
   }
 
-  /// Nothing stands where a size is 0.
+  /// There is nothing where a size is 0.
   fileprivate mutating func chunk(_ name: StaticString, _ extent: inout Extent, _ size: Int)
     throws(SyntaxError)
   {

@@ -102,7 +102,7 @@ public struct MinimizedImage: Box {
       }
     }
 
-    /// What the standard calls the fields, which stand twice in the box.
+    /// What the standard calls the fields, which appear twice in the box.
     fileprivate struct Names {
       var horizontallyCentred: StaticString = "chroma_is_horizontally_centered"
       var verticallyCentred: StaticString = "chroma_is_vertically_centered"

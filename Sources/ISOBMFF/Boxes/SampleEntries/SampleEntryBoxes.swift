@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Sample descriptions and what stands in them.
+/// Sample descriptions and what is in them.
 enum SampleEntryBoxes {
   static let all: [any Box.Type] = [
     SampleDescription.self,

@@ -106,7 +106,7 @@ struct OffsetMap: Hashable, Sendable {
     return stretches[index].old.upperBound + stretches[index].shift
   }
 
-  /// Why a range has no place.
+  /// Why a range cannot be placed.
   func reason(for range: Range<Int>) -> String {
     let bytes =
       range.lowerBound + 1 == range.upperBound

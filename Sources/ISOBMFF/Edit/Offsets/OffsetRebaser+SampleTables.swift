@@ -84,7 +84,7 @@ extension OffsetRebaser {
 }
 
 extension Node {
-  /// Whether a data reference is to the file that it stands in.
+  /// Whether a data reference is to the file that it is in.
   var isThisFile: Bool {
     switch box {
     case let box as DataEntryURL: box.flags & 1 == 1
@@ -133,7 +133,7 @@ extension OffsetRebaser {
     return range
   }
 
-  /// The table with its offsets rewritten when somebody asks for them.
+  /// The table with its offsets rewritten on demand.
   func rebased(_ table: Table, column: Int, _ rule: OffsetRule, bits: Int? = nil) -> Table {
     var columns = table.columns
     if let bits { columns[column].bits = bits }

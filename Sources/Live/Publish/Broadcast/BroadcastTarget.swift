@@ -5,7 +5,7 @@ public import Transport
 
 /// One of several servers that a stream goes to, with its own dialect, queue and patience.
 public struct BroadcastTarget: Sendable {
-  /// By what reports tell targets apart.
+  /// The number by which reports tell targets apart.
   public let id: Int
   /// Where to publish, then where else.
   public var addresses: [Address]

@@ -60,7 +60,7 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
     for item in items.take() { put(item) }
     guard items.end != nil else { return }
     queue.end()
-    // Nobody is there who could get the end.
+    // There is no peer that could receive the end.
     if !isRunning { stop() }
   }
 

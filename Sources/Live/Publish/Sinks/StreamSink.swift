@@ -7,9 +7,9 @@ public import Media
 public protocol StreamSink: AnyObject, Sendable {
   /// What reports call it; holds nothing secret.
   var name: String { get }
-  /// What it cannot carry of these tracks, in words; throws where that is all of them.
+  /// What it cannot carry of these tracks, as text; throws where that is all of them.
   func losses(of tracks: [CodedTrack]) throws(MediaError) -> [String]
-  /// Connects, or waits for somebody who does.
+  /// Connects, or waits for a peer that does.
   func open() throws
   /// Sends what a source gives, to its end.
   func send(_ source: any SampleSource & Sendable) throws

@@ -2,7 +2,7 @@
 
 /// How many bytes a stream has in a second, by its own clock.
 struct StreamRate: Hashable {
-  /// `nil` in the first second.
+  /// This is `nil` in the first second.
   private(set) var bytesPerSecond: Int?
   private var start: Int64?
   private var bytes = 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a client asks for, or has ended, as those hear of it who decide.
+/// What a client asks for, or has ended, as it is given to those who decide.
 public struct IngestRequest: Sendable {
   public enum Purpose: String, Sendable {
     case publish, play
@@ -29,6 +29,6 @@ public enum IngestVerdict: Hashable, Sendable {
   case allowed
   /// The stream is called otherwise from here on.
   case renamed(String)
-  /// With the reason, which is reported, and not sent to the client.
+  /// The request is refused; the reason is reported, and not sent to the client.
   case denied(String)
 }

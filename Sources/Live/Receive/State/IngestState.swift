@@ -9,7 +9,7 @@ public struct IngestState: Sendable {
   public var peer = ""
   /// What the publisher says that it is.
   public var software = ""
-  /// Codecs in words.
+  /// Codecs as text.
   public var codecs = ""
   /// When it began, in seconds since 1970.
   public var began: Int64 = 0

@@ -15,7 +15,7 @@ struct StreamMeter {
   /// When the last frame of the leading medium came, and its time, both in milliseconds.
   private var last: (arrival: Double, time: Int64)?
   private var times: (video: Int64?, audio: Int64?) = (nil, nil)
-  /// By how much the clock of the stream was ahead of ours when each medium came, smoothed.
+  /// How far the clock of the stream was ahead of ours when each medium came, smoothed.
   private var leads: (video: Double?, audio: Double?) = (nil, nil)
   /// How far pictures were ahead of sound when both had settled.
   private var settled: Double?
@@ -101,7 +101,7 @@ struct StreamMeter {
     return video - audio
   }
 
-  /// By how much that has changed since the stream began; `nil` in its first seconds.
+  /// How much that has changed since the stream began; `nil` in its first seconds.
   var drift: Double? {
     guard let settled, let distance else { return nil }
     return distance - settled

@@ -52,7 +52,7 @@ struct JPEGHoldings {
     switch part.role {
     case .picture where part.detail != "GImage": holdings.add(.pictures)
     case .thumbnail where part.detail != "Exif": holdings.add(.previews)
-    // What stands in XMP is kept with it.
+    // What is in XMP is kept with it.
     case .depth where part.detail != "GDepth": holdings.add(.depth)
     case .matte: holdings.add(.mattes)
     case .gainmap: holdings.add(.gainMap)

@@ -16,7 +16,7 @@ public struct LiveVideoFacts: Hashable, Sendable {
 
   init(isQuickTime: Bool) { self.isQuickTime = isQuickTime }
 
-  /// `nil` for what is no movie with pictures.
+  /// Returns `nil` for what is no movie with pictures.
   public init?(of source: any ByteSource) throws(SyntaxError) {
     guard try FileKind(of: source) == .isoBMFF else { return nil }
     let tree = try BoxTree(reading: source)

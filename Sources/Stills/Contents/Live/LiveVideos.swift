@@ -78,7 +78,7 @@ public final class LiveVideos: Sendable {
     return LiveOrphan(missing: .video, identifier: identifier)
   }
 
-  /// `nil` for what is no picture.
+  /// Returns `nil` for what is no picture.
   private static func contents(of path: String) -> PhotoContents? {
     // What cannot be read is no partner, and is reported when it is converted.
     guard let source = file(path), let kind = try? FileKind(of: source),

@@ -6,7 +6,7 @@ struct GreyPNG {
   let height: Int
   let bitDepth: Int
 
-  /// `nil` for what is no such picture.
+  /// Returns `nil` for what is no such picture.
   init?(_ bytes: [UInt8]) {
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     guard bytes.count >= 33, bytes.starts(with: signature),

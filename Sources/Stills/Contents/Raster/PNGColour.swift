@@ -35,16 +35,16 @@ struct PNGColour {
   }
 
   private static let scale = 100_000.0
-  /// From a tenth to ten.
+  /// The gammas that are believed: from a tenth to ten.
   private static let gammas: ClosedRange<UInt32> = 10_000...1_000_000
 
-  /// `nil` for what is taken for the curve of sRGB, as libpng takes it: 1/2.2, give or take a twentieth.
+  /// Returns `nil` for what is taken for the curve of sRGB, as libpng takes it: 1/2.2, give or take a twentieth.
   private static func curve(_ gamma: UInt32) -> TransferCurve? {
     let exponent = scale / Double(gamma)
     return (exponent / 2.2 - 1).magnitude < 0.05 ? nil : .gamma(exponent)
   }
 
-  /// `nil` for those of sRGB, and for those of which no colours can be made.
+  /// This is `nil` for those of sRGB, and for those of which no colours can be made.
   private var primaries: Primaries? {
     guard chromaticities.count == 8 else { return nil }
     let points = stride(from: 0, to: 8, by: 2).map { index in

@@ -45,7 +45,7 @@ struct PNGFile {
     "pHYs", "hIST", "sPLT", "bKGD",
   ]
 
-  /// Those of them that a PNG has at most once: 5.6.
+  /// The chunks that a PNG has at most once: 5.6.
   private static let singleChunks: Set = [
     "tRNS", "cHRM", "gAMA", "iCCP", "sRGB", "cICP", "eXIf", "pHYs",
   ]

@@ -32,7 +32,7 @@ struct GainMapConversion: Sendable {
     self.format = output
   }
 
-  /// `nil` where a map that was taken for grey has colours after all.
+  /// Returns `nil` where a map that was taken for grey has colours after all.
   func picture(of band: ConvertedBand) -> Picture? {
     if format.chroma == .monochrome, !band.picture.isNeutral { return nil }
     var picture = band.picture

@@ -32,7 +32,7 @@ struct GainMapPreparation {
   /// What stands for each code in the output; `nil` for itself.
   private let codes: [UInt8]?
 
-  /// `nil` for a picture without a gain map, or with one that says nothing of the output.
+  /// Returns `nil` for a picture without a gain map, or with one that says nothing of the output.
   init?(
     _ picture: PhotoPicture, in file: any PictureSource, _ base: Base, options: ConvertOptions,
     workers: Int

@@ -11,7 +11,7 @@ final class SmallPicture: Sendable {
   private let bandHeight: Int
   private let sums: Monitor<[[UInt64]]>
 
-  /// `nil` where the picture is that small already.
+  /// Returns `nil` where the picture is that small already.
   ///
   /// - Parameter side: the longer one.
   init?(of whole: PictureFormat, side: Int, bandHeight: Int) {

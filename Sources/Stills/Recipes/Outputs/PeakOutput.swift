@@ -7,7 +7,7 @@ internal import Media
 /// A pass that finds how bright an HDR picture is, and keeps it for the passes that follow.
 final class PeakOutput: FirstPass {
   private let meter: PeakMeter
-  /// `nil` if the picture is decoded again.
+  /// This is `nil` if the picture is decoded again.
   private let kept: KeptBands?
 
   init(_ meter: PeakMeter, of setup: PictureSetup, options: ConvertOptions, limits: PlanLimits) {
