@@ -19,6 +19,7 @@ import contextlib  # noqa: E402
 import json  # noqa: E402
 import signal  # noqa: E402
 import tempfile  # noqa: E402
+import types  # noqa: E402
 
 import ray  # noqa: E402
 
@@ -26,6 +27,7 @@ import apus  # noqa: E402
 import apus.ray  # noqa: E402
 from apus.ray import job as jobs  # noqa: E402
 from apus.ray.places import Place  # noqa: E402
+from apus.ray.pool import Batch, Member, Pool  # noqa: E402
 from clusters import FIXTURES, PROGRAM, Store, compare, one_machine, photos, rows_of, same, stored  # noqa: E402
 from programs import Failure  # noqa: E402
 
@@ -49,6 +51,21 @@ class Broken(Place):
 
     def __setstate__(self, state):
         raise OSError("cannot be reached")
+
+
+def check_alone():
+    """A photo that may have ended its actor is all that the next one has, so that it is not blamed for what comes after it."""
+    given = []
+    convert = types.SimpleNamespace(remote=lambda photos: given.append(photos) or ray.put([]))
+    pool = Pool((None, None, {"text": ""}, 1), 1, 1)
+    pool._todo = ["other"]
+    pool._again.extend(Batch([name], is_alone=True) for name in ("first", "second"))
+    member = Member(types.SimpleNamespace(convert=convert))
+    pool._members.append(member)
+    pool._note(member, ray.put(None), None)
+    for count, wanted in enumerate(("first", "second", "other"), 1):
+        pool._answer(next(iter(member.calls)))
+        same("what an actor has got", ([wanted], count), (given[-1], len(given)))
 
 
 def check_cluster(work, store):
@@ -191,6 +208,7 @@ def main():
         check_dask(work)
         jobs.begin(num_cpus=2, include_dashboard=False)
         check_unreachable(work)
+        check_alone()
         check_cluster(work, store)
         check_datasets(work)
         ray.shutdown()

@@ -42,6 +42,12 @@ class Member:
     # The first call has no batch: it is answered when the actor has begun.
     calls: Dict[Any, Optional[Batch]] = field(default_factory=dict)
 
+    @property
+    def has_room(self) -> bool:
+        """Whether it may get another batch. With a photo that is to be alone it gets none: the answer of a call that is done
+        may be lost when the next one ends the actor, and the photo would be blamed for that."""
+        return len(self.calls) < AHEAD and not any(batch and batch.is_alone for batch in self.calls.values())
+
 
 class Pool:
     """Actors that convert photos. One that dies is replaced, and what it had not finished is given to others.
@@ -116,15 +122,15 @@ class Pool:
         del self._calls[call]
         if member.calls.pop(call) is None:
             self._stillborn = 0
-        while len(member.calls) < AHEAD and (batch := self._take()):
+        while member.has_room and (batch := self._take(not member.calls)):
             self._note(member, member.actor.convert.remote(batch.photos), batch)
         if not member.calls:
             self._end(member)
         return rows or []
 
-    def _take(self) -> Optional[Batch]:
-        """The next batch; None where actors have all of them."""
-        if self._again:
+    def _take(self, is_idle: bool) -> Optional[Batch]:
+        """The next batch for an actor that has nothing to do, or has; None where there is none for it."""
+        if self._again and (is_idle or not self._again[0].is_alone):
             return self._again.popleft()
         left = len(self._todo) - self._given
         if not left:
