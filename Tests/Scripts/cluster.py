@@ -54,7 +54,7 @@ class Broken(Place):
 
 
 def check_alone():
-    """A photo that may have ended its actor is all that the next one has, so that it is not blamed for what comes after it."""
+    """An actor gets nothing beside a photo that may have ended another, so that this one is not blamed for what follows it."""
     given = []
     convert = types.SimpleNamespace(remote=lambda photos: given.append(photos) or ray.put([]))
     pool = Pool((None, None, {"text": ""}, 1), 1, 1)

@@ -49,8 +49,8 @@ struct Receive: Verb {
     --watch opens a port for those who watch: a page with a graph of each stream, /metrics for Prometheus, /streams as \
     JSON, and /health, which answers 200 as long as streams are taken. It has no keys; 127.0.0.1 keeps others out.
 
-    --keys names a file of streams, one on a line: NAME publish=KEY play=KEY. Whoever has the first key may publish \
-    the stream, and whoever has the second may play it; play=* lets anyone play it by its name, and without play= \
+    --keys names a file of streams, one on a line: NAME publish=KEY play=KEY. A client with the first key may \
+    publish the stream, and one with the second may play it; play=* lets anyone play it by its name, and without play= \
     nobody may. --on-publish and --on-play ask another program: an HTTP server, over TLS where its address is \
     https://, gets the form that nginx-rtmp posts (call, addr, clientid, app, name, flashver, and the query of the \
     URL), allows with a status of 200 to 299, and renames the stream with 300 to 399 and a name as the location; a \
