@@ -160,6 +160,67 @@ struct PlanTests {
     #expect(error?.message.contains("hold no parameter sets that fit") == true)
   }
 
+  /// Two tiles side by side, turned as the grid says, of which as many as `count` have an alpha.
+  private func tiledAlpha(count: Int, premultiplied: [UInt32] = [], side: Int = 96) throws
+    -> PicturePlan
+  {
+    var photo = PhotoBuilder()
+    let turn = Node(
+      "irot",
+      {
+        var box = ImageRotation()
+        box.angle = 1
+        return box
+      }())
+    photo.addGrid(
+      1, columns: 2, rows: 1, 190, 72, of: [2, 3], [PhotoBuilder.extents(190, 72), turn])
+    try photo.addCoded(2)
+    try photo.addCoded(3)
+    for tile in [2, 3].prefix(count) as ArraySlice<UInt32> {
+      let alpha = PhotoBuilder.auxiliary("urn:mpeg:hevc:2015:auxid:1")
+      if side == 96 {
+        try photo.addCoded(tile + 10, [alpha])
+      } else {
+        let coded = try PhotoBuilder.coded()
+        photo.add(tile + 20, "hvc1", [coded.configuration], data: coded.data)
+        photo.addGrid(
+          tile + 10, columns: 1, rows: 1, side, 72, of: [tile + 20],
+          [PhotoBuilder.extents(side, 72), alpha])
+      }
+      photo.references.append(("auxl", tile + 10, [tile]))
+      if premultiplied.contains(tile) { photo.references.append(("prem", tile, [tile + 10])) }
+    }
+    return try photo.file().plan(PhotoPicture(.item(1)))
+  }
+
+  @Test(arguments: [[], [2, 3]] as [[UInt32]])
+  func `it joins the alpha of the tiles of a grid`(_ premultiplied: [UInt32]) throws {
+    let plan = try tiledAlpha(count: 2, premultiplied: premultiplied)
+    let alpha = try #require(plan.alpha.first)
+    #expect([alpha.width, alpha.height] == [72, 190])
+    #expect(alpha.sources.map(\.item) == [12, 13] && alpha.pieces == plan.pieces)
+    #expect(alpha.pieces.map(\.place.y) == [94, 0])
+    #expect(plan.isAlphaPremultiplied == !premultiplied.isEmpty && plan.findings.isEmpty)
+  }
+
+  @Test func `it paints a grid opaque of which some tiles have no alpha, and reports it`() throws {
+    let plan = try tiledAlpha(count: 1)
+    #expect(plan.alpha.isEmpty && plan.findings.map(\.rule) == ["alpha-of-some-tiles"])
+  }
+
+  @Test func `it refuses tiles whose alpha does not fit`() throws {
+    for arguments in [(premultiplied: [2], side: 96), (premultiplied: [], side: 80)]
+      as [(
+        premultiplied: [UInt32], side: Int
+      )]
+    {
+      let error = #expect(throws: SyntaxError.self) {
+        try tiledAlpha(count: 2, premultiplied: arguments.premultiplied, side: arguments.side)
+      }
+      #expect(error?.kind == .unsupported)
+    }
+  }
+
   /// A `mini` box around the coded picture of a fixture, declared field by field.
   @Test(arguments: [1, 3, 6, 7]) func `it reads minimized pictures`(_ orientation: UInt8) throws {
     let coded = try PhotoBuilder.coded()

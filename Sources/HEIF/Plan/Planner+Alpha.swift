@@ -9,10 +9,9 @@ extension Planner {
   mutating func alphaPlan(of item: Item, _ master: PicturePlan) throws(SyntaxError)
     -> (plan: PicturePlan, isPremultiplied: Bool)?
   {
-    guard let (alpha, owners) = alphaItem(ofPicture: item)?.pair else { return nil }
-    var layout = try layout(of: alpha.id, as: .picture, depth: 0)
-    try follow(owners, &layout, alpha)
-    let plan = plan(of: alpha, layout)
+    guard let found = alphaItem(ofPicture: item) else { return nil }
+    let alpha = found.alpha
+    let plan = plan(of: alpha, try layout(of: found))
     if (plan.width, plan.height) != (master.width, master.height) {
       report(
         alpha.finding(
@@ -20,21 +19,62 @@ extension Planner {
           "is the alpha of a picture of \(master.width) × \(master.height), but has \(plan.width) × \(plan.height)"
         ))
     }
-    return (plan, owners[0].targets("prem").contains(alpha.id))
+    return (plan, try isPremultiplied(found))
+  }
+
+  /// Whether the colours are multiplied with the alpha, which holds for all tiles of a grid or for none.
+  private func isPremultiplied(_ found: ItemAlpha) throws(SyntaxError) -> Bool {
+    guard !found.tiles.isEmpty else {
+      return found.owners[0].targets("prem").contains(found.alpha.id)
+    }
+    let count = found.tiles.count { isPremultiplied($0) }
+    guard count == 0 || count == found.tiles.count else {
+      throw found.owners[0].refusal(
+        .unsupported,
+        "has \(count) tiles multiplied with their alpha, and \(found.tiles.count - count) that are not"
+      )
+    }
+    return count > 0
+  }
+
+  private func isPremultiplied(_ tile: ItemAlpha.Tile) -> Bool {
+    graph.item(tile.colour)?.targets("prem").contains(tile.alpha) ?? false
+  }
+
+  private mutating func layout(of found: ItemAlpha) throws(SyntaxError) -> ItemLayout {
+    guard !found.tiles.isEmpty else {
+      var layout = try layout(of: found.alpha.id, as: .picture, depth: 0)
+      try follow(found.owners, &layout, found.alpha)
+      return layout
+    }
+    for (index, tile) in found.tiles.enumerated() {
+      let role = Role.tile(index + 1)
+      let colour = try layout(of: tile.colour, as: role, depth: 1)
+      let alpha = try layout(of: tile.alpha, as: role, depth: 1)
+      guard
+        (alpha.width, alpha.height, alpha.orientation)
+          == (colour.width, colour.height, colour.orientation)
+      else {
+        throw found.owners[0].refusal(
+          .unsupported,
+          "has \(role.name(tile.colour)) of \(colour.width) × \(colour.height) with an alpha of "
+            + "\(alpha.width) × \(alpha.height) (item \(tile.alpha)), or of another orientation")
+      }
+    }
+    var layout = try grid(found.owners[0], tiles: found.tiles.map(\.alpha), depth: 0)
+    for owner in found.owners { try transform(&layout, asMaster: owner) }
+    return layout
   }
 
   /// Gives the pieces of a layer the alpha that the layer has of its own.
   mutating func addAlpha(to layer: inout ItemLayout, of id: UInt32) throws(SyntaxError) {
-    guard let item = graph.item(id), let (alpha, owners) = alphaItem(ofPicture: item)?.pair else {
-      return
-    }
-    var layout = try layout(of: alpha.id, as: .picture, depth: 0)
-    try follow(owners, &layout, alpha)
+    guard let item = graph.item(id), let found = alphaItem(ofPicture: item) else { return }
+    let layout = try layout(of: found)
     let fits = zip(layer.pieces, layout.pieces).allSatisfy {
       ($0.crop, $0.orientation, $0.place) == ($1.crop, $1.orientation, $1.place)
     }
     guard fits, layer.pieces.count == layout.pieces.count else {
-      throw alpha.refusal(
+      throw found.alpha.refusal(
         .unsupported,
         "is the alpha of a layer (item \(id)) of another shape, which is not done here")
     }
@@ -56,9 +96,29 @@ extension Planner {
       guard owner.type == "iden" || owner.type == "tmap" else { break }
       next = owner.targets("dimg").first.flatMap(graph.item)
     }
-    let found = alpha.map { ItemAlpha(alpha: $0, owners: owners) }
+    let found = alpha.map { ItemAlpha(alpha: $0, owners: owners) } ?? tileAlpha(of: owners)
     alphas[item.id] = .some(found)
     return found
+  }
+
+  /// The alpha of a grid whose tiles have an alpha each, as some encoders write it. Where only some of them do, readers take
+  /// the picture for opaque.
+  private mutating func tileAlpha(of owners: [Item]) -> ItemAlpha? {
+    guard let grid = owners.first, grid.type == "grid" else { return nil }
+    let inputs = grid.targets("dimg")
+    let tiles = inputs.compactMap { input in
+      graph.referrers(to: input, by: "auxl").lazy.compactMap(graph.item).first { $0.isAlpha }
+        .map { ItemAlpha.Tile(colour: input, alpha: $0.id) }
+    }
+    guard let first = tiles.first, let alpha = graph.item(first.alpha) else { return nil }
+    guard tiles.count == inputs.count else {
+      report(
+        grid.finding(
+          .warning, "alpha-of-some-tiles",
+          "has \(inputs.count) tiles, of which \(tiles.count) have an alpha; it is painted opaque"))
+      return nil
+    }
+    return ItemAlpha(alpha: alpha, owners: owners, tiles: tiles)
   }
 
   /// Lays an alpha as its master is laid, where it says nothing of it itself, and as those are laid that are
@@ -101,10 +161,16 @@ extension Planner {
 
 /// The alpha of a picture, and all that show it, from the one that has it to the picture.
 struct ItemAlpha {
+  /// The alpha item, or that of the first tile.
   var alpha: Item
   var owners: [Item]
+  /// The tiles of a grid that have an alpha each; none where the picture has one as a whole.
+  var tiles: [Tile] = []
 
-  fileprivate var pair: (alpha: Item, owners: [Item]) { (alpha, owners) }
+  struct Tile {
+    var colour: UInt32
+    var alpha: UInt32
+  }
 }
 
 extension Item {

@@ -16,9 +16,12 @@ extension Planner {
     }
   }
 
-  private mutating func grid(_ item: Item, depth: Int) throws(SyntaxError) -> ItemLayout {
+  /// - Parameter tiles: what is laid in place of its own tiles, such as their alpha.
+  mutating func grid(_ item: Item, tiles inputs: [UInt32]? = nil, depth: Int) throws(SyntaxError)
+    -> ItemLayout
+  {
     let payload: ImageGrid = try payload(of: item, longest: 12)
-    let inputs = item.targets("dimg")
+    let inputs = inputs ?? item.targets("dimg")
     let count = payload.rows * payload.columns
     guard inputs.count == count else {
       let text = "has \(payload.columns) × \(payload.rows) tiles, \(inputs.count) are named"
