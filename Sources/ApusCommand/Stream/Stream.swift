@@ -29,12 +29,6 @@ struct Stream: Verb {
     With --encode video is re-encoded on the way, for example from H.264 to HEVC; sound that not every receiver knows \
     becomes AAC. Only what is sent is encoded.
 
-    --config-url asks a service first, as Twitch (Enhanced Broadcasting) and Amazon IVS require: it gets the key, \
-    what the input has (codec, size, rate, bit rate of each video) and a description of the machine, and answers \
-    with the server and the video that it wants. The stream then goes there, with the name of the configuration. \
-    Nothing is encoded for it: if codec, size or number of tracks differ, the stream is refused, and the message \
-    says what differs.
-
     If the network is too slow, the pictures that others need least are dropped: RASL and RADL first, then those \
     that no other refers to, then the highest temporal sub-layer, then all up to the next key frame; never \
     sound. A lost connection is re-established after 1, 2, 4 and up to 30 seconds, and the stream continues at a key \
@@ -88,9 +82,6 @@ struct Stream: Verb {
       "apus stream camera.mp4 rtmp://127.0.0.1/live/key --encode hevc --bitrate 4M --dialect enhanced",
       "Sends an H.264 file as HEVC, encoded on the way."),
     Example(
-      "apus stream show.mp4 --config-url https://ingest.example/api/v3/GetClientConfiguration --key-file key.txt",
-      "Publishes to where a service says, after it has seen what the file has."),
-    Example(
       "apus stream camera.fifo rtmp://127.0.0.1/live/key rtmp://127.0.0.2/app/key --dialect enhanced",
       "Publishes what comes through a named pipe to two servers."),
     Example(
@@ -108,7 +99,6 @@ struct Stream: Verb {
   var backup: String?
   var app: String?
   var key = StreamKeyOptions()
-  var service = ServiceOptions()
   var speed: StreamSpeed?
   var isUnpaced = false
   var loops = false
@@ -153,7 +143,6 @@ struct Stream: Verb {
       "repeat-config", &repeatsConfiguration,
       "send the configuration before each key frame, for servers that do not keep it")
     try v.group(&key)
-    try v.group(&service)
     v.heading = "Time"
     try v.option("speed", "X", &speed, "so many times as fast as it is played; paces pipes too")
     try v.flag("no-pace", &isUnpaced, "as fast as the server takes it, leaving nothing out")
@@ -225,7 +214,7 @@ struct Stream: Verb {
     if let late = words[firstURL...].first(where: { !Self.isAddress($0) }) {
       throw UsageError("the inputs come first, then the addresses: \(late) follows an address")
     }
-    guard !urls.isEmpty || targets != nil || service.isSet else {
+    guard !urls.isEmpty || targets != nil else {
       throw UsageError(
         "URL is missing: the first word is the input, and an rtmp:// address must follow it")
     }
@@ -258,7 +247,6 @@ struct Stream: Verb {
       throw UsageError(
         "SRT sends what is played now, and leaves out what comes too late: no --no-pace")
     }
-    if service.isSet { return try publish(by: coding, console) }
     let isOne = urls.count == 1 && targets == nil && !hasSRT
     guard isOne || backup == nil else {
       throw UsageError("--backup goes with one rtmp:// URL; a line of --targets has backup=URL")
@@ -275,7 +263,7 @@ struct Stream: Verb {
     if isOne {
       let addresses = try key.addresses([urls[0], backup].compactMap(\.self), app: app)
       link.trust = try trust.trust(console)
-      return try StreamJob(self, coding, link, console).run { _ in StreamDestination(addresses) }
+      return try StreamJob(self, coding, link, console).run(to: addresses)
     }
     guard Set(urls).count == urls.count else { throw UsageError("one of the URLs is named twice") }
     let named = try urls.map { try StreamTarget(url: $0, words: [$0], key, app: app) }

@@ -27,8 +27,7 @@ struct StreamJob {
     let isInterrupted = Atomic(false)
   }
 
-  /// - Parameter destination: says where the input goes, once it is open.
-  func run(to destination: (StreamInput) throws -> StreamDestination) throws -> ExitStatus {
+  func run(to addresses: [Address]) throws -> ExitStatus {
     FrameMemory.keep()
     let signals = Signals()
     Interruption.watch(endsPipes: false) {
@@ -43,10 +42,7 @@ struct StreamJob {
     let inputs = InputReporter(console, isJSON: verb.json, verb.inputs, line, on: loop)
     let input = try verb.opened(coding, link, inputs, console)
     let reporter = StreamReporter(console, isJSON: verb.json, line)
-    let destination = try destination(input)
-    let addresses = destination.addresses
-    let publisher = try Publisher(
-      input.source.tracks, to: addresses, destination.applied(to: verb.options(input)))
+    let publisher = try Publisher(input.source.tracks, to: addresses, verb.options(input))
     let feed = try SampleFeed()
     let run = PublishRun(publisher, feed, link, on: loop) { reporter.report($0) }
     run.onEnd = { loop.stop() }

@@ -1,31 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-public import ApusTLS
+internal import ApusTLS
 internal import Glibc
 
-/// Something that is posted to an HTTP server: a form, by which hooks are asked, or a document. A server of `https` has to
-/// show a certificate that is trusted.
+/// A form posted to an HTTP server, as hooks are asked. A server of `https` has to show a certificate that is trusted.
 public struct HTTPPost: Sendable {
   public struct Answer: Hashable, Sendable {
     public var status: Int
     /// Where a redirection leads.
     public var location: String?
-    /// The number of bytes of its body, where it says so.
-    var bodyCount: Int?
   }
 
-  public let host: String
-  public let port: UInt16
+  private let host: String
+  private let port: UInt16
   private let path: String
-  public let isSecure: Bool
-  public var trust = TLSTrust.system
-  /// Whether only this machine is asked.
-  public var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+  private let isSecure: Bool
 
   /// How many bytes the head of an answer may have.
   private static let mostBytes = 1 << 14
-  /// How many bytes the body of an answer may have.
-  private static let mostBodyBytes = 1 << 20
 
   /// Returns `nil` for what is no `http://host[:port]/path`, nor one of `https`.
   public init?(url: String) {
@@ -58,54 +50,21 @@ public struct HTTPPost: Sendable {
     let body = form.map { Self.escaped($0.name) + "=" + Self.escaped($0.value) }
       .joined(separator: "&")
     let end = ContinuousClock.now + .seconds(seconds)
-    let connection = try sent(body, "application/x-www-form-urlencoded", within: seconds, end)
-    return try answer(from: connection, until: end).answer
-  }
-
-  /// Posts a document in JSON, and waits for the whole answer.
-  ///
-  /// - Parameter seconds: how long all of it may take, but for the system's resolver.
-  public func send(json: String, within seconds: Int) throws(TransportError) -> (
-    status: Int, body: [UInt8]
-  ) {
-    let end = ContinuousClock.now + .seconds(seconds)
-    let connection = try sent(json, "application/json", within: seconds, end)
-    var (answer, body) = try answer(from: connection, until: end)
-    while body.count < answer.bodyCount ?? .max {
-      guard ContinuousClock.now < end, body.count <= Self.mostBodyBytes else {
-        throw TransportError("\(host), port \(port), gives no whole answer in time")
-      }
-      let piece = try connection.receive()
-      guard !piece.isEmpty else { break }
-      body += piece
-    }
-    if let count = answer.bodyCount {
-      guard body.count >= count else {
-        throw TransportError("\(host), port \(port), gives a part of its answer alone")
-      }
-      body = Array(body.prefix(count))
-    }
-    return (answer.status, body)
-  }
-
-  private func sent(
-    _ body: String, _ type: String, within seconds: Int, _ end: ContinuousClock.Instant
-  ) throws(TransportError) -> PostSocket {
     let name = host.contains(":") ? "[\(host)]" : host
     let request = """
       POST \(path) HTTP/1.0\r
       Host: \(name):\(port)\r
       User-Agent: apus\r
-      Content-Type: \(type)\r
+      Content-Type: application/x-www-form-urlencoded\r
       Content-Length: \(body.utf8.count)\r
       Connection: close\r
       \r
       \(body)
       """
     let connection = PostSocket(try connected(within: seconds), to: "\(host), port \(port)")
-    if isSecure { try connection.secure(host, trusting: trust, until: end) }
+    if isSecure { try connection.secure(host, trusting: .system, until: end) }
     try connection.send(Array(request.utf8))
-    return connection
+    return try answer(from: connection, until: end)
   }
 
   private func connected(within seconds: Int) throws(TransportError) -> Int32 {
@@ -133,7 +92,7 @@ public struct HTTPPost: Sendable {
   }
 
   private func answer(from connection: PostSocket, until end: ContinuousClock.Instant)
-    throws(TransportError) -> (answer: Answer, body: [UInt8])
+    throws(TransportError) -> Answer
   {
     var head: [UInt8] = []
     while Self.end(of: head) == nil {
@@ -144,9 +103,9 @@ public struct HTTPPost: Sendable {
       if piece.isEmpty { break }
       head += piece
     }
-    let count = Self.end(of: head) ?? head.count
-    let lines = String(decoding: head.prefix(count), as: UTF8.self).split(
-      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let lines = String(decoding: head.prefix(Self.end(of: head) ?? head.count), as: UTF8.self)
+      .split(
+        omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let words = lines.first?.split(separator: " ") ?? []
     guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
       throw TransportError("\(host), port \(port), does not answer as an HTTP server does")
@@ -155,14 +114,11 @@ public struct HTTPPost: Sendable {
     for line in lines.dropFirst().prefix(while: { !$0.isEmpty }) {
       let parts = line.split(separator: ":", maxSplits: 1)
       guard parts.count == 2 else { continue }
-      let value = String(parts[1].drop { $0 == " " }.prefix { $0 != " " })
-      switch parts[0].lowercased() {
-      case "location": answer.location = value
-      case "content-length": answer.bodyCount = Int(value).flatMap { $0 < 0 ? nil : $0 }
-      default: break
+      if parts[0].lowercased() == "location" {
+        answer.location = String(parts[1].drop { $0 == " " }.prefix { $0 != " " })
       }
     }
-    return (answer, Array(head.dropFirst(count)))
+    return answer
   }
 
   /// The number of bytes up to the empty line that ends it.
