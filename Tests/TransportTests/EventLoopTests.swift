@@ -44,7 +44,8 @@ import Threads
   }
 
   @Test func `it reads what came while it stood still before it looks at the time`() throws {
-    let loop = try EventLoop()
+    let clock = ManualClock()
+    let loop = try EventLoop(clock: clock.clock)
     var ends: [Int32] = [0, 0]
     #expect(unsafe pipe(&ends) == 0)
     let (output, input) = (ends[1], ends[0])
@@ -62,7 +63,7 @@ import Threads
       loop.stop()
     }
     #expect(unsafe write(output, "x", 1) == 1)
-    usleep(20_000)
+    clock.advance(by: 20_000_000)
     loop.run()
     #expect(seen == ["bytes", "time"])
   }

@@ -24,6 +24,9 @@ final class PlainServer {
   /// How the client stands; the server acts by it.
   var clientState: () -> ClientState = { .idle }
   private(set) var connections = 0
+  /// The number of bytes that have come.
+  private(set) var received = 0
+  var onBytes: () -> Void = {}
   private let loop: EventLoop
   private let behaviour: Behaviour
   private var descriptors: [Int32] = []
@@ -67,6 +70,8 @@ final class PlainServer {
     loop.watch(descriptor) { [unowned self] in
       let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
       guard count > 0 else { return end(descriptor) }
+      received += count
+      defer { onBytes() }
       switch behaviour {
       case .silent(let state) where state == nil || state == clientState(): return
       case .deaf(let words) where isDeaf || buffer[..<count].contains(words.utf8):

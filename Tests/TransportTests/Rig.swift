@@ -26,7 +26,34 @@ final class Rig {
   /// Told of every event of the listener's links, after the above is kept.
   var onServer: (ServerLink, ServerLinkEvent) -> Void = { _, _ in }
 
-  init() throws { loop = try EventLoop() }
+  /// The loop's clock, where time passes only when the test says so.
+  let clock: ManualClock?
+
+  init() throws {
+    clock = nil
+    loop = try EventLoop()
+  }
+
+  init(_ clock: ManualClock) throws {
+    self.clock = clock
+    loop = try EventLoop(clock: clock.clock)
+  }
+
+  /// Lets the loop do what waits, once.
+  func turn() {
+    loop.after(0) { [loop] in loop.stop() }
+    loop.run()
+  }
+
+  /// Lets time pass whenever the client reaches a state, until the client ends.
+  func exhaust(_ client: Client, at state: ClientState, _ nanoseconds: Int64) {
+    var seen = 0
+    while !client.isEnded {
+      run { client.isEnded || client.states.count { $0 == state } > seen }
+      seen = client.states.count { $0 == state }
+      clock?.advance(by: nanoseconds)
+    }
+  }
 
   func listen(
     _ host: String = "127.0.0.1", _ options: ListenerOptions = ListenerOptions(),

@@ -56,7 +56,7 @@ public final class ClientLink {
         return loop.soon { self.finish(error) }
       }
     }
-    Resolver.resolve(configuration.address.host, port: configuration.address.port, on: loop) {
+    options.resolve(configuration.address.host, configuration.address.port, loop) {
       self.react(to: $0)
     }
   }

@@ -14,6 +14,12 @@ public struct ClientOptions: Sendable {
   /// How long one address is tried before the next is tried beside it, in nanoseconds: RFC 8305, 5.
   public var nextAddress: Int64 = 250_000_000
 
+  /// Finds the addresses of a name, and answers on the loop; a test gives its own.
+  var resolve: @Sendable (String, UInt16, EventLoop, @escaping (Resolver.Outcome) -> Void) -> Void =
+    {
+      Resolver.resolve($0, port: $1, on: $2, $3)
+    }
+
   public init() {}
 
   /// How long each stage may take, in nanoseconds.

@@ -10,6 +10,7 @@ internal import Synchronization
 /// every link and listener on the loop, belongs to the loop's thread.
 @safe public final class EventLoop: @unchecked Sendable {
   private let poller: Poller
+  private let clock: LoopClock
   private let alarm: Int32
   private let mail = Mutex<[@Sendable () -> Void]>([])
   private var timers = TimerHeap()
@@ -30,7 +31,11 @@ internal import Synchronization
     var interest: Readiness
   }
 
-  public init() throws(TransportError) {
+  public convenience init() throws(TransportError) { try self.init(clock: .system) }
+
+  /// - Parameter clock: measures the time of timers; a test gives one that it sets itself.
+  package init(clock: LoopClock) throws(TransportError) {
+    self.clock = clock
     poller = try Poller()
     alarm = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     guard alarm >= 0 else { throw .system("make an eventfd") }
@@ -44,11 +49,7 @@ internal import Synchronization
   deinit { close(alarm) }
 
   /// Nanoseconds of a clock that only rises.
-  public var now: Int64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
+  public var now: Int64 { clock.now }
 
   /// Calls `body` once, so many nanoseconds from now or up to a millisecond later.
   @discardableResult

@@ -23,7 +23,7 @@ public final class ServerLink {
   /// Why the session ended, until the socket is closed too.
   private var reason: SessionError?
   /// How many bytes had come when the publisher was looked at last, and whether it was asked to answer since.
-  private var silence = (received: 0, isAsked: false)
+  private(set) var silence = (received: 0, isAsked: false)
 
   init(
     id: Int, peer: String, _ configuration: ServerConfiguration, _ options: ListenerOptions,
