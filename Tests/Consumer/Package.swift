@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-// What somebody else's package looks like that depends on Apus. Its samples are those of README.md.
+// What somebody else's package looks like that depends on Apus. Its samples are those of README.md and of the pages of the libraries.
 let package = Package(
   name: "Consumer",
   dependencies: [

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Apus can be depended on: its modules stand beside those of other packages in one graph, and a package that has it by
-its path builds with plain `swift build`, and runs the samples of README.md."""
+its path builds with plain `swift build`, and runs the samples of README.md and of the libraries' pages."""
 
 import json
 import pathlib

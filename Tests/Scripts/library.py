@@ -86,6 +86,14 @@ def lasting(work):
     (work / "apus.h").unlink()
 
 
+def shown(work):
+    """What the sample of C in README.md writes."""
+    (sample,) = re.findall(r"^```c\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)
+    (work / "shown.c").write_text(f'#include "apus.h"\n#include <stdio.h>\nint main(void) {{\n{sample}return 0;\n}}\n')
+    build(work / "shown.c", work / "shown", "-std=c99")
+    return subprocess.run([work / "shown"], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True).stdout
+
+
 def by_valgrind(work):
     """The test reads nothing that is not its own, and leaves nothing behind."""
     run("bash", "-c", '. "$1"/Scripts/setup; build_release apus-c', "bash", ROOT, seconds=1800)
@@ -123,6 +131,8 @@ with tempfile.TemporaryDirectory() as place:
     run(APUS, "convert", PHOTO, "-q", "85", "-o", work / "command.jpg")
     if (work / "library.jpg").read_bytes() != (work / "command.jpg").read_bytes():
         raise Failure("the library writes another JPEG than the command")
+    if shown(work) != (work / "command.jpg").read_bytes():
+        raise Failure("what README.md shows of C writes another JPEG than the command")
     run(APUS, "convert", PHOTO, "-o", work / "command.ppm")
     pixels = (work / "command.ppm").read_bytes().split(b"\n255\n", 1)[1]
     if (work / "library.raw").read_bytes() != pixels:
