@@ -316,3 +316,9 @@ let package = Package(
       swiftSettings: settings),
   ]
 )
+
+/// The tests that are built: all, or those of the targets that `APUS_TESTS` names, for which nothing else is compiled.
+if let names = Context.environment["APUS_TESTS"] {
+  let wanted = names.split(separator: ",").map(String.init)
+  package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
+}
