@@ -54,16 +54,26 @@ public struct FilePatch {
   /// Finishes a change that was interrupted; `false` where there is none for the file.
   public static func finish(_ path: String) throws(FileError) -> Bool {
     let logPath = logPath(for: path)
-    guard FileSystem.exists(logPath) else { return false }
+    guard FileSystem.status(logPath, followsLinks: false) != nil else { return false }
+    let log = FileSystem.openTrusted(logPath, O_RDONLY)
+    guard log >= 0 else { throw untrusted(logPath) }
+    defer { close(log) }
     let patch = try FilePatch(path)
     defer { close(patch.descriptor) }
-    let kept = try FileSource(logPath)
+    let kept = try FileSource(duplicating: log, name: logPath)
     // A log of other bytes is that of a file which this one has replaced, and one that was not finished that of a file
     // which was not touched.
-    let log = try patch.fittingLog(kept, of: FileSource(path))
-    if let log { try patch.write(log.pieces.map { ($0.range.lowerBound, $0.new) }) }
+    let fitting = try patch.fittingLog(kept, of: FileSource(path))
+    if let fitting { try patch.write(fitting.pieces.map { ($0.range.lowerBound, $0.new) }) }
     removeFile(logPath)
-    return log != nil
+    return fitting != nil
+  }
+
+  private static func untrusted(_ logPath: String) -> FileError {
+    guard errno == EPERM || errno == ELOOP else { return FileError("read", logPath) }
+    return FileError(
+      "use", logPath,
+      reason: "another user can have written it; remove it unless you know where it comes from")
   }
 
   private func fittingLog(_ kept: FileSource, of source: FileSource) throws(FileError) -> PatchLog?

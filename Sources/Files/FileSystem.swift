@@ -46,6 +46,26 @@ public enum FileSystem {
     return opened
   }
 
+  /// Opens a hidden file that an earlier run left, and that this one acts on: one which only this
+  /// user can have written, so that nobody else decides what happens to the files next to it.
+  ///
+  /// - Returns: a descriptor, or -1 with the reason in `errno`: `EPERM` for a file that others can have written.
+  static func openTrusted(_ path: String, _ flags: Int32) -> Int32 {
+    let descriptor = open(path, flags | O_NOFOLLOW | O_NONBLOCK)
+    var status = stat()
+    guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0 else { return descriptor }
+    if isTrusted(status) { return descriptor }
+    close(descriptor)
+    errno = EPERM
+    return -1
+  }
+
+  /// Whether it is a regular file of one name that only this user can have written.
+  static func isTrusted(_ status: stat) -> Bool {
+    status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1 && status.st_uid == geteuid()
+      && status.st_mode & (S_IWGRP | S_IWOTH) == 0
+  }
+
   /// Writes over bytes of a file that is open, all of them; `false` with the reason in `errno` where that fails.
   static func write(_ bytes: Span<UInt8>, to descriptor: Int32, at offset: Int) -> Bool {
     var written = 0
@@ -75,6 +95,11 @@ public enum FileSystem {
     guard let real = unsafe realpath(path.systemName, nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe String(systemName: real)
+  }
+
+  /// The folder of a file, and that of the file which a link of this name leads to.
+  public static func folders(around path: String) -> Set<String> {
+    Set([path, realPath(path)].compactMap { $0.map(folder(of:)) })
   }
 
   /// The path from the root on, links and all, so that it holds from wherever a program is started.

@@ -95,7 +95,7 @@ public final class FolderOutput {
         throw FileError("write", folder)
       }
       let path = "\(folder)/\(FolderManifest.fileName)"
-      let descriptor = FileSystem.open(path, O_RDWR | O_CREAT | O_EXCL)
+      let descriptor = FileSystem.open(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o644)
       guard descriptor >= 0 else {
         let code = errno
         FileSystem.removeFolder(folder)

@@ -42,19 +42,11 @@ struct FolderRemoval {
     return read(opened).manifest
   }
 
-  /// Opens the manifest of a folder where it is a regular file of one name.
+  /// Opens the manifest of a folder if only this user can have written it.
   private static func open(_ folder: String) -> Int32? {
     let path = "\(folder)/\(FolderManifest.fileName)"
-    let opened = FileSystem.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK)
-    guard opened >= 0 else { return nil }
-    var status = stat()
-    guard unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_nlink == 1, status.st_size < 1 << 26
-    else {
-      close(opened)
-      return nil
-    }
-    return opened
+    let opened = FileSystem.openTrusted(path, O_RDWR)
+    return opened >= 0 ? opened : nil
   }
 
   private static func read(_ descriptor: Int32) -> (manifest: FolderManifest?, isEmpty: Bool) {

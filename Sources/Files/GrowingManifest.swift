@@ -108,7 +108,8 @@ public final class GrowingManifest {
   /// Opens the file for this process alone. A file system without locks gives none, and the job goes on without.
   private static func locked(_ path: String) throws(FileError) -> Int32 {
     for _ in 0..<100 {
-      let opened = FileSystem.open(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+      let opened = FileSystem.open(
+        path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o644)
       guard opened >= 0 else { throw FileError("write", path) }
       guard flock(opened, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
         close(opened)
@@ -119,7 +120,7 @@ public final class GrowingManifest {
         close(opened)
         continue
       }
-      guard mine.st_mode & S_IFMT == S_IFREG, mine.st_nlink == 1 else {
+      guard FileSystem.isTrusted(mine) else {
         close(opened)
         throw strange(path)
       }
