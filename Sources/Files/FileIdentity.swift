@@ -23,6 +23,9 @@ public struct FileIdentity: Sendable {
     self.init(status)
   }
 
+  /// The file that standard output leads to.
+  public static var standardOutput: FileIdentity? { FileIdentity(STDOUT_FILENO) }
+
   private init(_ status: stat) {
     device = UInt64(status.st_dev)
     node = UInt64(status.st_ino)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Glibc
 internal import Synchronization
 
 /// The files that a job reads, so that none of them is ever written over: whatever name an output has, what counts is
@@ -17,15 +18,17 @@ public final class InputFiles: Sendable {
 
   public init() {}
 
-  /// Adds the file that a path leads to, where there is one; `-` is none.
+  /// Adds the file that a path leads to, where there is one; `-` is standard input.
   public func add(_ path: String) {
-    guard path != "-", let file = FileIdentity(path), file.isRegular else { return }
+    let file = path == "-" ? FileIdentity(STDIN_FILENO) : FileIdentity(path)
+    guard let file, file.isRegular else { return }
     keys.withLock { _ = $0.insert(Key(device: file.device, node: file.node)) }
   }
 
-  /// Whether the file that a path leads to is an input.
+  /// Whether the file that a path leads to is an input; `-` is standard output.
   public func contains(_ path: String) -> Bool {
-    guard path != "-", let file = FileIdentity(path) else { return false }
+    let file = path == "-" ? FileIdentity.standardOutput : FileIdentity(path)
+    guard let file else { return false }
     return keys.withLock { $0.contains(Key(device: file.device, node: file.node)) }
   }
 
@@ -33,7 +36,7 @@ public final class InputFiles: Sendable {
   ///
   /// - Parameter onExists: an output that gets another name where its own is taken is never an input.
   public func refuse(_ output: String, onExists: OnExists = .replace) throws(FileError) {
-    guard onExists != .rename, contains(output) else { return }
+    guard onExists != .rename || output == "-", contains(output) else { return }
     throw Self.refusal(of: output)
   }
 
@@ -56,6 +59,8 @@ public final class InputFiles: Sendable {
 
   /// Why an output is not written that is one of the inputs.
   public static func refusal(of output: String) -> FileError {
-    FileError("write", output, reason: "it is an input, which is never overwritten")
+    FileError(
+      "write", output == "-" ? "standard output" : output,
+      reason: "it is an input, which is never overwritten")
   }
 }

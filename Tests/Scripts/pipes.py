@@ -54,6 +54,35 @@ def check_descriptors(work):
     run(APUS, "remux", FIXTURES / "hvc1.mp4", "-o", "/dev/null", "--format", "fmp4")
 
 
+def check_streams(work):
+    """A file that is read through standard input, or that standard output adds to, is never written over."""
+    movie, flv = FIXTURES / "hvc1.mp4", FIXTURES / "legacy.flv"
+    jobs = [
+        (movie, ["remux", "-", "-o", "own.mp4"]), (movie, ["remux", "-", "-o", "own.flv"]),
+        (movie, ["edit", "-", "-o", "own.mp4", "--remove", "moov/udta"]),
+        (movie, ["hvcc", "fix", "-", "-o", "own.mp4", "--entry", "hev1"]), (movie, ["transcode", "-", "-o", "own.mp4"]),
+        (flv, ["flv", "convert", "-", "-o", "own.flv", "--dialect", "enhanced"]),
+        (FIXTURES / "photo.heic", ["convert", "-", "-o", "own.jpg"]),
+    ]
+    for source, words in jobs:
+        own = work / words[words.index("-o") + 1]
+        shutil.copy(source, own)
+        with open(own, "rb") as file:
+            refused(work, [*words, "--on-exists"], "replace", "never overwritten", stdin=file)
+        if own.read_bytes() != source.read_bytes():
+            raise Failure(f"{' '.join(words)} wrote over what it read")
+        own.unlink()
+    for source, words in [(movie, ["remux", "--format", "fmp4", "-o", "-"]), (flv, ["flv", "convert", "--dialect", "enhanced", "-o", "-"]),
+                          (movie, ["edit", "--remove", "moov/udta", "-o", "-"]), (FIXTURES / "photo.heic", ["convert", "-o", "-"])]:
+        own = work / "own"
+        shutil.copy(source, own)
+        with open(own, "ab") as file:
+            done = subprocess.run([APUS, *words, own], stdout=file, stderr=subprocess.PIPE, text=True, timeout=240, check=False)
+        if done.returncode != 1 or "never overwritten" not in done.stderr or own.read_bytes() != source.read_bytes():
+            raise Failure(f"{' '.join(words)} >> its input: status {done.returncode}, {done.stderr.strip()}")
+        own.unlink()
+
+
 def check_bound(work):
     """More than the limit is refused, and little of what a pipe holds is in memory."""
     def limited():
@@ -145,7 +174,7 @@ def check_neighbours(work):
         raise Failure("a pipe was exported")
 
 
-checks = [check_devices, check_descriptors, check_bound, check_signals, check_playlists, check_neighbours]
+checks = [check_devices, check_descriptors, check_streams, check_bound, check_signals, check_playlists, check_neighbours]
 for check in checks:
     with tempfile.TemporaryDirectory() as place:
         check(pathlib.Path(place))

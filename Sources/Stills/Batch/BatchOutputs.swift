@@ -130,6 +130,11 @@ final class BatchOutputs: Sendable {
     if case .pipe(let path) = settings.target.place {
       // What only says more of a part has no place after it.
       if case .part(_, "hvcc") = role { return nil }
+      if path == "-", let file = item.file, file.isRegular,
+        FileIdentity.standardOutput?.isSameFile(as: file) == true
+      {
+        throw MediaError(input: "standard output")
+      }
       return try SpooledDestination(path, for: .pipe)
     }
     let path = settings.target.path(role, of: item)
