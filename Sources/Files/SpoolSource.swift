@@ -33,6 +33,21 @@ public final class SpoolSource: ByteSource {
     unsafe unlink(template)
   }
 
+  /// Uses a file that is open, from its beginning on, and removes what it holds.
+  public init(emptying descriptor: Int32, named name: String) throws(FileError) {
+    self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    self.name = name
+    guard self.descriptor >= 0, ftruncate(self.descriptor, 0) == 0 else {
+      throw FileError("write", name)
+    }
+  }
+
+  /// Removes everything that was written.
+  public func empty() {
+    ftruncate(descriptor, 0)
+    length.withLock { $0 = 0 }
+  }
+
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   public var count: Int { length.withLock { $0 } }

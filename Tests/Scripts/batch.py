@@ -203,10 +203,27 @@ def alone(folder):
     assert ended(run)[1]["converted"] == 1
 
 
+def threadless(folder):
+    """Where no thread can be started, each photo has failed for that reason."""
+    folder.chmod(0o755)
+    for name in ("a.heic", "b.heic"):
+        shutil.copy(FIXTURES / "photo.heic", folder / name)
+    (folder / "out").mkdir(mode=0o777)
+    # The superuser has no such limit.
+    user = {"user": 65533, "group": 65533, "extra_groups": []} if os.geteuid() == 0 else {}
+    done = subprocess.run(
+        ["bash", "-c", 'ulimit -u 1; exec "$@"', "bash", APUS, "convert", "a.heic", "b.heic", "-o", "out/", "--json"],
+        cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False, **user)
+    reports = [json.loads(line) for line in done.stdout.splitlines()][:-1]
+    reasons = {report["error"]["message"] for report in reports}
+    assert done.returncode == 1 and len(reports) == 2, (done.returncode, done.stdout, done.stderr)
+    assert reasons == {"cannot start a thread: Resource temporarily unavailable"}, reasons
+
+
 def main():
     if "APUS" not in os.environ:
         subprocess.run([ROOT / "Scripts/apus", "--version"], stdout=subprocess.DEVNULL, check=True)
-    for test in (traps, survives, interrupted, orphaned, conversation, alone):
+    for test in (traps, survives, interrupted, orphaned, conversation, alone, threadless):
         with tempfile.TemporaryDirectory() as name:
             test(pathlib.Path(name))
     print("runs outlive the processes that convert for them")

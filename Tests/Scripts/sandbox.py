@@ -1,69 +1,161 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What a process can no longer do once it is confined as the workers of `apus convert --isolate` are."""
+"""A confined process cannot reach files, other processes and the network. The same calls are tried in a program that confines
+itself as workers do, in a worker of `apus serve` and in one of `apus convert --isolate`; the workers load them as a library, which
+stands for a decoder that a file has taken over."""
 
+import os
 import pathlib
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+APUS = os.environ.get("APUS", ROOT / ".build/release/apus")
+PHOTO = ROOT / "Fixtures/still-64x48.heic"
 
-PROGRAM = r"""
+ATTEMPTS = r"""
 #include "sandbox.h"
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
-#include <unistd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 
-static int failures;
-static void refused(const char *what, long result, int code) {
-  if (result >= 0 || errno != code) failures++, printf("%s: %ld, %d\n", what, result, errno);
+static int failures, output = 1;
+static void judge(const char *what, long result, int is_refused) {
+  int is_right = is_refused ? result < 0 && (errno == EPERM || errno == EACCES || errno == ENOSYS) : result >= 0;
+  if (is_right) return;
+  failures++;
+  dprintf(output, "%s: %ld, %s\n", what, result, strerror(errno));
 }
-static void allowed(const char *what, long result) {
-  if (result < 0) failures++, printf("%s: %d\n", what, errno);
-}
-static void *thread(void *argument) {
-  refused("socket in a thread", socket(AF_INET, SOCK_STREAM, 0), EPERM);
-  return argument;
-}
-#define CALL(name, ...) refused(#name, syscall(__NR_##name, __VA_ARGS__), EPERM)
+#define REFUSED(call) judge(#call, (long)(call), 1)
+#define ALLOWED(call) judge(#call, (long)(call), 0)
+#define CALL(name, ...) judge(#name, syscall(__NR_##name, __VA_ARGS__), 1)
+#define SECRET FOLDER "/secret"
 
-int main(void) {
-  int ends[2];
+static void try_to_write(void) {
+  REFUSED(open(FOLDER "/new", O_CREAT | O_RDWR, 0600));
+  REFUSED(open(SECRET, O_RDWR));
+  REFUSED(open(SECRET, O_WRONLY | O_APPEND));
+  REFUSED(open(FOLDER, O_TMPFILE | O_RDWR, 0600));
+  REFUSED(unlink(SECRET));
+  REFUSED(unlinkat(AT_FDCWD, SECRET, 0));
+  REFUSED(rename(SECRET, FOLDER "/other"));
+  REFUSED(link(SECRET, FOLDER "/other"));
+  REFUSED(mkdir(FOLDER "/new", 0700));
+  REFUSED(rmdir(FOLDER "/empty"));
+}
+
+static void try_by_name(void) {
+  REFUSED(symlink("/etc/passwd", FOLDER "/link"));
+  REFUSED(truncate(SECRET, 0));
+  REFUSED(chmod(SECRET, 0777));
+  REFUSED(chown(SECRET, getuid(), getgid()));
+  REFUSED(utimensat(AT_FDCWD, SECRET, 0, 0));
+  REFUSED(mknod(FOLDER "/new", S_IFIFO | 0600, 0));
+  REFUSED(setxattr(SECRET, "user.x", "x", 1, 0));
+  long how[3] = {O_RDWR, 0, 0};
+  CALL(openat2, AT_FDCWD, SECRET, how, sizeof how);
+  CALL(open_by_handle_at, AT_FDCWD, how, O_RDONLY);
+}
+
+static void try_processes(void) {
   char *words[] = {"true", 0};
-  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return 2;
-  int code = apus_refuse_system_calls();
-  if (code != 0) return printf("confining fails: %d\n", code), 2;
-  refused("inet", socket(AF_INET, SOCK_STREAM, 0), EPERM);
-  refused("unix", socket(AF_UNIX, SOCK_DGRAM, 0), EPERM);
-  refused("send", send(ends[0], "x", 1, 0), EPERM);
-  refused("execve", execve("/bin/true", words, 0), EPERM);
-  refused("fork", fork(), EPERM);
-  refused("kill the parent", kill(getppid(), 0), EPERM);
+  REFUSED(execve("/bin/true", words, 0));
+  REFUSED(fork());
+  REFUSED(kill(getppid(), 0));
   CALL(tgkill, getppid(), getppid(), 0);
   CALL(tkill, getppid(), 0);
   CALL(rt_sigqueueinfo, getppid(), 0, 0);
   CALL(ptrace, 0, 0, 0, 0);
   CALL(process_vm_readv, getppid(), 0, 0, 0, 0, 0);
+  CALL(pidfd_open, getppid(), 0);
+  CALL(prlimit64, getppid(), RLIMIT_CPU, 0, 0);
+  REFUSED(fcntl(1, F_SETOWN, getppid()));
+  REFUSED(prctl(PR_SET_DUMPABLE, 1, 0, 0, 0));
+  REFUSED(ioctl(0, TIOCSTI, "x"));
+}
+
+static void try_the_kernel(void) {
+  REFUSED(socket(AF_INET, SOCK_STREAM, 0));
+  REFUSED(socket(AF_UNIX, SOCK_DGRAM, 0));
   CALL(bpf, 0, 0, 0);
   CALL(unshare, 0);
   CALL(io_uring_setup, 1, 0);
-#ifdef __NR_pidfd_open
-  CALL(pidfd_open, getppid(), 0);
+  CALL(userfaultfd, 0);
+  CALL(keyctl, 0, 0);
+  CALL(mount, 0, 0, 0, 0, 0);
+  CALL(fsopen, "tmpfs", 0);
+  CALL(fsmount, 0, 0, 0);
+  CALL(move_mount, 0, "", 0, "", 0);
+  CALL(open_tree, 0, "", 0);
+  CALL(mount_setattr, 0, "", 0, 0, 0);
+#ifdef __x86_64__
+  REFUSED(syscall(0x40000000 + __NR_getpid));
 #endif
-  CALL(prlimit64, getppid(), RLIMIT_CPU, 0, 0);
-  CALL(ioctl, 0, TIOCSTI, "x");
-  allowed("write", write(ends[0], "x", 1));
-  allowed("open", open("/proc/self/status", O_RDONLY));
-  allowed("limit", apus_limit_time(9) == 0 ? 0 : -1);
+}
+
+static void try_to_read(void) {
+  char path[64];
+  REFUSED(open(SECRET, O_RDONLY));
+  REFUSED(open(FOLDER, O_RDONLY | O_DIRECTORY));
+  REFUSED(open("/etc/passwd", O_RDONLY));
+  for (const char *const *name = (const char *const[]){"mem", "environ", "maps", 0}; *name; name++) {
+    snprintf(path, sizeof path, "/proc/%d/%s", getppid(), *name);
+    REFUSED(open(path, O_RDONLY));
+  }
+}
+
+static int is_full_of_zeros(const char *field) {
+  char text[4096] = "";
+  int status = open("/proc/self/status", O_RDONLY);
+  if (status < 0 || read(status, text, sizeof text - 1) < 0) return 0;
+  close(status);
+  char *line = strstr(text, field);
+  return line && !strncmp(line + strlen(field), ":\t0000000000000000", 18);
+}
+
+static void try_all(int has_landlock, int writes_files) {
+  if (has_landlock || !writes_files) try_to_write();
+  if (has_landlock) try_to_read();
+  try_by_name();
+  try_processes();
+  try_the_kernel();
+  if (!writes_files) {
+    CALL(utimensat, 1, 0, 0, 0);
+    judge("no privileges", is_full_of_zeros("CapPrm") && is_full_of_zeros("CapEff") && is_full_of_zeros("CapBnd") ? 0 : -1, 0);
+  }
+  ALLOWED(open("/proc/self/status", O_RDONLY));
+  ALLOWED(apus_limit_time(9) == 0 ? 0 : -1);
+}
+"""
+
+PROGRAM = ATTEMPTS + r"""
+static void *thread(void *argument) {
+  REFUSED(socket(AF_INET, SOCK_STREAM, 0));
+  return argument;
+}
+
+int main(int count, char **words) {
+  int has_landlock = apus_landlock_version() > 0 && count > 1 && !strcmp(words[1], "landlock"), ends[2];
+  if (pipe(ends) != 0 || apus_drop_privileges(0) != 0) return 2;
+  if (has_landlock) {
+    int set = apus_files_begin();
+    if (set < 0 || apus_files_add(set, "/proc/self", 0) != 0 || apus_files_end(set) != 0) return 3;
+  }
+  if (apus_refuse_system_calls(0) != 0) return 4;
+  try_all(has_landlock, 0);
+  ALLOWED(write(ends[1], "x", 1));
   pthread_t started;
-  allowed("thread", pthread_create(&started, 0, thread, 0) == 0 ? 0 : -1);
+  ALLOWED(pthread_create(&started, 0, thread, 0) == 0 ? 0 : -1);
   pthread_join(started, 0);
   fflush(stdout);
   if (failures) return 1;
@@ -71,25 +163,104 @@ int main(void) {
 }
 """
 
+# What a worker of a server waits for its next request with, and what every worker that writes files calls.
+LIBRARY = ATTEMPTS + r"""
+static void attempt(int descriptor, int writes_files) {
+  static int is_done;
+  if (is_done++) return;
+  output = descriptor;
+  try_all(HAS_LANDLOCK, writes_files);
+  if (getenv("APUS_SECRET")) dprintf(output, "the environment of another process is known\n");
+  if (fcntl(INHERITED, F_GETFD) >= 0) dprintf(output, "a descriptor of another process is open\n");
+  dprintf(output, "tried\n");
+}
+ssize_t recvmsg(int socket, struct msghdr *message, int flags) {
+  attempt(3, 0);
+  return syscall(__NR_recvmsg, socket, message, flags);
+}
+int fsync(int descriptor) {
+  attempt(2, 1);
+  return (int)syscall(__NR_fsync, descriptor);
+}
+"""
+
+
+def compiled(folder, text, name, *flags):
+    swift = shutil.which("swift")
+    clang = pathlib.Path(swift).resolve().parent / "clang" if swift else None
+    compiler = str(clang) if clang and clang.exists() else shutil.which("clang") or "cc"
+    source = folder / f"{name}.c"
+    source.write_text(text)
+    subprocess.run(
+        [compiler, "-D_GNU_SOURCE", "-Wall", "-Werror", "-Wno-unused-function", f"-I{ROOT / 'Sources/CSandbox'}",
+         f'-DFOLDER="{folder / "outside"}"', *flags, "-o", folder / name, source, "-lpthread"],
+        check=True,
+    )
+    return folder / name
+
+
+def expect_tried(name, text):
+    lines = [line for line in text.decode().splitlines() if not line.startswith("apus: 1 converted")]
+    if lines != ["tried"]:
+        sys.exit(f"{name}: " + "\n".join(lines or ["nothing was tried"]))
+
+
+def server_worker(library, inherited):
+    """A worker as a server starts it, whose request never comes."""
+    ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    reading, writing = os.pipe()
+    # 3 and 4 are where it finds its results and its requests.
+    command = f'exec 3>&{writing} 4<&{its.fileno()}; exec "$0" serve-worker 300 4096'
+    worker = subprocess.Popen(
+        ["bash", "-c", command, APUS], env={"LD_PRELOAD": str(library)},
+        pass_fds=[writing, its.fileno(), inherited])
+    os.close(writing)
+    its.close()
+    ours.shutdown(socket.SHUT_WR)
+    ours.close()
+    worker.wait()
+    with open(reading, "rb") as results:
+        return results.read()
+
 
 def main():
-    swift = shutil.which("swift")
-    beside = pathlib.Path(swift).resolve().parent / "clang" if swift else None
-    compiler = str(beside) if beside and beside.exists() else shutil.which("clang") or "cc"
     with tempfile.TemporaryDirectory() as name:
-        source = pathlib.Path(name) / "confined.c"
-        source.write_text(PROGRAM)
-        program = source.with_suffix("")
-        include = f"-I{ROOT / 'Sources/CSandbox'}"
-        subprocess.run(
-            [compiler, "-D_GNU_SOURCE", "-Wall", "-Werror", include, "-o", program, source, "-lpthread"],
-            check=True,
-        )
-        done = subprocess.run([program], stdout=subprocess.PIPE, text=True)
-    print(done.stdout, end="")
-    # It ends itself by abort, whose signal must go through.
-    if done.returncode != -6:
-        sys.exit(f"ended with {done.returncode}")
+        folder = pathlib.Path(name)
+        (folder / "outside/empty").mkdir(parents=True)
+        secret = folder / "outside/secret"
+        secret.write_text("secret")
+        before = secret.stat()
+        program = compiled(folder, PROGRAM, "confined")
+        for means in ("seccomp", "landlock"):
+            done = subprocess.run([program, means], stdout=subprocess.PIPE, text=True)
+            print(done.stdout, end="")
+            # It ends itself by abort, whose signal must go through.
+            if done.returncode != -6:
+                sys.exit(f"confined by {means}, it ended with {done.returncode}")
+
+        asked = compiled(
+            folder, '#include "sandbox.h"\nint main(void) { return apus_landlock_version() > 0; }\n', "version")
+        has_landlock = subprocess.run([asked]).returncode
+        if not has_landlock:
+            print("this kernel has no Landlock, so files are not tried")
+            if os.environ.get("CI"):
+                sys.exit(1)
+        inherited = os.dup2(os.open("/dev/null", os.O_RDONLY), 77, inheritable=True)
+        library = compiled(
+            folder, LIBRARY, "library.so", "-shared", "-fPIC", f"-DHAS_LANDLOCK={has_landlock}", f"-DINHERITED={inherited}")
+        os.environ["APUS_SECRET"] = "secret"
+        expect_tried("serve", server_worker(library, inherited))
+        (folder / "in").mkdir()
+        shutil.copy(PHOTO, folder / "in/a.heic")
+        done = subprocess.run(
+            [APUS, "convert", "--isolate", folder / "in/a.heic", "-o", f"{folder}/out/"],
+            env={**os.environ, "LD_PRELOAD": str(library)}, stderr=subprocess.PIPE, pass_fds=[inherited])
+        expect_tried("convert --isolate", done.stderr)
+        assert done.returncode == 0 and (folder / "out/a.jpg").exists()
+        after = secret.stat()
+        assert sorted(path.name for path in secret.parent.iterdir()) == ["empty", "secret"]
+        same = [(stat.st_ino, stat.st_mode, stat.st_mtime_ns, stat.st_nlink, stat.st_size) for stat in (before, after)]
+        assert same[0] == same[1] and secret.read_text() == "secret", same
     print("a confined process is refused what it should be")
 
 

@@ -7,10 +7,12 @@ import Glibc
 enum OwnProcess {
   /// Starts it with other words.
   ///
-  /// - Parameter descriptors: open files, each with the number that the process finds it by.
-  static func start(_ words: [String], descriptors: [(own: Int32, its: Int32)])
-    -> (code: Int32, process: pid_t)
-  {
+  /// - Parameters:
+  ///   - descriptors: open files, each with the number that the process finds it by.
+  ///   - isConfined: whether it inherits only those variables that decoding needs.
+  static func start(
+    _ words: [String], descriptors: [(own: Int32, its: Int32)], isConfined: Bool
+  ) -> (code: Int32, process: pid_t) {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -34,10 +36,27 @@ enum OwnProcess {
     }
     unsafe arguments.append(nil)
     defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
+    var variables: [UnsafeMutablePointer<CChar>?] = unsafe []
+    var place = 0
+    while let variable = unsafe environ[place] {
+      let name = unsafe String(cString: variable).prefix { $0 != "=" }
+      if !isConfined || isNeeded(variable: String(name)) {
+        unsafe variables.append(variable)
+      }
+      place += 1
+    }
+    unsafe variables.append(nil)
     var process: pid_t = 0
     let code = unsafe posix_spawn(
-      &process, "/proc/self/exe", &actions, &attributes, arguments, environ)
+      &process, "/proc/self/exe", &actions, &attributes, arguments, variables)
     return (code, process)
+  }
+
+  /// Whether decoding needs a variable: the language and the time zone, the folder for temporary files, and what the loader of
+  /// libraries looks for.
+  private static func isNeeded(variable name: String) -> Bool {
+    ["LANG", "TZ", "TMPDIR", "SWIFT_BACKTRACE"].contains(name) || name.hasPrefix("LC_")
+      || name.hasPrefix("LD_")
   }
 
   /// Waits until a process has ended. Returns its status as the system has it.

@@ -43,7 +43,8 @@ final class ServeProcess: @unchecked Sendable {
     // The place of the results is taken until the first ones are wanted.
     let started = OwnProcess.start(
       ServeWorker.words(limits),
-      descriptors: [(ends[1], ServeWorker.results), (ends[1], ServeWorker.channel)])
+      descriptors: [(ends[1], ServeWorker.results), (ends[1], ServeWorker.channel)],
+      isConfined: true)
     guard started.code == 0 else {
       close(ends[0])
       throw FileError("start", "a process to work in", code: started.code)

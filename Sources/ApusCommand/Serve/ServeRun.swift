@@ -31,6 +31,7 @@ struct ServeRun {
           Console().warn("\(error); the keys stay what they were")
         }
       }, { ending.change { $0 = true } })
+    Confinement.hideMemory()
     let (listener, address) = try listener()
     var options = HTTPServer.Options()
     options.connections = Int(verb.connections)
@@ -38,7 +39,7 @@ struct ServeRun {
     options.bodySeconds = Int(clamping: verb.bodySeconds)
     let server = try HTTPServer(listener, options, handler: service)
     guard service.begin() else { throw MediaError(.limit, "no thread could be started") }
-    console.note("listening at \(address)")
+    console.note("listening at \(address) (requests are confined by \(Confinement.means))")
     Supervisor.tell("READY=1")
     Supervisor.watch()
     ending.wait { $0 ? () : nil }

@@ -126,6 +126,7 @@ final class ServeService: HTTPHandler {
       json.field("cpus", queue.workers)
       json.field("running", running)
       json.field("waiting", waiting)
+      json.field("confinement", Confinement.means)
     }
     json.endDocument()
     return json.output

@@ -3,6 +3,7 @@
 import CSandbox
 import Files
 import Glibc
+import Stills
 import Synchronization
 
 /// `apus serve-worker`: a process that carries out verbs for a server, one request after the other, and has given up all but
@@ -36,6 +37,7 @@ struct ServeWorker: Verb {
 
   func run(_ console: Console) throws -> ExitStatus {
     apus_end_with_parent()
+    Confinement.prepare(closingFrom: Self.channel + 1)
     // Ctrl-C in a terminal is for the server, which finishes what is under way.
     setpgid(0, 0)
     let nothing = FileSystem.open("/dev/null", O_RDWR)
@@ -43,7 +45,10 @@ struct ServeWorker: Verb {
     guard nothing >= 0 else { throw FileError("open", "/dev/null") }
     var limits = IsolationLimits()
     limits.addressMebibytes = Int(clamping: mebibytes)
-    try Confinement.begin(limits)
+    // The time zone is read now or never.
+    tzset()
+    SpooledDestination.isStandardOutputAwaited.store(true, ordering: .relaxed)
+    try Confinement.begin(limits, nil)
     Console.results.store(Self.results, ordering: .relaxed)
 
     var message = [UInt8](repeating: 0, count: Self.longestRequest)

@@ -2,7 +2,9 @@
 
 public import Bytes
 internal import Files
+internal import Glibc
 internal import Media
+public import Synchronization
 
 /// A picture that is kept in a nameless file until it is whole.
 ///
@@ -16,15 +18,28 @@ public final class SpooledDestination: PhotoOutput {
     case comparison
   }
 
+  /// Whether standard output is an empty file that is read only after this process has reported success, so that a picture goes
+  /// there as it is made.
+  public static let isStandardOutputAwaited = Atomic(false)
+
   private let path: String
+  /// Whether the file is standard output itself.
+  private let isInPlace: Bool
+  private let isCommitted = Atomic(false)
   private let purpose: Purpose
   private let spool: SpoolSource
 
   public init(_ path: String, for purpose: Purpose) throws {
     self.path = path
     self.purpose = purpose
-    spool = try SpoolSource()
+    isInPlace =
+      purpose == .pipe && path == "-" && Self.isStandardOutputAwaited.load(ordering: .relaxed)
+    spool =
+      try isInPlace
+      ? SpoolSource(emptying: STDOUT_FILENO, named: "standard output") : SpoolSource()
   }
+
+  deinit { if isInPlace, !isCommitted.load(ordering: .relaxed) { spool.empty() } }
 
   public func write(_ bytes: Span<UInt8>) throws {
     _ = try spool.append(bytes)
@@ -44,6 +59,8 @@ public final class SpooledDestination: PhotoOutput {
   }
 
   private func send() throws -> String {
+    isCommitted.store(true, ordering: .relaxed)
+    guard !isInPlace else { return path }
     let target: FileOutput?
     target = try FileOutput(path)
     guard let target else { return path }

@@ -24,8 +24,9 @@ final class Intake: Sendable {
     self.wake = wake
   }
 
-  func start() {
-    let isStarted = Thread.start { [self] in
+  /// Returns whether it could be started.
+  func start() -> Bool {
+    Thread.start { [self] in
       while mayTake() {
         let item = source()
         state.change { state in
@@ -35,7 +36,6 @@ final class Intake: Sendable {
         if item == nil { return }
       }
     }
-    if !isStarted { state.change { $0.isExhausted = true } }
   }
 
   private func mayTake() -> Bool {

@@ -30,6 +30,7 @@ final class ProcessEngine: BatchWorker {
     // What ended a process is reported with its photo; a listing of its stack would only be in the way.
     unsafe setenv("SWIFT_BACKTRACE", "enable=no", 0)
     wake = try WakePipe()
+    if settings.isIsolated { Confinement.hideMemory() }
   }
 
   func stop() {
@@ -40,9 +41,13 @@ final class ProcessEngine: BatchWorker {
   var isConfined: Bool { settings.isIsolated }
 
   func work(for source: any BatchSource) {
+    let folder = settings.isIsolated ? makeFolder() : nil
+    defer { if let folder { FileSystem.removeFolder(folder) } }
     let intake = Intake({ source.next() }, capacity: processes * photosEach, wake)
-    intake.start()
     var crew = Crew(engine: self, source: source)
+    guard intake.start() else {
+      return crew.failAll(MediaError(FileError("start", "a thread", code: EAGAIN)))
+    }
     while !isStopping.load(ordering: .sequentiallyConsistent) {
       crew.distribute(from: intake)
       if crew.isIdle, intake.isExhausted { break }
@@ -50,6 +55,14 @@ final class ProcessEngine: BatchWorker {
     }
     intake.stop()
     crew.end(isStopping: isStopping.load(ordering: .sequentiallyConsistent))
+  }
+
+  /// Makes the folder of the outputs, to which processes are confined. Returns it if it was not there; it stays if it is used.
+  private func makeFolder() -> String? {
+    guard let folder = settings.batch.target.folder, !FileSystem.exists(folder) else { return nil }
+    // Where that fails, so does every photo, and says why.
+    do throws(FileError) { try OutputFolder.make(for: folder + "/output") } catch {}
+    return folder
   }
 
   /// How long processes may take to abandon what they have; what is not whole by then vanishes with them.
@@ -82,28 +95,39 @@ final class ProcessEngine: BatchWorker {
         guard processes.allSatisfy(\.items.isEmpty) else { return }
         return give(suspects.removeFirst())
       }
-      while let place = room, let item = intake.next() { give(item, to: place) }
+      while hasRoom, let item = intake.next() { give(item) }
       guard intake.isExhausted else { return }
       for process in processes { process.dismiss() }
     }
 
-    /// A process that takes another photo, by its place; that of a new one where there may be one.
-    private var room: Int? {
-      let most = engine.photosEach
-      if let free = processes.firstIndex(where: { !$0.isDismissed && $0.items.isEmpty }) {
-        return free
-      }
-      if processes.count < engine.processes { return processes.count }
-      return processes.firstIndex { !$0.isDismissed && $0.items.count < most }
+    /// Whether a process takes another photo, or there may be a further process.
+    private var hasRoom: Bool {
+      processes.count < engine.processes
+        || processes.contains { !$0.isDismissed && $0.items.count < engine.photosEach }
     }
 
+    /// Gives a photo to a process that has nothing to do, to a new one where there may be one, or to one that has room.
     private mutating func give(_ item: BatchItem) {
-      give(item, to: processes.firstIndex { !$0.isDismissed } ?? processes.count)
+      let settings = engine.settings
+      let reach = settings.isIsolated ? ReachableFiles(item, settings.batch.target) : nil
+      let open = processes.indices.filter { !processes[$0].isDismissed }
+      let idle = open.filter { processes[$0].items.isEmpty }
+      if let fitting = idle.first(where: { processes[$0].reach == reach }) {
+        return give(item, reach, to: fitting)
+      }
+      if processes.count < engine.processes { return give(item, reach, to: processes.count) }
+      // One that is confined to other folders gives way.
+      if let other = idle.first {
+        processes.remove(at: other).kill()
+        return give(item, reach, to: processes.count)
+      }
+      let free = open.first { processes[$0].items.count < engine.photosEach }
+      give(item, reach, to: free ?? processes.count)
     }
 
-    private mutating func give(_ item: BatchItem, to place: Int) {
+    private mutating func give(_ item: BatchItem, _ reach: ReachableFiles?, to place: Int) {
       do throws(FileError) {
-        if place == processes.count { processes.append(try WorkerProcess(engine.command)) }
+        if place == processes.count { processes.append(try WorkerProcess(engine.command, reach)) }
         let seconds = engine.settings.isIsolated ? engine.settings.isolation.wallSeconds : nil
         processes[place].begin(item, seconds: seconds)
       } catch {
@@ -147,6 +171,11 @@ final class ProcessEngine: BatchWorker {
         return fail(item, MediaError(ending.isFault ? .crash : .limit, words))
       }
       suspects += items
+    }
+
+    /// Reports that nothing can be done with any of the photos.
+    func failAll(_ failure: MediaError) {
+      while let item = source.next() { fail(item, failure) }
     }
 
     private func fail(_ item: BatchItem, _ failure: MediaError) {

@@ -25,13 +25,14 @@ struct Worker<Job: PhotoVerb>: Verb {
 
   func run(_ console: Console) throws -> ExitStatus {
     apus_end_with_parent()
-    PipeStop.shared.arm()
     var settings = try job.settings()
     if settings.isIsolated {
       settings.batch.workers = 1
-      try Confinement.begin(settings.isolation)
+      Confinement.prepare(closingFrom: WorkerChannel.descriptor + 1)
     }
+    PipeStop.shared.arm()
     let channel = WorkerChannel(settings)
+    if settings.isIsolated { try channel.confine() }
     let converter = BatchConverter(settings.batch)
     // Only now, so that a confined process has no thread that is not.
     try channel.listen {

@@ -20,6 +20,7 @@ final class WorkerChannel: BatchSource {
   }
 
   private let settings: ConvertSettings
+  private let messages = Mutex(WorkerMessages(WorkerChannel.descriptor))
   private let state = Monitor(State())
   private let claiming = Mutex(())
   private let sending = Mutex(())
@@ -27,16 +28,32 @@ final class WorkerChannel: BatchSource {
   /// - Parameter settings: those of the run.
   init(_ settings: ConvertSettings) { self.settings = settings }
 
+  /// Waits for the first photo, and confines this process to the folders of that one. What another process sends later is about
+  /// photos of the same folders.
+  func confine() throws {
+    // The message stays among those that are listened to.
+    let message = try messages.withLock { messages throws -> WorkerMessage? in
+      while messages.receive() {
+        var seen = messages
+        if let message = try seen.next() { return message }
+      }
+      return nil
+    }
+    let item = message.flatMap { BatchItem(travelled: $0, settings.batch.planner) }
+    try Confinement.begin(
+      settings.isolation, item.map { ReachableFiles($0, settings.batch.target) })
+  }
+
   /// Reads what the run says until it says no more, on a thread of its own.
   ///
   /// - Parameter stop: abandons what is being converted.
   func listen(_ stop: @escaping @Sendable () -> Void) throws(FileError) {
     let isListening = Thread.start { [self] in
-      var messages = WorkerMessages(Self.descriptor)
+      var messages = messages.withLock { $0 }
       do {
-        while messages.receive() {
+        repeat {
           while let message = try messages.next() { react(to: message, stop) }
-        }
+        } while messages.receive()
       } catch {}
       // A run that is gone or that says nonsense has no further photo, and those in flight are not reported.
       end()

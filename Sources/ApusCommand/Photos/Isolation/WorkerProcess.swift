@@ -15,6 +15,7 @@ final class WorkerProcess {
   private(set) var isReadable = false
   /// Whether it knows that no further photo follows.
   private(set) var isDismissed = false
+  let reach: ReachableFiles?
   private let descriptor: Int32
   private let process: pid_t
   private var messages: WorkerMessages
@@ -23,7 +24,9 @@ final class WorkerProcess {
   /// Whether a process can be started here: the program is found by a link of the system.
   static var isPossible: Bool { FileSystem.exists("/proc/self/exe") }
 
-  init(_ command: WorkerCommand) throws(FileError) {
+  /// - Parameter reach: the files to which it confines itself when it gets its first photo; `nil` if it is not confined.
+  init(_ command: WorkerCommand, _ reach: ReachableFiles?) throws(FileError) {
+    self.reach = reach
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
@@ -33,7 +36,7 @@ final class WorkerProcess {
     descriptor = ends[0]
     messages = WorkerMessages(ends[0])
     let (code, process) = OwnProcess.start(
-      command.words, descriptors: [(ends[1], WorkerChannel.descriptor)])
+      command.words, descriptors: [(ends[1], WorkerChannel.descriptor)], isConfined: reach != nil)
     self.process = process
     if code != 0 { isEnded = true }
     guard code == 0 else { throw FileError("start", "a process to convert in", code: code) }
