@@ -93,5 +93,19 @@ struct XMPRow: Sendable, CustomTestStringConvertible {
       asking(strip: .gps),
       "<r:Description \(exif) xmlns:p='http://ns.adobe.com/photoshop/1.0/' p:Credit='me'></r:Description>"
     ),
+    // Names of ExifTool's tables of DJI, Parrot, Sony Ericsson and XMP, and of GeoSetter.
+    XMPRow(
+      "places in namespaces of their own",
+      "<r:Description xmlns:d='http://www.dji.com/drone-dji/1.0/' d:Latitude='48.8' d:GpsLongtitude='2.2'"
+        + " d:RelativeAltitude='1' d:GimbalYawDegree='3' xmlns:p='http://ns.parrot.com/drone/1.0'"
+        + " xmlns:m='http://www.geosetter.de/xmp/1.0/' m:GPSNote='48.8'"
+        + " xmlns:c='http://developer.sonyericsson.com/cell/1.0/' c:mcc='208'"
+        + " xmlns:x='urn:other' x:Longitudinal='2' x:language='x'><p:Longitude>2.2</p:Longitude>"
+        + "<x:shotLocation>Paris</x:shotLocation><x:Model>A</x:Model></r:Description>",
+      asking(strip: .gps),
+      "<r:Description xmlns:d='http://www.dji.com/drone-dji/1.0/' d:GimbalYawDegree='3'"
+        + " xmlns:p='http://ns.parrot.com/drone/1.0' xmlns:m='http://www.geosetter.de/xmp/1.0/'"
+        + " xmlns:c='http://developer.sonyericsson.com/cell/1.0/' xmlns:x='urn:other'"
+        + " x:Longitudinal='2' x:language='x'><x:Model>A</x:Model></r:Description>"),
   ]
 }

@@ -2,18 +2,24 @@
 
 extension XMPEditor {
   /// Takes out coordinates and the names of places.
+  ///
+  /// Makers of drones and programs keep coordinates in namespaces of their own, so what counts is how a property is called.
   mutating func removeLocation() -> Int {
     removeProperties { name in
-      switch name.namespace {
-      case XMPNamespace.exif, XMPNamespace.pix4D: name.local.hasPrefix("GPS")
-      case XMPNamespace.photoshop: ["City", "State", "Country"].contains(name.local)
-      case XMPNamespace.iptcCore: ["Location", "CountryCode"].contains(name.local)
-      case XMPNamespace.iptcExtension: name.local.hasPrefix("Location")
-      case XMPNamespace.djiDrone:
-        name.local.lowercased().hasPrefix("gps") || name.local.hasSuffix("Altitude")
-      case XMPNamespace.wgs84: true
-      default: false
-      }
+      if XMPNamespace.places.contains(name.namespace) { return true }
+      let local = name.local.lowercased()
+      if name.namespace == XMPNamespace.photoshop, local == "state" { return true }
+      return Self.placeNames.contains(local)
+        || ["gps", "location"].contains { local.hasPrefix($0) }
+        || Self.placeWords.contains { local.contains($0) }
     }
   }
+
+  private static let placeNames: Set = [
+    "city", "country", "countrycode", "countryname", "provincestate", "sublocation", "worldregion",
+    "lat", "lon", "long", "lng", "shotlocation", "cameralocation", "locality",
+  ]
+  private static let placeWords = [
+    "latitude", "longitude", "longtitude", "altitude", "coordinates", "geotag", "geolocation",
+  ]
 }

@@ -8,11 +8,10 @@ enum XMPNamespace {
   static let exif = "http://ns.adobe.com/exif/1.0/"
   static let note = "http://ns.adobe.com/xmp/note/"
   static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
-  static let iptcCore = "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
-  static let iptcExtension = "http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
-  static let djiDrone = "http://www.dji.com/drone-dji/1.0/"
-  static let pix4D = "http://pix4d.com/camera/1.0/"
-  static let wgs84 = "http://www.w3.org/2003/01/geo/wgs84_pos#"
+  /// Those of nothing but places: of coordinates, and of the cell of a phone's network.
+  static let places: Set = [
+    "http://www.w3.org/2003/01/geo/wgs84_pos#", "http://developer.sonyericsson.com/cell/1.0/",
+  ]
   static let gainMap = "http://ns.adobe.com/hdr-gain-map/1.0/"
   static let appleGainMap = "http://ns.apple.com/HDRGainMap/1.0/"
   static let googleCamera = "http://ns.google.com/photos/1.0/camera/"
