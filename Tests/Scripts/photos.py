@@ -15,7 +15,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "Fixtures"
 # What Scripts/apus builds and runs: signals are for apus itself.
-APUS = ROOT / ".build/release/apus"
+APUS = pathlib.Path(os.environ.get("APUS", ROOT / ".build/release/apus"))
 SECONDS = 600
 # Photos whose last byte is needed: of a grid, of pictures alone, of H.264, of Exif.
 CUT = [
@@ -379,6 +379,92 @@ def cmyk(folder):
         assert (folder / f"{name}-copy.jpg").read_bytes() == jpeg.read_bytes()
 
 
+def resumed(folder):
+    """A journal knows which outputs are gone, and is of one purpose."""
+    photos = folder / "photos"
+    photos.mkdir()
+    for name in ("a.heic", "b.heic"):
+        shutil.copy(FIXTURES / "photo.heic", photos / name)
+    for case, words in enumerate(([], ["--isolate"], ["--name", "{dir}/{date}-{stem}.{ext}"])):
+        out = folder / f"out{case}"
+        run = ["-r", photos, "-o", f"{out}/", "--journal", folder / f"journal{case}", *words]
+        assert convert(*run)[0] == 0
+        made = files(out)
+        assert convert(*run)[0] == 3, "finished photos are converted again"
+        gone = sorted(made)[0]
+        (out / gone).unlink()
+        status, again, _ = convert(*run)
+        assert status == 0 and files(out) == made, (status, again)
+        assert sorted(report["status"] for report in again.values()) == ["converted", "skipped"], again
+        for other in (["-q", "50"], ["--strip", "gps"], ["--max-size", "20"]):
+            status, _, said = convert(*run, *other, "--on-exists", "replace")
+            assert status == 1 and "belongs to a run that wrote" in said, (status, said)
+        assert files(out) == made
+    # What is removed stays finished.
+    run = ["-r", photos, "-o", f"{folder}/kept/", "--journal", folder / "journal", "--remove-source"]
+    assert convert(*run)[0] == 0 and not files(photos)
+    assert convert(*run)[0] == 3
+
+
+def misnamed(folder):
+    """-r finds HEIC and AVIF files that are named as JPEGs, and no JPEGs, movies or empty files."""
+    (folder / "in/real").mkdir(parents=True)
+    for name, target in (("photo.heic", "in/a.jpg"), ("alpha.heic", "in/real/b.JPEG"), ("photo.heic", "in/c.png"),
+                         ("420.jpg", "in/d.jpg"), ("av01.mp4", "in/e.jpg")):
+        shutil.copy(FIXTURES / name, folder / target)
+    (folder / "in/empty.jpg").touch()
+    status, made, said = convert("-r", folder / "in", "-o", f"{folder}/out/")
+    assert status == 0, said
+    assert sorted(files(folder / "out")) == ["a.jpg", "c.jpg", "real/b.jpg"], sorted(made)
+
+
+def similar(folder):
+    """A file whose name differs in case alone is an output that exists; those of the same run are not."""
+    place = folder / "in"
+    place.mkdir()
+    shutil.copy(FIXTURES / "photo.heic", place / "IMG_1.HEIC")
+    shutil.copy(FIXTURES / "420.jpg", place / "IMG_1.JPG")
+    before = files(place)
+    for words, wanted in (([], 3), (["--isolate"], 3), (["--remove-source"], 3), (["--on-exists", "replace"], 1),
+                          (["--on-exists", "rename"], 1), (["--images", "all"], 3)):
+        status, made, said = convert("-r", place, *words)
+        assert status == wanted, (words, status, made, said)
+        assert files(place) == before, words
+        report = made[str(place / "IMG_1.HEIC")]
+        # What is skipped is named only where that keeps a source.
+        if wanted == 1 or "--remove-source" in words:
+            assert "IMG_1.JPG" in json.dumps(report), (words, report)
+    dry = convert("-r", place, "--dry-run")[1]
+    assert dry[str(place / "IMG_1.HEIC")]["action"] == "skip", dry
+    for name in ("b.heic", "B.heic"):
+        shutil.copy(FIXTURES / "photo.heic", place / name)
+    assert convert(place / "b.heic", place / "B.heic")[0] == 0
+    assert {"b.jpg", "B.jpg"} <= set(files(place))
+
+
+def replaced(folder):
+    """A run that removes photos replaces its own outputs, and not those of photos that a run before removed."""
+    first, other = folder / "a.heic", folder / "a.heif"
+    for path, time in ((first, 1000000000), (other, 1100000000)):
+        shutil.copy(FIXTURES / "photo.heic", path)
+        os.utime(path, (time, time))
+    assert convert(first)[0] == 0
+    assert convert(first, "--remove-source", "--on-exists", "replace")[0] == 0
+    assert not first.exists()
+    kept = (folder / "a.jpg").read_bytes()
+    for words in ([], ["--isolate"], ["--mtime", "now"]):
+        status, made, said = convert(other, "--remove-source", "--on-exists", "replace", *words)
+        assert status == 1 and "not replaced" in message(made[str(other)]), (made, said)
+        assert other.exists() and (folder / "a.jpg").read_bytes() == kept
+
+
+def contents(folder):
+    """Everything that is named of a fixture is in its output or a reason to keep it."""
+    script = ROOT / "Scripts/checking/contents.py"
+    done = subprocess.run([sys.executable, script, APUS, FIXTURES], stdout=subprocess.PIPE, text=True, timeout=SECONDS)
+    assert done.returncode == 0, done.stdout
+
+
 def killed(folder):
     """A run that ends in its middle leaves whole files and a journal that is right, and goes on from there."""
     photos = folder / "photos"
@@ -421,8 +507,11 @@ def killed(folder):
 
 
 def main():
-    subprocess.run([ROOT / "Scripts/apus", "--version"], stdout=subprocess.DEVNULL, check=True)
-    for test in (prefixes, last_tile, upright, workers, one_picture, places, limits, isolation, smaller, named, rgb, cmyk, killed):
+    if "APUS" not in os.environ:
+        subprocess.run([ROOT / "Scripts/apus", "--version"], stdout=subprocess.DEVNULL, check=True)
+    tests = (prefixes, last_tile, upright, workers, one_picture, places, limits, isolation, smaller, named, rgb, cmyk,
+             resumed, misnamed, similar, replaced, contents, killed)
+    for test in tests if len(sys.argv) == 1 else [globals()[name] for name in sys.argv[1:]]:
         with tempfile.TemporaryDirectory() as name:
             test(pathlib.Path(name))
     print("photos that are cut, turned, too much, and runs that are killed: all as they should be")

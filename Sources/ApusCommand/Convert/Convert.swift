@@ -13,10 +13,12 @@ struct Convert: PhotoVerb {
     at all, and an existing one is kept unless --on-exists says otherwise.
 
     A photo that is broken or incomplete fails, with the tile and the bytes named, and has no output; \
-    the others are converted. --salvage writes what there is.
+    the others are converted. With --images all the outputs of pictures before the broken one stay. --salvage writes \
+    what there is.
 
-    With -r folders are searched for .heic, .heif, .hif, .avci and .heics, and an OUT that is a folder gets the same \
-    folders. A quoted pattern ('*.heic') is expanded here. --name says how outputs are named, with the fields {dir} \
+    With -r folders are searched for .heic, .heif, .hif, .avci and .heics, and for HEIC and AVIF files that are named \
+    .jpg or .png; links to folders are followed. An OUT that is a folder gets the same folders. A file whose name \
+    differs from that of an output only in case counts as an existing output. A quoted pattern ('*.heic') is expanded here. --name says how outputs are named, with the fields {dir} \
     (the folder of the outputs, which comes first where the template does not name it), {stem}, {ext}, {parent} (the \
     name of the photo's folder), {date} or {date:%Y/%m} (when it was taken according to Exif, by the clock of the \
     camera; the time of its file if Exif does not say), {camera} (its model, or unknown) and {n} or {n:4} (its \
@@ -37,15 +39,16 @@ struct Convert: PhotoVerb {
 
     --remove-source removes a photo once its output was written and decoded again, and only if everything that its \
     file holds is in the outputs: other pictures, alpha, depth, mattes, gain map, motion video, tracks, their \
-    metadata, a Samsung trailer, and whatever else is found. It stays, and the reason is given, if there was any \
+    metadata, a Samsung trailer, and whatever else is found. What an output holds is read from its file. It stays, and the reason is given, if there was any \
     warning, if an output already existed, or if its path goes through a symbolic link. --images all, --live keep \
     and --hdr keep make more photos removable; --remove-source=anyway removes those that hold more or had warnings, \
     and says what is lost. What was asked for is no loss: a JPEG is re-encoded and has 8 bits, --strip leaves \
-    metadata out. Thumbnails do not count. A video beside a photo stays, and so does a photo that was skipped, \
+    metadata out. Thumbnails do not count. With --on-exists replace an output stays whose time is not that of the \
+    photo, since it may be of another one that was removed. A video beside a photo stays, and so does a photo that was skipped, \
     salvaged or failed, whatever the options. --dry-run says all this beforehand.
 
     --journal records what is finished, so that a long run that was interrupted resumes where it stopped; photos \
-    that failed are tried again. The first Ctrl-C ends the run in an orderly way, incomplete outputs vanish, and the \
+    that failed, or whose output is gone, are converted again. A run with other options needs another journal. The first Ctrl-C ends the run in an orderly way, incomplete outputs vanish, and the \
     exit status is 130; the second ends it at once. When there are several photos, another process converts them: \
     one that makes it crash has failed, and the others are converted.
     """

@@ -113,8 +113,10 @@ extension ConvertSettings {
         "--live \(live.rawValue) takes videos as they are, coordinates included, which --strip leaves out; "
           + "--live drop leaves them where they are")
     }
-    guard options.frame == nil, options.images == .primary else {
-      throw UsageError("--live \(live.rawValue) goes with the primary picture alone")
+    guard options.frame == nil, options.images == .primary || live == .keep else {
+      throw UsageError(
+        "--live \(live.rawValue) needs the primary picture: it does not go with "
+          + (options.frame == nil ? "--images all" : "--frame"))
     }
     switch live {
     case .motionPhoto:

@@ -75,6 +75,14 @@ final class BatchOutputs: Sendable {
     return video
   }
 
+  /// Whether the output that an earlier run made of a file is not there any more. Where the name of an output depends on the
+  /// other files of the run, or on what is in the file, nothing is known of it.
+  func isGone(of item: BatchItem) -> Bool {
+    if case .pipe = settings.target.place { return false }
+    guard settings.options.parts == nil, !settings.target.name.isNumbered else { return false }
+    return !FileSystem.exists(settings.target.path(.primary, of: item))
+  }
+
   /// Why nothing is begun with a file; `nil` for one that is worked on. Asked in the order of the files, so that the first
   /// has a name whatever the number of workers.
   ///
@@ -109,6 +117,14 @@ final class BatchOutputs: Sendable {
       if settings.onExists == .rename { return nil }
       report.failure = MediaError(taken: path)
     case .input: report.failure = MediaError(input: path)
+    case .similar:
+      let existing = OutputClaims.file(similarTo: path) ?? path
+      if settings.onExists == .skip {
+        item.skip(existing)
+        report.status = .skipped
+      } else {
+        report.failure = MediaError(existing, isSimilarTo: path)
+      }
     }
     return report
   }
@@ -145,6 +161,11 @@ final class BatchOutputs: Sendable {
       case .taken where settings.onExists == .rename: break
       case .taken: throw MediaError(taken: path)
       case .input: throw MediaError(input: path)
+      case .similar:
+        let existing = OutputClaims.file(similarTo: path) ?? path
+        guard settings.onExists == .skip else { throw MediaError(existing, isSimilarTo: path) }
+        item.skip(existing)
+        return nil
       }
     }
     let isVideo = if case .video = role { true } else { false }
@@ -165,9 +186,26 @@ final class BatchOutputs: Sendable {
     case .exif: break
     case .now: output?.times = nil
     }
+    if let output, own == nil, !isVideo { try checkReplacement(of: path, by: output) }
     output?.didYield = { item.skip(path) }
     output?.willCommit = { file in source.finished(path, file, of: item) }
     return output
+  }
+
+  /// Refuses to replace an output of another photo, which may have been removed: outputs have the times of their photos.
+  private func checkReplacement(of path: String, by output: FileDestination) throws {
+    guard settings.removal != nil, settings.onExists == .replace,
+      let existing = FileIdentity(path), existing.isRegular
+    else { return }
+    if let new = output.times?.modificationNanoseconds {
+      // Some file systems count in steps of two seconds.
+      let difference = existing.times.modificationNanoseconds &- new
+      if (-2_000_000_000...2_000_000_000).contains(difference) { return }
+    }
+    throw MediaError(
+      .misuse,
+      "\(path) exists with another time than this photo has, so that it may be all that is left of another; "
+        + "it is not replaced in a run that removes photos", remedy: .otherName)
   }
 
   // MARK: Other work
@@ -236,6 +274,12 @@ extension MediaError {
   fileprivate init(taken path: String) {
     self.init(
       .misuse, "\(path) is the output of another file of this run", remedy: .otherName)
+  }
+
+  init(_ existing: String, isSimilarTo path: String) {
+    self.init(
+      .misuse, "\(existing) exists, whose name differs from \(path) only in case",
+      remedy: .otherName)
   }
 
   fileprivate init(input path: String) {

@@ -80,6 +80,12 @@ public struct BatchPreview: ~Copyable {
       return decided(PlannedFile(input: name.path, action: .skip), [.notConverted(.skipped)])
     case .taken where settings.onExists == .rename: break
     case .taken: throw MediaError(.misuse, "\(path) is the output of another file of this run")
+    case .similar:
+      let existing = OutputClaims.file(similarTo: path) ?? path
+      guard settings.onExists == .skip else { throw MediaError(existing, isSimilarTo: path) }
+      var plan = PlannedFile(input: name.path, action: .skip)
+      plan.existing = [existing]
+      return decided(plan, [.outputExisted(existing)])
     case .input: throw MediaError(.misuse, InputFiles.refusal(of: path).description)
     }
     let preview = try PhotoPreview(source, options: settings.options)

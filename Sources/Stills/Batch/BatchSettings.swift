@@ -53,7 +53,8 @@ public struct BatchSettings: Sendable {
       }
     if let planner { return "\(planner.purpose) \(folder)" }
     let videos = options.live.map { $0 == .drop ? "" : " live \($0.rawValue)" } ?? ""
-    return "\(options.format.rawValue)\(videos) \(folder)"
+    let choices = options.choices.map { " \($0)" }.joined()
+    return "\(options.format.rawValue)\(videos)\(choices) \(folder)"
   }
 
   /// The same, with the options that a removal cannot do without: a photo is removed only when its outputs were read

@@ -118,13 +118,13 @@ extension PhotoBatch: BatchSource {
     let isDone = journal.withLock { journal in
       file.map { journal?.holds(path, $0) == true } ?? false
     }
-    guard !isDone else {
-      finishBefore(name)
-      return nil
-    }
     let item = BatchItem(
       name, number: number, settings.fields(of: name, number: number),
       settings.planner?.decision(on: name))
+    guard !isDone || outputs.isGone(of: item) else {
+      finishBefore(name)
+      return nil
+    }
     if settings.removal != nil, let file = item.file {
       let isUnfinished = try journal.withLock { journal throws(FileError) in
         let isUnfinished = journal?.isUnfinished(path, file) == true

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
 internal import Files
+internal import ISOBMFF
 
-/// Which files of a folder are taken, by their extensions, which is all that tells them from others.
+/// Which files of a folder are taken, by their extensions. What is called a JPEG or PNG and is none may be a HEIC: services
+/// that hand out photos name them so.
 public enum PhotoKinds: Hashable, Sendable {
   case heif
   case heifAndJPEG
@@ -19,8 +22,24 @@ public enum PhotoKinds: Hashable, Sendable {
   public func contains(_ path: String) -> Bool {
     if self == .all { return true }
     let ending = Self.ending(of: path)
-    if self != .heif, ["jpg", "jpeg", "jpe"].contains(ending) { return true }
+    let isJPEG = ["jpg", "jpeg", "jpe"].contains(ending)
+    if self != .heif, isJPEG { return true }
     if self == .ordinary { return ["png", "ppm", "pgm", "pnm", "y4m"].contains(ending) }
+    if isJPEG || ending == "png" { return Self.isHEIF(path) }
     return ["heic", "heif", "hif", "avci", "heics"].contains(ending)
+  }
+
+  /// Brands that files of pictures begin with.
+  private static let brands: Set<FourCC> = [
+    "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "mif2", "msf1", "avci", "avif", "avis",
+  ]
+
+  /// Whether a regular file begins as a file of HEIF does.
+  private static func isHEIF(_ path: String) -> Bool {
+    guard FileIdentity(path)?.isRegular == true, let source = try? openInput(path),
+      source.count >= 12, let head = try? source.bytes(in: 0..<12)
+    else { return false }
+    return head[4..<8].elementsEqual("ftyp".utf8)
+      && brands.contains(FourCC(head[8...].reduce(0) { $0 << 8 | UInt32($1) }))
   }
 }

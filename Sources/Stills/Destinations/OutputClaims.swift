@@ -4,7 +4,8 @@ internal import Files
 internal import Synchronization
 
 /// Which outputs a run has begun, so that no photo takes the place of another's: `a.heic` and `a.HEIC` both
-/// become `a.jpg`, and to some file systems `A.jpg` is the same file. Held as hashes, so that a run of 100,000 photos needs two megabytes.
+/// become `a.jpg`, and to some file systems `A.jpg` is the same file. Held as hashes, so that a run of 100,000 photos needs four
+/// megabytes.
 public final class OutputClaims: Sendable {
   public enum Claim: Hashable, Sendable, CaseIterable {
     case first
@@ -14,12 +15,19 @@ public final class OutputClaims: Sendable {
     case taken
     /// It is a file that the run reads, which is never written over.
     case input
+    /// A file is there that was there before, whose name differs in the case of letters alone: on most shares and on other
+    /// systems one of the two would hide the other.
+    case similar
   }
 
   fileprivate struct State {
     var claimed: Set<Entry> = []
+    /// The claimed outputs, whatever the case of their letters.
+    var claimedInAnyCase: Set<UInt64> = []
     /// The folder of the last output as it was named, the one that it leads to, and whether case counts in its names.
     var known = (named: "", real: "", ignoresCase: false)
+    /// The names in that folder in any case, where it counts.
+    var names: Set<UInt64> = []
   }
 
   private let state = Mutex(State())
@@ -37,6 +45,19 @@ public final class OutputClaims: Sendable {
   func claim(_ output: String, for input: String) -> Claim {
     if inputs?.contains(output) == true { return .input }
     return state.withLock { $0.claim(output, for: input, mayWrite: mayWrite) }
+  }
+
+  /// The file whose name differs from that of an output in the case of letters alone.
+  static func file(similarTo output: String) -> String? {
+    let folder = String(output.folderPrefix)
+    let own = key(String(output.lastName), ignoringCase: true)
+    return names(in: folder.isEmpty ? "./" : folder).first { key($0, ignoringCase: true) == own }
+      .map { folder + $0 }
+  }
+
+  /// The names in a folder; none in one that cannot be read, or is not there yet.
+  fileprivate static func names(in folder: String) -> [String] {
+    (try? FileWalk.names(in: folder)) ?? []
   }
 
   /// What stands for an output. Most file systems that ignore case take the spellings of an accent for one name as well,
@@ -57,12 +78,24 @@ extension OutputClaims.State {
     if known.named != named {
       let real = realFolder(named)
       known = (named, real, FileSystem.ignoresCase(in: real, mayWrite: mayWrite))
+      names =
+        known.ignoresCase
+        ? [] : Set(OutputClaims.names(in: real).map { OutputClaims.key($0, ignoringCase: true) })
     }
+    let path = output
     let output = OutputClaims.key(
       "\(known.real)/\(output.lastName)", ignoringCase: known.ignoresCase)
     let entry = Entry(output: output, input: hash(of: input))
     let (isFirst, holder) = claimed.insert(entry)
-    if isFirst { return .first }
+    if isFirst {
+      let isOwn = !claimedInAnyCase.insert(
+        OutputClaims.key("\(known.real)/\(path.lastName)", ignoringCase: true)
+      ).inserted
+      let isSimilar =
+        !isOwn && names.contains(OutputClaims.key(String(path.lastName), ignoringCase: true))
+        && !FileSystem.exists(path)
+      return isSimilar ? .similar : .first
+    }
     if holder.input == entry.input { return .again }
     // Those that come later are few.
     let later = Entry(output: hash(of: "\(output)", input), input: entry.input)

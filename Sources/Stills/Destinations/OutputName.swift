@@ -64,16 +64,14 @@ public struct OutputName: Hashable, Sendable {
       parts.append(field)
       rest = rest[end...].dropFirst()
     }
-    let isUnique = parts.contains { part in
-      if case .number = part { true } else { part == .stem }
-    }
-    guard isUnique else { return nil }
+    guard isNumbered || parts.contains(.stem) else { return nil }
   }
 
   /// Whether it takes more than the name of a photo says.
-  public var needsFields: Bool {
-    needsOrigin || parts.contains { if case .number = $0 { true } else { false } }
-  }
+  public var needsFields: Bool { needsOrigin || isNumbered }
+
+  /// Whether it takes the place of a photo in its run.
+  var isNumbered: Bool { parts.contains { if case .number = $0 { true } else { false } } }
 
   /// Whether it takes what the Exif of a photo says.
   public var needsOrigin: Bool {

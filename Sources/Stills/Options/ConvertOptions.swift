@@ -70,6 +70,28 @@ public struct ConvertOptions: Hashable, Sendable {
     thumbnail == nil && parts == nil && crop == nil && turn == .upright
   }
 
+  /// What makes outputs others than those of the usual options, in words, so that a journal can tell runs apart. How a file
+  /// is read, checked and salvaged is not among it.
+  var choices: [String] {
+    let usual = ConvertOptions()
+    func word<Value: Hashable>(_ name: String, _ value: KeyPath<ConvertOptions, Value>) -> String? {
+      let own = self[keyPath: value]
+      return own == usual[keyPath: value] ? nil : "\(name)=\(own)"
+    }
+    let usualQuality = format == .heic ? HEICChoices.usualQuality : usual.quality
+    return [
+      quality == usualQuality ? nil : "quality=\(quality)",
+      word("compression", \.pngCompression), word("chroma", \.chroma), word("heic", \.heic),
+      word("progressive", \.isProgressive), word("optimized", \.isOptimized),
+      word("background", \.background), word("srgb", \.convertsToSRGB), word("hdr", \.hdr),
+      word("headroom", \.headroom), word("orientation", \.orientation),
+      word("orientation-tag", \.keepsOrientationTag), word("strip", \.strip),
+      word("small", \.makesThumbnail), word("images", \.images), word("frame", \.frame),
+      word("bounds", \.bounds), word("crop", \.crop), word("turn", \.turn),
+      word("thumbnail", \.thumbnail), parts.map { "parts=\($0.words)" },
+    ].compactMap(\.self)
+  }
+
   /// How long the longer side of a picture may be.
   public var longestSide: Int? {
     get { bounds.map { max($0.width, $0.height) } }

@@ -15,6 +15,14 @@ public struct PartChoice: Hashable, Sendable {
   public var depthForm: DepthForm?
 
   public init() {}
+
+  /// The choice in words, the same for the same choice in every process.
+  var words: String {
+    let flags = [takesFrames ? "frames" : nil, isRaw ? "raw" : nil, showsNumbers ? "shown" : nil]
+    let names = roles.map(\.rawValue).sorted() + items.map { "\($0)" }
+    return (names + flags.compactMap(\.self) + [depthForm?.rawValue].compactMap(\.self))
+      .joined(separator: ",")
+  }
 }
 
 /// What something in a file is for.
