@@ -31,7 +31,7 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
     case .bmp: "a BMP picture"
     case .tiff: "a TIFF picture or camera raw file"
     case .webP: "a WebP picture"
-    case .jpegXL: "a JPEG XL codestream"
+    case .jpegXL: "a JPEG XL picture"
     case .jpeg2000: "a JPEG 2000 codestream"
     case .flv: "a Flash Video (FLV) file"
     case .matroska: "a Matroska or WebM file"

@@ -50,7 +50,7 @@ struct FlvTests {
       apus flv convert enhanced.flv -o again.flv --dialect legacy
       cmp legacy.flv again.flv
       apus flv convert legacy.flv -o legacy.flv --dialect legacy
-      apus flv check -q enhanced.flv
+      apus flv check --quiet enhanced.flv
       """)
     #expect(status == 0)
     #expect(output.contains("nothing found"))

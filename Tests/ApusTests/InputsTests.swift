@@ -72,7 +72,7 @@ struct InputsTests {
 
   @Test func `it reads standard input once`() {
     var options = InputOptions()
-    #expect(throws: UsageError("FILE is missing")) { try options.opened(Console()) }
+    #expect(throws: UsageError("no FILE was named")) { try options.opened(Console()) }
     options.operands = ["-"]
     options.lists = ["-"]
     #expect(throws: UsageError("- is standard input, which can be read only once")) {

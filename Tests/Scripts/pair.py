@@ -154,6 +154,43 @@ def check_motion(folder):
     expect(pathlib.Path(found["output_picture"]).read_bytes().endswith((folder / "hdr.mov").read_bytes()), "no video")
 
 
+def without_type(movie):
+    """A QuickTime movie of ffmpeg's without its ftyp, as some phones write them."""
+    data = bytearray(movie.read_bytes())
+    size = int.from_bytes(data[:4], "big")
+    expect(data[4:8] == b"ftyp" and data[size + 4:size + 8] == b"wide", "ffmpeg writes movies another way")
+    at = data.index(b"moov")
+    while (at := data.find(b"stco", at + 1)) > 0:
+        count = int.from_bytes(data[at + 8:at + 12], "big")
+        for place in range(at + 12, at + 12 + 4 * count, 4):
+            data[place:place + 4] = (int.from_bytes(data[place:place + 4], "big") - size).to_bytes(4, "big")
+    return bytes(data[size:]), size
+
+
+def check_untyped(folder):
+    """A movie without ftyp gets one in a motion photo; one that is in a motion photo without it is found."""
+    untyped, size = without_type(clip(folder / "typed.mov"))
+    (folder / "x.mov").write_bytes(untyped)
+    expect(samples(folder / "x.mov") == samples(folder / "typed.mov"), "the movie is broken without its type")
+    shutil.copy(FIXTURES / "photo.heic", folder / "x.heic")
+    made = folder / "moving.jpg"
+    run(APUS, "convert", folder / "x.heic", "-o", made, "--live", "motion-photo")
+    old = folder / "old.jpg"
+    data = made.read_bytes()
+    expect(data[-len(untyped) - size:][4:12] == b"ftypqt  ", "the video has no type")
+    old.write_bytes(data[:-len(untyped) - size] + untyped + size.to_bytes(4, "big") + b"free" + bytes(size - 8))
+    for photo in (made, old):
+        out = folder / photo.stem
+        run(APUS, "extract", photo, "--role", "motion-video", "-o", f"{out}/")
+        (video,) = out.glob("*.mov")
+        expect(samples(video) == samples(folder / "x.mov"), f"{photo.name}: other samples")
+        pair(photo, "-o", f"{out / 'pair'}/")
+        for form in ("heic", "png"):
+            run(APUS, "convert", photo, "-o", out / f"beside.{form}", "--live", "keep", "--on-exists", "replace")
+            expect((out / "beside.mov").read_bytes() == video.read_bytes(), f"{photo.name}: the video is not beside the {form}")
+            (out / "beside.mov").unlink()
+
+
 def check_videos(folder):
     """MP4 and MOV, with an identifier and a time of their own, and what keeps one from being written."""
     picture = FIXTURES / "420.jpg"
@@ -210,7 +247,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         check_pictures(folder, clip(folder / "clip.mp4"))
-        for check in [check_motion, check_videos, check_library]:
+        for check in [check_motion, check_untyped, check_videos, check_library]:
             (folder / check.__name__).mkdir()
             check(folder / check.__name__)
     ended(f"{len(PICTURES)} pictures and their videos are Live Photos")

@@ -59,7 +59,7 @@ def killed(work, stream, whole, moment, generator):
     folder.mkdir()
     out = folder / "out.mp4"
     data = stream.read_bytes()
-    process = subprocess.Popen([APUS, "remux", "-q", "-", "-o", str(out)], stdin=subprocess.PIPE,
+    process = subprocess.Popen([APUS, "remux", "--quiet", "-", "-o", str(out)], stdin=subprocess.PIPE,
                                stderr=subprocess.DEVNULL)
     ends = moment % 3 == 2
     fed = len(data) if ends else generator.randrange(1000, len(data))
@@ -121,9 +121,9 @@ def main():
             f"sine=d={SECONDS}:r=48000", "-c:v", "libx265", "-preset", "ultrafast", "-tag:v", "hvc1", "-x265-params",
             "log-level=error:keyint=25:bframes=3", "-c:a", "aac", movie)
         stream = work / "stream.flv"
-        run(APUS, "remux", "-q", movie, "-o", stream)
+        run(APUS, "remux", "--quiet", movie, "-o", stream)
         plain = work / "plain.mp4"
-        run(APUS, "remux", "-q", stream, "-o", plain)
+        run(APUS, "remux", "--quiet", stream, "-o", plain)
         whole = packets(plain)
         counts = [killed(work, stream, whole, moment, generator) for moment in range(MOMENTS)]
         if sum(count > 0 for count in counts) < MOMENTS // 2:
@@ -137,9 +137,9 @@ def main():
         check_cut(work, first, packets(first), "mp4")
         check_cut(work, stream, whole, "flv")
         bare = work / "bare.hevc"
-        run(APUS, "remux", "-q", movie, "-o", bare)
+        run(APUS, "remux", "--quiet", movie, "-o", bare)
         timed = work / "timed.mp4"
-        run(APUS, "remux", "-q", bare, "-o", timed)
+        run(APUS, "remux", "--quiet", bare, "-o", timed)
         check_cut(work, bare, packets(timed), "hevc")
     print(f"after {MOMENTS} kills {counts} packets of {sum(map(len, whole.values()))} came back, whole")
 

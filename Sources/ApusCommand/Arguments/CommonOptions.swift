@@ -13,7 +13,7 @@ struct CommonOptions: ArgumentGroup {
     try v.option(
       "color", "WHEN", &color, "colour the text; auto does so on a terminal, unless NO_COLOR is set"
     )
-    try v.flag("quiet", short: "q", &quiet, "print nothing but errors")
+    try v.flag("quiet", &quiet, "print nothing but errors")
     try v.flag("verbose", short: "v", &verbose, "say more on standard error")
     try v.flag("help", short: "h", &help, "show this help")
   }

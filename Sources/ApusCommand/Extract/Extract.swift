@@ -112,7 +112,7 @@ struct Extract: PhotoVerb {
     settings.isIsolated = isolate
     settings.batch.kinds = .heifAndJPEG
     settings.words = RunWords(
-      done: "taken apart", does: "takes it out", nothing: "there was no photo to take apart",
+      done: "extracted", does: "takes it out", nothing: "no photo was found to extract from",
       mayBeEmpty: true)
     return settings
   }

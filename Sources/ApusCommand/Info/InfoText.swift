@@ -87,6 +87,9 @@ struct InfoText {
       ? "no boxes" : "no tracks and no items, boxes \(list)\(boxes.count > 8 ? " …" : "")"
   }
 
+  /// How many compatible brands are worth showing; cameras write fewer than ten.
+  private static let shownBrands = 16
+
   private func kind(of overview: Overview) -> String {
     var text = overview.kind.description
     if overview.kind == .annexB, overview.stream == nil { text = "a bare H.264 stream (Annex B)" }
@@ -95,7 +98,11 @@ struct InfoText {
     guard let major = overview.brands.first else { return text }
     let others = overview.brands.dropFirst().filter { $0 != major }
     text += ", brand \(major)"
-    return others.isEmpty ? text : text + " (\(others.map(\.description).joined(separator: " ")))"
+    guard !others.isEmpty else { return text }
+    // A damaged size makes a list of everything that follows.
+    let shown = others.prefix(Self.shownBrands).map(\.description)
+    let rest = others.count > shown.count ? ["and \(others.count - shown.count) more"] : []
+    return text + " (\((shown + rest).joined(separator: " ")))"
   }
 
   private func write<Output: TextOutputStream>(_ origin: OriginFacts, to output: inout Output) {

@@ -65,7 +65,7 @@ struct InputOptions: ArgumentGroup {
 
   /// Throws where there is no input, or one that would be read twice.
   func check() throws(UsageError) {
-    guard !operands.isEmpty || !lists.isEmpty else { throw UsageError("FILE is missing") }
+    guard !operands.isEmpty || !lists.isEmpty else { throw UsageError("no FILE was named") }
     guard (operands + lists).count(where: { $0 == "-" }) < 2 else {
       throw UsageError("- is standard input, which can be read only once")
     }

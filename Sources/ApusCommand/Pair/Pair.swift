@@ -61,8 +61,9 @@ struct Pair: Verb {
       "replace-maker-note", &replacesNote,
       "replace the maker note of a camera that is not Apple's, since the identifier is stored there"
     )
-    v.heading = ""
+    v.heading = BatchOptions.heading
     try v.json(&json)
+    v.heading = ""
     try v.group(&output)
     try v.group(&limits)
   }

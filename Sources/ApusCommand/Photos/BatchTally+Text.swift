@@ -11,7 +11,7 @@ extension BatchTally {
     }
     guard !parts.isEmpty else { return words.nothing }
     let seconds = self.seconds
-    let worked = files - self[.skipped]
+    let worked = self[.converted] + self[.salvaged]
     let rate = worked > 0 && seconds > 0 ? ", " + rates(files: worked, seconds) : ""
     let outcomes = PhotoReport.Live.Outcome.allCases.compactMap { outcome in
       videos[outcome].map { "\($0) \($0 == 1 ? "video" : "videos") \(outcome.rawValue)" }

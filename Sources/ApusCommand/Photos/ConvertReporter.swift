@@ -65,7 +65,11 @@ struct ConvertReporter {
     {
       return console.note("\(report.input): \(reason)")
     }
-    for warning in report.warnings { console.warn("\(report.input): \(warning)") }
+    for warning in report.warnings {
+      let text = "\(report.input): \(warning)"
+      // The error says enough of a photo that is broken.
+      if report.status == .failed { console.detail(text) } else { console.warn(text) }
+    }
     switch report.status {
     case .converted: break
     case .salvaged: console.fail("\(report.input): only part of it could be salvaged")

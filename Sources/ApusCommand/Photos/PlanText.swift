@@ -42,7 +42,11 @@ struct PlanText {
     line("decoded by", isCopied ? "nothing: its bytes are copied" : readers, to: &output)
     if let encoder { line("encoded by", encoder.encodingText, to: &output) }
     line("placed", placement(of: plan), to: &output)
-    line("colour", "\(colour(plan.colour)), by \(plan.colour.origin)", to: &output)
+    let origin = plan.colour.origin
+    line(
+      "colour",
+      "\(colour(plan.colour)), \(origin == "nothing says" ? "assumed" : "by \(origin)")",
+      to: &output)
     if let fill = plan.fill { line("canvas shows", shown(fill), to: &output) }
     if let alpha = plan.alpha.first {
       let form = plan.isAlphaPremultiplied ? ", premultiplied" : ""

@@ -46,7 +46,7 @@ extension SourceRemoval.Reason {
   var text: String? {
     switch self {
     case .holds: nil
-    case .warned: "was warned of"
+    case .warned(let count): count == 1 ? "caused a warning" : "caused \(count) warnings"
     case .notConverted(.salvaged): "lacks part of its picture"
     case .notConverted: "was not converted"
     case .outputExisted(let path): "\(path) existed before"
@@ -76,6 +76,10 @@ extension SourceHolding {
     case .auxiliaries: "auxiliary pictures of unknown purpose"
     case .auxiliaryMetadata: "metadata of depth or mattes"
     case .layers: "further layers of its picture"
+    case .exif: "Exif"
+    case .xmp: "XMP"
+    case .iptc: "IPTC"
+    case .profile: "an ICC profile"
     case .motionVideo: "a motion video"
     case .tracks: count == 1 ? "a track" : "\(count) tracks"
     case .previews: count == 1 ? "a preview" : "\(count) previews"

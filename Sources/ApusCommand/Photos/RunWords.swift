@@ -9,7 +9,7 @@ struct RunWords: Hashable, Sendable {
   /// What is done to one that is skipped, with `--on-exists`.
   var does = "converts it"
   /// The last line where there was nothing.
-  var nothing = "there was no photo to convert"
+  var nothing = "no photo was found to convert"
   /// Whether photos whose report is only a warning have nothing that was asked for.
   var mayBeEmpty = false
 }

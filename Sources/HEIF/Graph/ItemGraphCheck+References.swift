@@ -122,7 +122,9 @@ extension ItemGraphCheck {
         continue
       }
       if !isAuxiliary {
-        report("role-without-owner", at: item, "is an auxiliary picture of nothing (\(urn))")
+        report(
+          "role-without-owner", at: item,
+          "is an auxiliary picture (\(urn)) that refers to no picture")
       } else if item.auxiliaryKind == nil, !urn.hasPrefix("urn:com:") {
         report(
           "role-unknown", at: item,

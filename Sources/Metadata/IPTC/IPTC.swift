@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+package import Bytes
 
 /// IPTC-NAA metadata: records of the Information Interchange Model, alone or in Photoshop resources.
-enum IPTC {
+package enum IPTC {
   /// Photoshop resources that hold the records.
   static func resources(holding iptc: [UInt8]) -> [UInt8] {
     if iptc.starts(with: JPEGSegment.photoshop) {
@@ -16,7 +16,7 @@ enum IPTC {
   }
 
   /// The records, wherever they lie.
-  static func records(of iptc: [UInt8]) throws(SyntaxError) -> [UInt8] {
+  package static func records(of iptc: [UInt8]) throws(SyntaxError) -> [UInt8] {
     if iptc.first == DataSet.marker { return iptc }
     var reader = SyntaxReader(MemorySource(resources(holding: iptc)))
     var resources: [ImageResource] = []

@@ -12,6 +12,8 @@ public struct SamsungBlocks: Sendable {
   }
 
   public private(set) var blocks: [Block] = []
+  /// All of it: the blocks, and the directory that ends the file.
+  public private(set) var range: Range<Int>
 
   /// Returns `nil` where the file does not end with one.
   public init?(of source: any ByteSource) throws(SyntaxError) {
@@ -25,11 +27,13 @@ public struct SamsungBlocks: Sendable {
     let directory = try source.bytes(in: start..<size - 8)
     guard directory.starts(with: "SEFH".utf8) else { return nil }
     let count = Self.number(directory[8..<12])
+    range = start..<size
     for index in 0..<min(count, (length - 12) / 12) {
       let entry = directory[(12 + 12 * index)...].prefix(12)
       // Counted back from the directory.
       let (back, bytes) = (Self.number(entry.dropFirst(4)), Self.number(entry.dropFirst(8)))
       guard back <= start, bytes >= 8, bytes <= back else { continue }
+      range = min(range.lowerBound, start - back)..<size
       let head = try source.bytes(in: start - back..<start - back + 8)
       let named = Self.number(head.dropFirst(4))
       guard named <= min(bytes - 8, 256) else { continue }

@@ -16,7 +16,11 @@ enum PhotoContents: Sendable {
   init(_ source: any ByteSource, _ kind: FileKind, _ options: ConvertOptions) throws {
     let data = Extent(source, 0..<source.count)
     switch kind {
-    case .isoBMFF: break
+    case .isoBMFF:
+      // JPEG XL has a container of boxes.
+      guard try !data.prefix(8).bytes().dropFirst(4).elementsEqual("JXL ".utf8) else {
+        throw MediaError(.jpegXL)
+      }
     case .png, .pixmap, .y4m:
       self = .plain(try PlainPhoto(data, kind, options))
       return
@@ -46,7 +50,7 @@ enum PhotoContents: Sendable {
     }
     let hidden = findings.count - Self.mostWarnings
     return findings.prefix(Self.mostWarnings)
-      + (hidden > 0 ? ["and \(hidden) more findings like these"] : [])
+      + (hidden > 0 ? ["\(hidden) more findings are not shown; apus info lists them"] : [])
   }
 
   var source: any PictureSource {
@@ -73,11 +77,18 @@ enum PhotoContents: Sendable {
     return metadata.exif.flatMap(ExifFacts.init)?.contentIdentifier
   }
 
-  /// The video of a motion photo in a HEIF file; one in a JPEG stays where it is when that is copied.
+  /// The video of a motion photo.
   ///
   /// - Parameter path: of the file.
   func embeddedVideo(in path: String = "") -> LiveVideo? {
-    guard case .heif(let file) = self else { return nil }
+    guard case .heif(let file) = self else {
+      guard let part = try? parts().first(where: { $0.role == .motionVideo }),
+        case .bytes(let extents, _) = part.content, let video = extents.first
+      else { return nil }
+      var found = LiveVideo(embedded: video, in: path)
+      found.gap = part.gap
+      return found
+    }
     for located in file.tree.located {
       guard let video = located.box(MotionVideo.self)?.video, MotionVideoKind.isMovie(video) else {
         continue
@@ -87,14 +98,6 @@ enum PhotoContents: Sendable {
       return found
     }
     return nil
-  }
-
-  /// Whether the video of a Live Photo lies in the file itself.
-  var holdsVideo: Bool {
-    get throws {
-      guard case .jpeg = self else { return embeddedVideo() != nil }
-      return try parts().contains { $0.role == .motionVideo }
-    }
   }
 
   /// Everything beside the primary picture.

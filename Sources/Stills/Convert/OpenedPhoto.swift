@@ -17,6 +17,11 @@ struct OpenedPhoto {
   private(set) var holdings: [SourceHolding] = []
   private(set) var held: OutputContents?
 
+  /// Lists what a picture holds that was written, where the caller wants to know.
+  mutating func note(_ output: any PhotoOutput, isOpaque: Bool) throws {
+    if held != nil { held?.add(try output.written(), isOpaque: isOpaque) }
+  }
+
   /// Nothing was opened, since the output is there already.
   init() {}
 
@@ -72,7 +77,7 @@ struct OpenedPhoto {
   ) throws {
     try options.checkCopy()
     let photo = try JPEGPhoto(Extent(source, 0..<source.count), limits: options.limits)
-    let video = try liveVideo(.jpeg(photo), request, options, &report)
+    let video = try liveVideo(.jpeg(photo), request, options, isCopied: true, &report)
     let copy = try CopiedJPEG(photo, video: options.live == .motionPhoto ? video : nil)
     if copy.leavesVideo { report.live = video.map { PhotoReport.Live($0, .dropped) } }
     guard !isThere else { return }
@@ -86,17 +91,19 @@ struct OpenedPhoto {
   /// The video of a Live Photo, which is reported; one that goes beside the output is put where it is written last.
   private mutating func liveVideo(
     _ contents: PhotoContents, _ request: PhotoRequest, _ options: ConvertOptions,
-    _ report: inout PhotoReport
+    isCopied: Bool = false, _ report: inout PhotoReport
   ) throws -> LiveVideo? {
     guard let choice = options.live, let find = request.video else { return nil }
     let identifier = contents.liveIdentifier
     let found =
-      if let video = contents.embeddedVideo(in: request.name) {
+      // One in a JPEG stays where it is when that is copied.
+      if !isCopied, let video = contents.embeddedVideo(in: request.name) {
         video
       } else {
         try find(identifier)
       }
-    guard let found else { return nil }
+    guard var found else { return nil }
+    if choice == .motionPhoto { try found.addFileType() }
     if let failure = found.failure(options) {
       // The picture that goes beside it is whole.
       guard choice == .keep else { throw failure }

@@ -115,7 +115,7 @@ public struct PhotoPreview: Sendable {
   ///
   /// - Parameter path: of the photo.
   public func video(of path: String, in videos: LiveVideos) throws(Failed) -> LiveVideo? {
-    if let video = contents.embeddedVideo(in: path) { return video }
+    if !isCopied, let video = contents.embeddedVideo(in: path) { return video }
     do {
       return try videos.video(of: path, identifier: contents.liveIdentifier)
     } catch {

@@ -280,6 +280,7 @@ struct PhotoSteps {
     }
     // The index of the pictures is filled in by now, and names none of the bytes that follow.
     if let video = appendix.video { try output.write([video.extent]) }
+    try photo.note(output, isOpaque: made.maker?.encoder.isFoundOpaque ?? false)
     guard let path = try output.commit() else { return }
     var written = PhotoReport.Output(
       path: path, role: role, width: made.size.width, height: made.size.height,

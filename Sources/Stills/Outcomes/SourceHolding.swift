@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that the file of a photo holds and that an output of it may lack.
+/// Something that the file of a photo holds and that an output of it may lack. Sources and outputs are listed by the same code.
 ///
 /// Thumbnails are not among them, for they are made from the picture; nor are those items and segments that only say how
 /// the picture is coded.
@@ -28,6 +28,9 @@ public struct SourceHolding: Hashable, Sendable {
     case auxiliaryMetadata = "auxiliary-metadata"
     /// Layers of a coded picture beyond the base layer, such as the other eye.
     case layers
+    /// Metadata of the picture, and its ICC profile.
+    case exif, xmp, iptc
+    case profile = "colour-profile"
     case motionVideo = "motion-video"
     /// Tracks of an image sequence, or of sound.
     case tracks

@@ -18,6 +18,8 @@ protocol PictureEncoder: AnyObject, Sendable {
   func encode(part: Int, of band: ConvertedBand, on worker: Worker) throws
   /// The encoders that have coded HEVC in it.
   var encoders: [CodecUse] { get }
+  /// Whether an alpha was left out because the whole picture is opaque.
+  var isFoundOpaque: Bool { get }
   /// Stands for the samples that went in, where the output has the very same ones and they are to be compared.
   var digest: UInt64? { get }
   /// What can be said only when all is written; `nil` for nothing.
@@ -27,6 +29,7 @@ protocol PictureEncoder: AnyObject, Sendable {
 extension PictureEncoder {
   var parts: Int { 0 }
   var encoders: [CodecUse] { [] }
+  var isFoundOpaque: Bool { false }
   var digest: UInt64? { nil }
   func encode(part: Int, of band: ConvertedBand, on worker: Worker) throws {}
   func amendment(ofFileWith count: Int) throws -> Amendment? { nil }

@@ -344,8 +344,8 @@ struct ConvertTests {
         "old.heic: is kept: old.jpg existed before"
       ),
       (
-        "convert warned.heic → warned.jpg; keep: was warned of",
-        "warned.heic: is kept: was warned of"
+        "convert warned.heic → warned.jpg; keep: caused a warning",
+        "warned.heic: is kept: caused a warning"
       ),
       ("copy copy.heic → copy.jpg; remove copy.heic", "1 photo removed, 4 kept"),
     ] {
@@ -400,7 +400,7 @@ struct ConvertTests {
   }
 
   @Test(arguments: [
-    ("", "FILE is missing"), ("-", "standard input has no name to write under"),
+    ("", "no FILE was named"), ("-", "standard input has no name to write under"),
     ("- -o x/", "standard input has no name"),
     ("a.heic b.HEIC -o x.jpg", "several inputs need a folder"),
     ("a.heic b.HEIC -o -", "takes one picture"),

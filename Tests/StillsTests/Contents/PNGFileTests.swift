@@ -124,8 +124,10 @@ struct PNGFileTests {
   func `it takes the first of two chunks, and says so`(_ name: String, _ chunk: [UInt8]) throws {
     let bytes = Self.signature + Self.header + chunk + chunk + Self.samples + Self.end
     let file = try PNGFile(Extent(bytes), limits: PlanLimits())
-    #expect(file.findings.map(\.rule) == ["repeated"])
-    #expect(file.findings.map(\.offset) == [33 + chunk.count])
+    // The same Exif twice loses nothing.
+    let isNamed = name != "eXIf"
+    #expect(file.findings.map(\.rule) == (isNamed ? ["repeated"] : []))
+    #expect(file.findings.map(\.offset) == (isNamed ? [33 + chunk.count] : []))
   }
 
   @Test(arguments: saidOnce.dropLast())

@@ -35,7 +35,8 @@ import Threads
       Row(
         file: "motion.jpg",
         parts: ["gainmap gainmap 52x36", "xmp ", "motion-video motion-video"]),
-      Row(file: "samsung.jpg", parts: ["motion-video motion-video"]),
+      Row(
+        file: "samsung.jpg", parts: ["motion-video motion-video", "other samsung-trailer"]),
       Row(file: "thumbnail.jpg", parts: ["thumbnail thumbnail 40x28", "exif "]),
       Row(file: "sequence.heics", parts: []),
     ])

@@ -58,6 +58,7 @@ struct JPEGHoldings {
     case .gainmap: holdings.add(.gainMap)
     case .alpha: holdings.add(.alpha)
     case .motionVideo: holdings.add(.motionVideo)
+    case .other where part.isSamsungTrailer: holdings.add(.samsungTrailer)
     case .picture, .thumbnail, .depth, .exif, .xmp, .icc, .other: break
     }
   }
@@ -73,13 +74,7 @@ struct JPEGHoldings {
     let unknown = rest.ranges.reduce(0) { sum, range in
       sum + (Extent(source, range).isZero ? 0 : range.count)
     }
-    guard unknown > 0 else { return }
-    let samsung = try SamsungBlocks(of: source)
-    if samsung == nil {
-      holdings.add(.trailingBytes, count: unknown)
-    } else {
-      holdings.add(.samsungTrailer)
-    }
+    if unknown > 0 { holdings.add(.trailingBytes, count: unknown) }
   }
 }
 

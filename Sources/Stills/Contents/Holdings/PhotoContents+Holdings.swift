@@ -2,7 +2,9 @@
 
 internal import Bytes
 internal import HEIF
+internal import ISOBMFF
 internal import Media
+internal import Metadata
 
 extension PhotoContents {
   /// What the file holds that an output may lack. What cannot be read counts as held: it is no reason to convert nothing.
@@ -16,11 +18,20 @@ extension PhotoContents {
 
   private func found() throws -> [SourceHolding] {
     var holdings: [SourceHolding] = [SourceHolding(.picture), SourceHolding(.fullSize)]
-    let plan = try source.plan(try primary())
+    let picture = try primary()
+    let plan = try source.plan(picture)
     if !plan.alpha.isEmpty || plan.pieces.contains(where: { $0.alphaSource != nil }) {
       holdings.add(.alpha)
     }
     if [16, 18].contains(plan.colour.description.transfer) { holdings.add(.highDynamicRange) }
+    let metadata = try source.metadata(of: picture)
+    if metadata.exif?.isEmpty == false { holdings.add(.exif) }
+    if metadata.xmp?.isEmpty == false { holdings.add(.xmp) }
+    // Resources of Photoshop may hold no IPTC at all; what cannot be read might.
+    if let iptc = metadata.iptc, (try? IPTC.records(of: iptc))?.isEmpty != true {
+      holdings.add(.iptc)
+    }
+    if plan.colour.profile?.isEmpty == false { holdings.add(.profile) }
     let others: [SourceHolding]
     switch self {
     case .heif(let file): others = ItemHoldings.holdings(of: file)
@@ -31,6 +42,15 @@ extension PhotoContents {
       holdings.append(other)
     }
     return holdings.sorted()
+  }
+
+  /// What a file that was written holds, found in its bytes and not in what was meant to be written.
+  static func holdings(ofOutput source: any ByteSource) -> [SourceHolding] {
+    do {
+      return try PhotoContents(source, FileKind(of: source), ConvertOptions()).holdings
+    } catch {
+      return [SourceHolding(.unreadable)]
+    }
   }
 
   private func primary() throws(SyntaxError) -> PhotoPicture {

@@ -2,6 +2,7 @@
 
 public import Bytes
 public import Files
+internal import ISOBMFF
 public import Media
 internal import Metadata
 
@@ -44,6 +45,28 @@ public struct LiveVideo: Sendable {
     self.init(
       path: path, extent: video, file: nil, basis: .embedded,
       facts: LiveVideoFacts(isQuickTime: isQuickTime))
+  }
+
+  /// How long a movie may be that is copied to memory.
+  private static let longestCopy = 1 << 28
+
+  /// Puts `ftyp` before a QuickTime movie that has none, as a movie in a motion photo must have it. Everything in it follows.
+  mutating func addFileType() throws {
+    let head = try extent.prefix(8).bytes()
+    guard gap == nil, head.count == 8, !head[4...].elementsEqual("ftyp".utf8) else { return }
+    guard extent.count <= Self.longestCopy else {
+      throw MediaError(
+        .limit, of: .part(path),
+        "has no ftyp, which the video of a motion photo needs, and is too long to get one: "
+          + "\(extent.count) bytes, \(Self.longestCopy) are allowed")
+    }
+    let movie = MemorySource(try extent.bytes())
+    var type = FileType()
+    (type.majorBrand, type.compatibleBrands) = ("qt  ", ["qt  "])
+    var editor = BoxEditor(try BoxTree(reading: movie), of: movie)
+    let box = try BoxTree(boxes: [Node("ftyp", type)]).bytes()
+    try editor.insert(Extent(box), at: .file(index: 0))
+    extent = Extent(try editor.finished().tree.bytes())
   }
 
   /// What its file ends with, in its own spelling.

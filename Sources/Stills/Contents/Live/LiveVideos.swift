@@ -72,7 +72,7 @@ public final class LiveVideos: Sendable {
       return isThere ? nil : LiveOrphan(missing: .picture, identifier: identifier)
     }
     guard LiveFolder.isPhoto(path), let contents = Self.contents(of: path),
-      let identifier = contents.liveIdentifier, try !contents.holdsVideo,
+      let identifier = contents.liveIdentifier, contents.embeddedVideo() == nil,
       try video(of: path, identifier: identifier) == nil
     else { return nil }
     return LiveOrphan(missing: .video, identifier: identifier)

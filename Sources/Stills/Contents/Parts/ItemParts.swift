@@ -24,6 +24,10 @@ struct ItemParts {
     for item in file.graph.items { search.add(item) }
     search.addProfile()
     search.addMotionVideo()
+    for box in file.tree.located where box.node.type == "sefd" {
+      guard let range = box.node.extent else { continue }
+      search.parts.append(PhotoPart(samsungTrailer: Extent(file.tree.source, range)))
+    }
     let order = PartRole.allCases
     return search.parts.enumerated().sorted { one, other in
       let places = [one, other].map { order.firstIndex(of: $0.element.role) ?? 0 }
@@ -239,10 +243,11 @@ extension ItemParts {
 
 /// What the video of a motion photo is.
 enum MotionVideoKind {
-  /// `mov` for QuickTime, otherwise `mp4`.
+  /// `mov` for QuickTime, of which movies without `ftyp` are, otherwise `mp4`.
   static func pathExtension(of video: Extent) -> String {
     let head = (try? video.prefix(12).bytes()) ?? []
-    return head.count == 12 && head[8...].elementsEqual("qt  ".utf8) ? "mov" : "mp4"
+    let isISO = head.count == 12 && head[4..<8].elementsEqual("ftyp".utf8)
+    return isISO && !head[8...].elementsEqual("qt  ".utf8) ? "mp4" : "mov"
   }
 
   /// What is missing of the movie in a box (`mpvd`), of which the end of the file may cut a part.
@@ -272,9 +277,15 @@ enum MotionVideoKind {
     return nil
   }
 
+  /// Boxes that a movie begins with: QuickTime needs no `ftyp`.
+  private static let firstTypes: Set<FourCC> = [
+    "ftyp", "moov", "mdat", "wide", "free", "skip", "pnot",
+  ]
+
   /// Whether a movie begins there.
   static func isMovie(_ video: Extent) -> Bool {
     let head = (try? video.prefix(8).bytes()) ?? []
-    return head.count == 8 && head[4...].elementsEqual("ftyp".utf8)
+    guard head.count == 8 else { return false }
+    return firstTypes.contains(FourCC(head[4...].reduce(0) { $0 << 8 | UInt32($1) }))
   }
 }

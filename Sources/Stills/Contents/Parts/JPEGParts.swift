@@ -159,8 +159,9 @@ struct JPEGParts {
   }
 
   private mutating func addSamsung() throws {
-    let blocks = try SamsungBlocks(of: source)
-    for block in blocks?.blocks ?? [] {
+    guard let samsung = try SamsungBlocks(of: source) else { return }
+    parts.append(PhotoPart(samsungTrailer: Extent(source, samsung.range)))
+    for block in samsung.blocks {
       if block.name == "MotionPhoto_Data" {
         addVideo(from: block.range.lowerBound, end: block.range.upperBound, block.name)
       } else if block.name.hasPrefix("DualShot_"), block.range.count > 4 {

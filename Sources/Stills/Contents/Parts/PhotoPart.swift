@@ -49,6 +49,17 @@ public struct PhotoPart: Sendable {
   }
 }
 
+extension PhotoPart {
+  /// What Samsung's phones put after a picture.
+  init(samsungTrailer bytes: Extent) {
+    self.init(
+      .other, name: "samsung-trailer", type: "Samsung trailer",
+      content: .bytes([bytes], extension: "bin"))
+  }
+
+  var isSamsungTrailer: Bool { type == "Samsung trailer" }
+}
+
 extension [PhotoPart] {
   /// Parts whose outputs would be called the same are numbered from the second on: `thumbnail`, `thumbnail-2`.
   func named() -> [PhotoPart] {

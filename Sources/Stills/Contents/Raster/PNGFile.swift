@@ -154,6 +154,8 @@ struct PNGFile {
     }
     guard type != "iTXt" else { return true }
     guard known.insert(type).inserted else {
+      // Some writers put the same one in twice.
+      if type == "eXIf", try chunk.body.bytes() == exif { return false }
       leaveOut(chunk, "repeated", "a further \(type) is left out, a PNG has one")
       return false
     }

@@ -47,6 +47,8 @@ final class HEICOutput: PictureEncoder {
     return [colour, shown, thumbnail?.coded].compactMap { $0?.use }
   }
 
+  var isFoundOpaque: Bool { alpha != nil && !isTransparent.withLock { $0 } }
+
   func beginning() throws -> [UInt8] { [] }
 
   func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
