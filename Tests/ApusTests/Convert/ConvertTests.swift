@@ -60,7 +60,7 @@ struct ConvertTests {
     let (folder, output, status) = try run(
       """
       mkdir -p in/x/y; cp a.heic in/x/y/1.HeIc; cp a.heic in/x/2.hif; cp a.heic in/3.heif
-      cp a.heic in/4.heics; cp a.heic in/5.avci; cp a.heic in/6.jpg; echo text > in/7.txt; touch in/heic
+      cp a.heic in/4.heics; cp a.heic in/5.avci; cp a.heic in/6.jpg; echo text > in/7.txt; touch in/heic in/8.jpg
       apus convert -r in -o out
       """)
     #expect(status == 2, "\(output)")
@@ -69,7 +69,7 @@ struct ConvertTests {
     #expect(again.status == 0, "\(again.output)")
     #expect(
       try folder.listing().filter { $0.hasPrefix("out/") && $0.hasSuffix("g") }
-        == ["out/3.jpg", "out/4.jpg", "out/5.jpg", "out/x/2.jpg", "out/x/y/1.jpg"])
+        == ["out/3.jpg", "out/4.jpg", "out/5.jpg", "out/6.jpg", "out/x/2.jpg", "out/x/y/1.jpg"])
   }
 
   @Test func `it goes on behind a broken photo`() throws {
