@@ -59,6 +59,7 @@ struct CodedSample {
     where range.count >= NALUnitHeader.size {
       let header = NALUnitHeader(sample[range.lowerBound], sample[range.lowerBound + 1])
       guard header.nuhLayerID == 0 else { continue }
+      try header.checkTemporalID()
       let type = header.nalUnitType
       if type.isParameterSet {
         let unit = Array(sample[range])

@@ -109,9 +109,10 @@ public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
       let record = try DecoderConfigurationRecord(picture.configuration)
       var sets = ParameterSets()
       var unreadable: SyntaxError?
-      for unit in record.arrays.flatMap(\.nalUnits)
-      where NALUnitHeader(of: unit)?.nuhLayerID == 0 && !sets.add(nalUnit: unit) {
-        unreadable = unreadable ?? ParameterSets.failure(of: unit)
+      for unit in record.arrays.flatMap(\.nalUnits) {
+        guard let header = NALUnitHeader(of: unit), header.nuhLayerID == 0 else { continue }
+        try header.checkTemporalID()
+        if !sets.add(nalUnit: unit) { unreadable = unreadable ?? ParameterSets.failure(of: unit) }
       }
       let made = Configuration(
         bytes: picture.configuration, lengthSize: record.lengthSize, sets: sets,

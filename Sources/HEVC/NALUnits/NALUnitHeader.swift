@@ -39,6 +39,13 @@ public struct NALUnitHeader: SyntaxStructure, Hashable {
     try v.u(3, "nuh_temporal_id_plus1", &nuhTemporalIDPlus1)
   }
 
+  /// Throws for what no unit has: ITU-T H.265, 7.4.2.2.
+  public func checkTemporalID() throws(SyntaxError) {
+    guard nuhTemporalIDPlus1 == 0 else { return }
+    throw SyntaxError(
+      .invalid, field: "nuh_temporal_id_plus1", detail: "of a \(nalUnitType.name) is 0")
+  }
+
   /// `TemporalId`.
   public var temporalID: UInt8 { nuhTemporalIDPlus1 == 0 ? 0 : nuhTemporalIDPlus1 - 1 }
 }
