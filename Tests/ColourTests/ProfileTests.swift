@@ -53,16 +53,28 @@ struct ProfileTests {
     }
     let red = try #require(
       (0..<20).map { 132 + 12 * $0 }.first { bytes[$0..<$0 + 4].elementsEqual("rXYZ".utf8) })
+    func table(_ type: String) -> [UInt8] {
+      let place = Int(bytes[red + 6]) << 8 | Int(bytes[red + 7])
+      var changed = changed(red, "A2B0")
+      changed.replaceSubrange(place..<place + 4, with: type.utf8)
+      return changed
+    }
     for (bytes, kind, words) in [
-      (changed(red, "A2B0"), MediaError.Kind.unsupported, "works by tables"),
+      (table("mft2"), MediaError.Kind.unsupported, "works by tables"),
+      (table("mft3"), .corrupt, "has no table"),
       (changed(red, "what"), .corrupt, "has no tag rXYZ"),
       (changed(16, "CMYK"), .unsupported, "CMYK"),
-      (changed(20, "Lab "), .unsupported, "Lab"), (changed(12, "link"), .unsupported, "class link"),
+      (changed(20, "Lab "), .corrupt, "has no table"),
+      (changed(12, "link"), .unsupported, "class link"),
       (changed(36, "what"), .corrupt, "acsp"), (changed(0, "\u{1}"), .corrupt, "says it has"),
+      (changed(2, "\u{1}"), .corrupt, "has no tag"), (changed(8, "D0"), .corrupt, "version 68"),
     ] {
       let error = #expect(throws: MediaError.self) { try ICCProfile(bytes) }
       #expect(error?.kind == kind)
       #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+      if ICCProfile.isProfile(bytes) {
+        #expect((ICCProfile.defect(of: bytes) != nil) == (kind == .corrupt))
+      }
     }
   }
 }

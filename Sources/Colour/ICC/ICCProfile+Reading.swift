@@ -27,6 +27,19 @@ extension ICCProfile {
     ["RGB", "GRAY"].contains(colourSpace(of: bytes))
   }
 
+  /// The reason why no program can use a profile: what it needs is missing, lies elsewhere or is of another type; `nil` for one
+  /// that can be used, also if only other programs can.
+  ///
+  /// - Parameter bytes: a profile, by `isProfile`.
+  public static func defect(of bytes: [UInt8]) -> String? {
+    do throws(MediaError) {
+      _ = try ICCProfile(bytes)
+      return nil
+    } catch {
+      return error.kind == .corrupt ? error.message : nil
+    }
+  }
+
   /// Throws `corrupt` where the bytes are no profile, and `unsupported` where one cannot be described by curves and a
   /// matrix: look-up tables, inks, device links.
   public init(_ bytes: [UInt8]) throws(MediaError) {
@@ -38,6 +51,7 @@ extension ICCProfile {
     codePoints = tags["cicp"].flatMap { reader.codePoints(in: $0) }
     let space = reader.code(at: 16)
     guard reader.code(at: 20) == "XYZ " || space == "GRAY" else {
+      try reader.checkTable(tags, of: name)
       throw MediaError(
         .unsupported,
         "the ICC profile \"\(name)\" works by tables (its connection space is "
@@ -63,6 +77,8 @@ extension ICCProfile {
 /// The fields of a profile: every offset is checked before it is used.
 private struct ICCReader {
   let bytes: [UInt8]
+  /// The number of bytes as the profile states it.
+  private var size: Int { u32(0) }
 
   /// - Returns: 0 beyond the end.
   func u16(_ offset: Int) -> Int {
@@ -86,10 +102,12 @@ private struct ICCReader {
     guard code(at: 36) == "acsp" else {
       throw MediaError(.corrupt, "the ICC profile has no signature acsp at byte 36")
     }
-    let size = u32(0)
-    guard size <= bytes.count else {
+    guard (132...bytes.count).contains(size) else {
       throw MediaError(
         .corrupt, "the ICC profile says it has \(size) bytes, and has \(bytes.count)")
+    }
+    guard bytes[8] <= 5 else {
+      throw MediaError(.corrupt, "the ICC profile is of version \(bytes[8]), which does not exist")
     }
     guard code(at: 12) != "link", code(at: 12) != "abst", code(at: 12) != "nmcl" else {
       throw MediaError(
@@ -97,25 +115,21 @@ private struct ICCReader {
     }
   }
 
-  /// Returns the ranges of the elements by signature; the first of a name counts.
+  /// Returns the ranges of the elements by signature; the first of a name counts. As in other programs, an element that lies
+  /// beyond the end is not there.
   func tags() throws(MediaError) -> [FourCC: Range<Int>] {
     let count = u32(128)
-    guard count <= (bytes.count - 132) / 12 else {
+    guard count <= (size - 132) / 12 else {
       throw MediaError(
         .corrupt, "the ICC profile says it has \(count) tags in \(bytes.count) bytes")
     }
     var tags: [FourCC: Range<Int>] = [:]
     for index in 0..<count {
       let entry = 132 + 12 * index
-      let (offset, size) = (u32(entry + 4), u32(entry + 8))
-      guard offset + size <= bytes.count, size >= 8 else {
-        throw MediaError(
-          .corrupt,
-          "the tag \(code(at: entry)) of the ICC profile lies at \(offset) with \(size) "
-            + "bytes; the profile has \(bytes.count)")
-      }
+      let (offset, count) = (u32(entry + 4), u32(entry + 8))
+      guard offset + count <= size, count >= 8 else { continue }
       let signature = code(at: entry)
-      if tags[signature] == nil { tags[signature] = offset..<offset + size }
+      if tags[signature] == nil { tags[signature] = offset..<offset + count }
     }
     return tags
   }
@@ -125,10 +139,22 @@ private struct ICCReader {
   ) throws(MediaError) -> Range<Int> {
     if let range = tags[tag] { return range }
     guard tags["A2B0"] == nil else {
+      try checkTable(tags, of: name)
       throw MediaError(
         .unsupported, "the ICC profile \"\(name)\" works by tables, not by curves and a matrix")
     }
     throw MediaError(.corrupt, "the ICC profile \"\(name)\" has no tag \(tag)")
+  }
+
+  /// Throws if no table leads to a connection space: 8.3.2 and 9.2.1.
+  func checkTable(_ tags: [FourCC: Range<Int>], of name: String) throws(MediaError) {
+    let tables = ["A2B0", "A2B1", "A2B2"].compactMap { tags[$0] }
+    guard code(at: 20) == "XYZ " || code(at: 20) == "Lab ",
+      tables.contains(where: { ["mft1", "mft2", "mAB "].contains(code(at: $0.lowerBound)) })
+    else {
+      throw MediaError(
+        .corrupt, "the ICC profile \"\(name)\" has no table to its connection space")
+    }
   }
 
   func xyz(

@@ -7,7 +7,7 @@ internal import HEIF
 /// The ICC profile of a source, where it is one that an output may hold.
 struct SourceProfile {
   private(set) var bytes: [UInt8]?
-  /// Why there is none although the file holds something in its place.
+  /// Why there is none although the file holds something in its place, or why what there is cannot be used.
   private(set) var warning: String?
 
   init(_ extent: Extent?, _ options: ConvertOptions) throws {
@@ -30,5 +30,8 @@ struct SourceProfile {
       return
     }
     bytes = found
+    if let defect = ICCProfile.defect(of: found) {
+      warning = "the color profile cannot be used (\(defect)), and is kept as it is"
+    }
   }
 }
