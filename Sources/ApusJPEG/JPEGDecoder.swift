@@ -7,7 +7,7 @@ public import Media
 /// interpolated where the planes are those of 4:0:0, 4:2:0, 4:2:2 or 4:4:4. Colour of other sampling is
 /// interpolated to 4:4:4. CMYK becomes red, green and blue without a profile.
 ///
-/// A picture with anything that libjpeg only warns of is not whole. A progressive one holds all its coefficients
+/// A picture is not whole if libjpeg warns of anything, or if its codes are not those of a JPEG. A progressive one holds all its coefficients
 /// in memory.
 public final class JPEGDecoder: PictureDecoder {
   public let name = unsafe String(cString: apus_jpeg_version())
@@ -40,12 +40,12 @@ public final class JPEGDecoder: PictureDecoder {
       var image = try unsafe decoder.open(bytes)
       let isReduced = picture.reduction > 1
       if isReduced { try decoder.reduce(&image, by: picture.reduction) }
-      try unsafe decode(image, isReduced: isReduced, body)
+      try unsafe decode(image, isReduced: isReduced, of: bytes, body)
     }
   }
 
-  private func decode(
-    _ image: apus_jpeg_image, isReduced: Bool,
+  @unsafe private func decode(
+    _ image: apus_jpeg_image, isReduced: Bool, of bytes: UnsafeBufferPointer<UInt8>,
     _ body: (PictureView) throws(MediaError) -> Void
   ) throws(MediaError) {
     var chroma = try Chroma(of: image)
@@ -65,6 +65,7 @@ public final class JPEGDecoder: PictureDecoder {
       if isSalvaging { picture.makeGray() }
       try decoder.decode(into: picture, full: chroma == nil)
       try decoder.checkWarning()
+      if let damage = unsafe JPEGDamage(bytes) { throw damage.error }
     } catch {
       if isSalvaging { try unsafe body(picture.view) }
       throw error

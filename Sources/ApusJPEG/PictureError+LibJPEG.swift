@@ -6,7 +6,13 @@ internal import Media
 extension MediaError {
   /// - Parameter message: what libjpeg itself says.
   init(libjpeg outcome: CInt, _ message: String) {
-    let kind: Kind =
+    self.init(Kind(jpeg: outcome), "libjpeg: \(message)")
+  }
+}
+
+extension MediaError.Kind {
+  init(jpeg outcome: CInt) {
+    self =
       switch Int(outcome) {
       case APUS_JPEG_INCOMPLETE: .incomplete
       case APUS_JPEG_UNSUPPORTED: .unsupported
@@ -16,6 +22,5 @@ extension MediaError {
       case APUS_JPEG_READ: .io
       default: .corrupt
       }
-    self.init(kind, "libjpeg: \(message)")
   }
 }

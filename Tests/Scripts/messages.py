@@ -26,13 +26,22 @@ THERE = "is there already, skipped; --on-exists replace|rename writes it"
 NO_OUT = "there is no folder no; only an output that ends with / makes one"
 NO_CONTAINER = "is of an unknown kind, also to libavformat"
 
+# A JPEG in which one byte makes a run go beyond the last coefficient, which djpeg does not notice and ffmpeg does.
+OVERRUN = bytearray((FIXTURES / "444.jpg").read_bytes())
+OVERRUN[2042] ^= 55
+IN_CODES = "at byte 2064: scan 1 has a run beyond the last coefficient"
+
 # What the files of a row hold; every other file that is named is a fixture, or is missing.
 FILES = {
     "a.jpg": (FIXTURES / "420.jpg").read_bytes(),
+    "overrun.jpg": bytes(OVERRUN),
     "empty": b"",
+    "empty.heic": b"",
     "text": b"hello\n",
     "cut.mp4": (FIXTURES / "hvc1.mp4").read_bytes()[:700],
     "cut.heic": (FIXTURES / "photo.heic").read_bytes()[:400],
+    # nuh_temporal_id_plus1 of the sequence parameter set is 0: ITU-T H.265, 7.4.2.2.
+    "unit.heic": (FIXTURES / "photo.heic").read_bytes().replace(b"\x42\x01\x01", b"\x42\x00\x01", 1),
     "cut.flv": (FIXTURES / "enhanced.flv").read_bytes()[:9],
     "there.mp4": b"there",
     "there.jpg": b"there",
@@ -104,6 +113,15 @@ TABLE = [
      "photo.heic holds no thumbnail of its own; --policy if-absent makes one", 1),
     ("extract --raw --item 7 photo.heic -o out/",
      "photo.heic: item 7 (grid) is not coded itself, but made of the items 1, 2, 3, 4 …; --item names one", 1),
+    ("convert unit.heic -o x.jpg --remove-source", "unit.heic", 1),
+    # What is damaged is neither converted, removed nor passed on.
+    ("convert overrun.jpg -o x.heic --remove-source --verify",
+     f"overrun.jpg is damaged: the JPEG, bytes 0 to 2107: {IN_CODES}", 1),
+    ("convert overrun.jpg -o out/", f"overrun.jpg is damaged: {IN_CODES}", 1),
+    ("thumbnail overrun.jpg -o x.jpg", f"overrun.jpg is damaged: the JPEG, bytes 0 to 2107: {IN_CODES}", 1),
+    ("export overrun.jpg -o out/ --for legacy", f"overrun.jpg is damaged: {IN_CODES}", 1),
+    ("export empty.heic -o out/ --for legacy", "empty.heic is empty; photos are read as HEIF, JPEG, PNG, PPM or Y4M", 1),
+    ("export cut.heic -o out/ --for apple", "cut.heic is damaged: meta at byte 28: meta announces 794 bytes, 372 are left", 1),
     ("export missing -o out/", "missing: cannot be opened: No such file or directory", 1),
     # Boxes, records and tags.
     *[(f"{verb} {name} {target}", said, 1)

@@ -6,6 +6,7 @@ import Facts
 import Files
 import Flow
 import Media
+import Stills
 
 extension Input {
   /// The facts of an input: those of its structure, and those of its samples where only they tell.
@@ -14,6 +15,9 @@ extension Input {
   func overview(_ limits: Limits, observer: (any SampleObserver)? = nil) throws -> Overview {
     var overview = try Overview(
       of: source, limits: limits, observer: observer, keeping: LastValues.keep)
+    if overview.kind == .jpeg, let finding = try Finding(damageOfJPEG: source) {
+      overview.findings.append(finding)
+    }
     guard overview.needsSamples else { return overview }
     do {
       let media = try media(limits)

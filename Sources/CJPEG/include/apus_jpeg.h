@@ -95,3 +95,13 @@ int apus_jpeg_reduce(apus_jpeg_decoder *, int reduction, apus_jpeg_image *);
 // their own rows; without planes the samples are dropped. `full` makes three planes of the same size of whatever
 // sampling there is, and of RGB and CMYK green, blue and red.
 int apus_jpeg_decode(apus_jpeg_decoder *, uint8_t *const *planes, const size_t *strides, bool full);
+
+// Damage of a JPEG, and the offset of the byte at which it shows.
+typedef struct {
+  size_t offset;
+  char message[120];
+} apus_jpeg_damage;
+
+// Reads a JPEG to its end, from memory or from the reader, and the codes of every scan of a sequential or progressive one
+// without making samples of them: whatever ITU-T T.81 does not allow there is damage and an outcome other than OK.
+int apus_jpeg_walk(const uint8_t *bytes, size_t count, apus_jpeg_reader *, void *context, apus_jpeg_damage *);

@@ -37,6 +37,7 @@ struct OpenedPhoto {
     report.bytesIn = source.count
     report.warnings += request.warnings
     if request.isCopied {
+      report.warnings += try Self.checkWhole(source, request.name, options)
       report.isCopied = true
       pending.append(PendingOutput(.primary, .bytes([Extent(source, 0..<source.count)])))
       return
@@ -69,6 +70,32 @@ struct OpenedPhoto {
     }
   }
 
+  /// Throws if a picture that is passed on unchanged is damaged, as far as that shows without decoding it; returns what else is
+  /// wrong with it.
+  private static func checkWhole(
+    _ source: any ByteSource, _ name: String, _ options: ConvertOptions
+  ) throws -> [String] {
+    let kind = try FileKind(of: source)
+    let isNamedHEIF = PhotoKinds.heif.contains(name)
+    guard kind == .jpeg || isNamedHEIF else { return [] }
+    if kind == .unknown || kind == .empty { throw MediaError(kind) }
+    guard kind == .jpeg || kind == .isoBMFF else { return [] }
+    do {
+      let contents = try PhotoContents(source, kind, options)
+      if case .jpeg(let photo) = contents {
+        try photo.checkCodes()
+      } else {
+        _ = try contents.source.plan(try contents.primaryPicture())
+      }
+      return contents.warnings
+    } catch {
+      // What is not decoded here may be whole.
+      let error = MediaError(error)
+      guard error.kind == .unsupported || error.kind == .limit else { throw error }
+      return []
+    }
+  }
+
   /// A JPEG is a JPEG already, whatever it is called: its bytes stay as they are, but for what announces a video
   /// after it.
   private mutating func copy(
@@ -81,6 +108,13 @@ struct OpenedPhoto {
     let copy = try CopiedJPEG(photo, video: options.live == .motionPhoto ? video : nil)
     if copy.leavesVideo { report.live = video.map { PhotoReport.Live($0, .dropped) } }
     guard !isThere else { return }
+    do {
+      try photo.checkCodes()
+    } catch {
+      guard options.salvages else { throw error }
+      isSalvaged = true
+      report.warnings.append("\(MediaError(error))")
+    }
     report.isCopied = true
     report.warnings += copy.warnings
     var output = PendingOutput(.primary, .bytes(copy.content))

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+internal import CJPEG
+public import Media
+
+/// Damage in the entropy-coded data or the segments of a JPEG. libjpeg accepts codes that do not exist and runs beyond the
+/// last coefficient, which ITU-T T.81 does not allow (annexes F and G).
+///
+/// No sample is decoded to find it. A JPEG that is coded arithmetically is not checked: libjpeg itself finds its damage.
+public struct JPEGDamage: Hashable, Sendable {
+  public let kind: MediaError.Kind
+  /// The offset of the byte at which the damage shows, from SOI.
+  public let offset: Int
+  public let message: String
+
+  /// Returns `nil` if the JPEG is whole.
+  ///
+  /// - Parameter next: the next bytes, at most as many as it is asked for; none at the end.
+  public init?(
+    reading next: @escaping (Int) throws(MediaError) -> [UInt8]
+  ) throws(MediaError) {
+    let feed = JPEGFeed(next)
+    var damage = apus_jpeg_damage()
+    let context = unsafe Unmanaged.passUnretained(feed).toOpaque()
+    let outcome = unsafe apus_jpeg_walk(nil, 0, JPEGFeed.copy, context, &damage)
+    try feed.check()
+    self.init(outcome, damage)
+  }
+
+  /// Returns `nil` if the JPEG is whole.
+  @unsafe init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var damage = apus_jpeg_damage()
+    let outcome = unsafe apus_jpeg_walk(bytes.baseAddress, bytes.count, nil, nil, &damage)
+    self.init(outcome, damage)
+  }
+
+  private init?(_ outcome: CInt, _ damage: apus_jpeg_damage) {
+    guard outcome != APUS_JPEG_OK else { return nil }
+    kind = MediaError.Kind(jpeg: outcome)
+    offset = damage.offset
+    message = unsafe withUnsafeBytes(of: damage.message) {
+      unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  public var error: MediaError { MediaError(kind, "at byte \(offset): \(message)") }
+}
