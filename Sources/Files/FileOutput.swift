@@ -17,6 +17,10 @@ public final class FileOutput {
   private let place: Place
   private let onExists: OnExists
   private var hiddenName: String?
+  /// The copy under a hidden name of a nameless file that cannot be given one; -1 for all others.
+  private var copy: Int32 = -1
+  /// Called with the file that is about to get its name.
+  public var willName: ((FileIdentity) -> Void)?
 
   private enum Place {
     case nameless, hidden, direct
@@ -75,7 +79,7 @@ public final class FileOutput {
 
   deinit {
     if let hiddenName { removeFile(hiddenName) }
-    if descriptor >= 0 { close(descriptor) }
+    for opened in [descriptor, copy] where opened >= 0 { close(opened) }
   }
 
   /// The path that `OnExists.rename` would write to now.
@@ -135,6 +139,7 @@ public final class FileOutput {
     guard place != .direct else { return path }
     // The folder is not flushed: after a power cut the file is there whole, or it is not there.
     guard !isAwaited || fsync(descriptor) == 0 else { throw FileError("write", path) }
+    if let willName, let file = FileIdentity(descriptor) { willName(file) }
     if onExists == .replace {
       let name: String
       if let hiddenName { name = hiddenName } else { name = try named() }
@@ -163,6 +168,7 @@ public final class FileOutput {
         hiddenName = name
         return name
       }
+      if try isCopied(after: errno), let hiddenName { return hiddenName }
       guard errno == EEXIST else { throw FileError("write", path) }
       if HiddenName.remove(name), link(to: name) {
         hiddenName = name
@@ -181,8 +187,9 @@ public final class FileOutput {
     }
     let code = errno
     if code == EEXIST || FileSystem.exists(name) { return false }
+    if try isCopied(after: code) { return try claim(name) }
     // A file system without hard links, such as a memory card's.
-    guard let hiddenName, code == EPERM || code == EOPNOTSUPP else {
+    guard let hiddenName, Self.hasNoLinks(code) else {
       throw FileError("write", name, code: code)
     }
     if !renameToFree(hiddenName, name) {
@@ -193,6 +200,38 @@ public final class FileOutput {
       else { throw FileError("write", name) }
     }
     self.hiddenName = nil
+    return true
+  }
+
+  /// Whether an error number says that the system or the file system makes no links.
+  private static func hasNoLinks(_ code: Int32) -> Bool {
+    code == EPERM || code == EOPNOTSUPP || code == ENOSYS
+  }
+
+  /// Copies a nameless file that cannot be linked into one under a hidden name.
+  ///
+  /// - Parameter code: why it could not be linked.
+  /// - Returns: `false` if that has another reason, or the file has a name.
+  private func isCopied(after code: Int32) throws(FileError) -> Bool {
+    guard hiddenName == nil, Self.hasNoLinks(code) else { return false }
+    let hidden = HiddenName.create(for: path)
+    guard hidden.descriptor >= 0 else { throw FileError("write", path) }
+    (copy, hiddenName) = (hidden.descriptor, hidden.name)
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw FileError("write", path) }
+    var offset: off_t = 0
+    while offset < status.st_size {
+      let sent = unsafe sendfile(copy, descriptor, &offset, Int(status.st_size - offset))
+      guard sent > 0 || sent < 0 && errno == EINTR else { throw FileError("write", path) }
+    }
+    fchown(copy, status.st_uid, status.st_gid)
+    fchmod(copy, status.st_mode & 0o7777)
+    FileAttributes(keptOf: "/proc/self/fd/\(descriptor)").give(to: copy)
+    let times = FileTimes(access: status.st_atim, modification: status.st_mtim)
+    guard unsafe futimens(copy, [times.access, times.modification]) == 0, fsync(copy) == 0 else {
+      throw FileError("write", path)
+    }
+    if let willName, let file = FileIdentity(copy) { willName(file) }
     return true
   }
 

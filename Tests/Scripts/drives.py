@@ -101,6 +101,33 @@ def check_tags(work, drive, alone):
     expect(not photo.exists(), "tags: the source is kept against the wish")
 
 
+def check_links(work):
+    """Where a file that has no name cannot be given one, outputs are as they are elsewhere, and nothing is overwritten."""
+    folder = work / "links"
+    folder.mkdir()
+    photo = folder / "photo.heic"
+    shutil.copy(ROOT / "Fixtures/photo.heic", photo)
+    photo.chmod(0o640)
+    convert(photo, "-o", folder / "plain.jpg")
+    plain = folder / "plain.jpg"
+    for error in ("EPERM", "EOPNOTSUPP", "ENOSYS"):
+        for calls in ("linkat", "linkat,link"):
+            for options in ([], ["--on-exists", "replace"]):
+                out = folder / "out.jpg"
+                out.unlink(missing_ok=True)
+                words = ["strace", "-f", "-o", work / "calls", "-e", f"inject={calls}:error={error}", APUS, "convert", photo]
+                run(*words, "-o", out, *options)
+                same = [(file.stat().st_mode, file.stat().st_mtime_ns, file.read_bytes()) for file in (out, plain)]
+                expect(same[0] == same[1], f"{error} of {calls} {options}: another file")
+                out.write_bytes(b"mine")
+                run(*words, "-o", out, *options, status=0 if options else 3)
+                expect((out.read_bytes() == b"mine") == (not options), f"{error} of {calls} {options}: overwritten")
+    expect(sorted(os.listdir(folder)) == ["out.jpg", "photo.heic", "plain.jpg"], f"left over: {os.listdir(folder)}")
+    run("strace", "-f", "-o", work / "calls", "-e", "inject=linkat:error=EPERM", APUS, "convert", photo, "-o", folder / "last.jpg",
+        "--remove-source", "--verify")
+    expect(not photo.exists() and (folder / "last.jpg").read_bytes() == plain.read_bytes(), "the source of a copied output stays")
+
+
 def check_attributes(work):
     """Where the file system keeps attributes, outputs have them, and what is changed in place keeps its own."""
     folder = work / "attributes"
@@ -157,6 +184,7 @@ def inside(folder):
         convert(photo, "-o", work / "alone.jpg", "--on-exists", "replace")
         alone[photo.name] = (work / "alone.jpg").read_bytes()
     check_plain(work, alone)
+    check_links(work)
     check_attributes(work)
 
     drive = work / "drive"

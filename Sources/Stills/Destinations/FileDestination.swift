@@ -56,7 +56,7 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
   public func commit() throws -> String? {
     if let attributes { output.set(attributes) }
     if let times { try output.set(times) }
-    if let willCommit, let file = try output.identity() { willCommit(file) }
+    output.willName = willCommit
     do throws(FileError) {
       let name = try output.commit()
       // The file that a link leads to is known by the name that was asked for.
