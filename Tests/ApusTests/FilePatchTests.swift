@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Glibc
 import Testing
 
 @testable import Files
@@ -40,7 +41,7 @@ struct FilePatchTests {
     let changes = Self.changes[2]
     let log = try PatchLog(changes, of: FileSource(folder.file("f")))
     #expect(!log.isAtomic && log.pieces.count == 3)
-    try FileOutput(folder.file(".f.apus-patch"))?.commit(log.bytes())
+    try Self.leave(log.bytes(), in: folder)
     let partly = log.pieces.flatMap { piece in
       zip(piece.range, piece.new).map { (offset: $0, bytes: [$1]) }
     }
@@ -49,6 +50,39 @@ struct FilePatchTests {
     #expect(try FilePatch.finish(folder.file("f")))
     #expect(try folder.contents("f") == Self.changed(changes))
     #expect(try folder.listing() == ["f"])
+  }
+
+  private static let logName = ".f.apus-patch"
+
+  /// Leaves a log as a process does that was killed.
+  private static func leave(_ log: [UInt8], in folder: TemporaryFolder) throws {
+    try FileOutput(folder.file(logName))?.commit(log)
+    try #require(unsafe chmod(folder.file(logName), 0o600) == 0)
+  }
+
+  /// Ways in which another user may have made a log.
+  private static let plants: [@Sendable (String) -> Int32] = [
+    { path in unsafe chmod(path, 0o620) },
+    { path in unsafe chmod(path, 0o602) },
+    { path in unsafe link(path, path + "-2") },
+    { path in unsafe rename(path, path + "-2") == 0 ? symlink(path + "-2", path) : -1 },
+    { path in unsafe unlink(path) == 0 ? mkfifo(path, 0o600) : -1 },
+    { path in unsafe unlink(path) == 0 ? mkdir(path, 0o700) : -1 },
+    // Only the superuser can give a file away.
+    { path in unsafe geteuid() == 0 ? chown(path, 65_533, 65_533) : chmod(path, 0o602) },
+  ]
+
+  @Test(arguments: plants.indices)
+  func `it does not act on a log that another user can have written`(_ row: Int) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.text, to: "f")
+    let log = try PatchLog(Self.changes[2], of: FileSource(folder.file("f"))).bytes()
+    try Self.leave(log, in: folder)
+    try #require(Self.plants[row](folder.file(Self.logName)) == 0)
+
+    #expect(throws: FileError.self) { try FilePatch.finish(folder.file("f")) }
+    #expect(try folder.contents("f") == Self.text)
+    #expect(FileIdentity.exists(folder.file(Self.logName)))
   }
 
   @Test func `it leaves a file alone that the log is not about`() throws {
@@ -60,7 +94,7 @@ struct FilePatchTests {
       (Self.text + "x", log), ("x" + Self.text.dropFirst(), log), (Self.text, log.dropLast()),
     ] {
       try folder.write(text, to: "f")
-      try FileOutput(folder.file(".f.apus-patch"))?.commit(Array(log))
+      try Self.leave(Array(log), in: folder)
       #expect(try !FilePatch.finish(folder.file("f")))
       #expect(try folder.contents("f") == text)
       #expect(try folder.listing() == ["f"])
