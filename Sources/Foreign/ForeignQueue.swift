@@ -6,9 +6,7 @@ internal import Media
 
 /// Brings the samples of several tracks into the order of their decoding.
 struct ForeignQueue: Sendable {
-  private var tracks: [[ForeignTrack.Ready]]
-  /// The first of each track that was not handed over.
-  private var heads: [Int]
+  private var tracks: [Queue<ForeignTrack.Ready>]
   /// Which tracks are waited for.
   private let leading: [Bool]
   private var bytes = 0
@@ -20,8 +18,7 @@ struct ForeignQueue: Sendable {
 
   init(leading: [Bool]) {
     self.leading = leading
-    tracks = Array(repeating: [], count: leading.count)
-    heads = Array(repeating: 0, count: leading.count)
+    tracks = Array(repeating: Queue(), count: leading.count)
   }
 
   mutating func add(_ ready: ForeignTrack.Ready) {
@@ -32,31 +29,23 @@ struct ForeignQueue: Sendable {
 
   /// The first of all, once nothing earlier can come, or all have come.
   mutating func next(isOver: Bool) -> ForeignTrack.Ready? {
-    var earliest: Int?
+    var earliest: (index: Int, ready: ForeignTrack.Ready)?
     var isWhole = true
     for index in tracks.indices {
-      guard heads[index] < tracks[index].count else {
+      guard let ready = tracks[index].first else {
         if leading[index] { isWhole = false }
         continue
       }
-      let time = tracks[index][heads[index]].sample.decodeTime
-      if let chosen = earliest,
-        !time.isBefore(tracks[chosen][heads[chosen]].sample.decodeTime)
-      {
+      if let earliest, !ready.sample.decodeTime.isBefore(earliest.ready.sample.decodeTime) {
         continue
       }
-      earliest = index
+      earliest = (index, ready)
     }
-    guard let earliest else { return nil }
-    let ready = tracks[earliest][heads[earliest]]
-    guard isWhole || isOver || isFull(since: ready.sample.decodeTime) else { return nil }
-    heads[earliest] += 1
+    guard let (index, ready) = earliest,
+      isWhole || isOver || isFull(since: ready.sample.decodeTime)
+    else { return nil }
     bytes -= ready.sample.payload.count
-    if heads[earliest] > 256 || heads[earliest] == tracks[earliest].count {
-      tracks[earliest].removeFirst(heads[earliest])
-      heads[earliest] = 0
-    }
-    return ready
+    return tracks[index].removeFirst()
   }
 
   private func isFull(since time: RationalTime) -> Bool {
@@ -67,7 +56,7 @@ struct ForeignQueue: Sendable {
   /// When the first of all samples that wait is shown.
   var start: RationalTime? {
     var result: RationalTime?
-    for ready in tracks.joined() {
+    for ready in tracks.lazy.flatMap(\.all) {
       let time = ready.sample.presentationTime
       if result.map({ time.isBefore($0) }) ?? true { result = time }
     }

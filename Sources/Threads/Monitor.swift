@@ -18,7 +18,16 @@
   public init(_ state: consuming State) {
     self.state = state
     unsafe pthread_mutex_init(lock, nil)
-    unsafe pthread_cond_init(change, nil)
+    #if canImport(Darwin)
+      unsafe pthread_cond_init(change, nil)
+    #else
+      // The clock of `MonotonicTime`.
+      var attributes = pthread_condattr_t()
+      unsafe pthread_condattr_init(&attributes)
+      unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+      unsafe pthread_cond_init(change, &attributes)
+      unsafe pthread_condattr_destroy(&attributes)
+    #endif
   }
 
   deinit {
@@ -55,5 +64,30 @@
       if let result = answer(&state) { return result }
       unsafe pthread_cond_wait(change, lock)
     }
+  }
+
+  /// Asks until there is an answer or a time of `MonotonicTime` has come; `nil` then.
+  public func wait<Result>(until time: Int64, _ answer: (inout State) -> Result?) -> Result? {
+    unsafe pthread_mutex_lock(lock)
+    defer { unsafe pthread_mutex_unlock(lock) }
+    while true {
+      if let result = answer(&state) { return result }
+      let now = MonotonicTime.now
+      guard now < time else { return nil }
+      #if canImport(Darwin)
+        var left = Self.span(max(time &- now, 0))
+        _ = unsafe pthread_cond_timedwait_relative_np(change, lock, &left)
+      #else
+        var end = Self.span(time)
+        _ = unsafe pthread_cond_timedwait(change, lock, &end)
+      #endif
+    }
+  }
+
+  private static func span(_ nanoseconds: Int64) -> timespec {
+    var result = timespec()
+    result.tv_sec = time_t(nanoseconds / 1_000_000_000)
+    result.tv_nsec = Int(nanoseconds % 1_000_000_000)
+    return result
   }
 }

@@ -98,7 +98,7 @@ final class BroadcastJob {
       $0 = { handle.loop.perform { handle.job.reload(handle.broadcast) } }
     }
     inputs.relay()
-    try broadcast.start(input.source, waits: input.canWait)
+    broadcast.start(input.source, waits: input.canWait)
     tick(loop, broadcast)
     Supervisor.tell("READY=1")
     let watcher = verb.watch == nil ? nil : WatchServer()

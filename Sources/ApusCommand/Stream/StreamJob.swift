@@ -43,7 +43,7 @@ struct StreamJob {
     let input = try verb.opened(coding, link, inputs, console)
     let reporter = StreamReporter(console, isJSON: verb.json, line)
     let publisher = try Publisher(input.source.tracks, to: addresses, verb.options(input))
-    let feed = try SampleFeed()
+    let feed = SampleFeed()
     let run = PublishRun(publisher, feed, link, on: loop) { reporter.report($0) }
     run.onEnd = { loop.stop() }
     signals.stop.withLock { $0 = { loop.perform { run.stop() } } }

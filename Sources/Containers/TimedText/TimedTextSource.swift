@@ -9,7 +9,7 @@ struct TimedTextSource: SampleSource, Sendable {
   private var source: any SampleSource & Sendable
   private var cues: [Int: TimedTextCues] = [:]
   private var written: [Int: WrittenText] = [:]
-  private var ready = EventQueue()
+  private var ready = Queue<SourceEvent>()
   private var isOver = false
 
   init(_ source: any SampleSource & Sendable, for target: RemuxTarget) {

@@ -5,8 +5,8 @@ internal import Flow
 internal import Media
 internal import Threads
 
-/// Hands what an input gives from the thread that reads it to one that waits only so long, so many bytes at most at a
-/// time.
+/// Hands what an input gives from the thread that reads it to one that waits for a limited time, with a limit on the
+/// bytes that wait.
 final class InputQueue: Sendable {
   enum Entry: Sendable {
     /// What follows are samples of these tracks, from the beginning of an input.
@@ -17,53 +17,73 @@ final class InputQueue: Sendable {
   }
 
   private struct State {
-    var entries: [Entry] = []
-    var next = 0
+    var entries = Queue<Entry>()
     var bytes = 0
+    /// Called once half of the room is free again.
+    var onRoom: (@Sendable () -> Void)?
+
+    mutating func append(_ entry: Entry) {
+      entries.append(entry)
+      bytes += entry.bytes
+    }
   }
 
   private let state = Monitor(State())
-  private let bell: Bell
-  private static let capacity = 16 << 20
-  /// However small they are.
+  private let capacity: Int
+  /// The maximum number of entries, whatever their size.
   private static let most = 4096
 
-  init() throws(MediaError) { bell = try Bell() }
+  /// - Parameter capacity: bytes that may wait; one entry always may.
+  init(capacity: Int = 16 << 20) { self.capacity = capacity }
 
-  /// Waits while there is no room.
+  /// Adds an entry; waits before while there is no room.
   func put(_ entry: Entry) {
-    let bytes = Self.bytes(of: entry)
     state.wait { state -> Void? in
-      let count = state.entries.count - state.next
-      guard count == 0 || (count < Self.most && state.bytes + bytes <= Self.capacity) else {
-        return nil
-      }
-      state.entries.append(entry)
-      state.bytes += bytes
+      guard
+        state.entries.isEmpty
+          || (state.entries.count < Self.most && state.bytes + entry.bytes <= capacity)
+      else { return nil }
+      state.append(entry)
       return ()
     }
-    bell.ring()
+    wakeOthers()
   }
 
-  /// The next entry; waits for it until a time of the bell's clock, and answers `nil` then.
-  func next(until time: Int64 = .max) -> Entry? {
-    while true {
-      let entry = state.change { state -> Entry? in
-        guard state.next < state.entries.count else { return nil }
-        let entry = state.entries[state.next]
-        state.next += 1
-        state.bytes -= Self.bytes(of: entry)
-        if state.next == state.entries.count { (state.entries, state.next) = ([], 0) }
-        return entry
-      }
-      if let entry { return entry }
-      guard Bell.now < time else { return nil }
-      bell.wait(until: time)
+  /// Adds an entry without waiting, for a thread that has other work.
+  ///
+  /// - Parameter onRoom: called by the thread that takes entries, once there is room again. Whoever adds pauses until then.
+  /// - Returns: whether there is room for another.
+  func add(_ entry: Entry, onRoom: @escaping @Sendable () -> Void) -> Bool {
+    state.change { state in
+      state.append(entry)
+      let isFull = state.bytes >= capacity || state.entries.count >= Self.most
+      if isFull { state.onRoom = onRoom }
+      return !isFull
     }
   }
 
-  private static func bytes(of entry: Entry) -> Int {
-    guard case .event(.sample(let sample)) = entry else { return 0 }
+  /// Returns the next entry; waits for it until a time of `MonotonicTime`, and returns `nil` then.
+  func next(until time: Int64 = .max) -> Entry? {
+    let taken = state.wait(until: time) { state -> (Entry, (@Sendable () -> Void)?)? in
+      guard let entry = state.entries.removeFirst() else { return nil }
+      state.bytes -= entry.bytes
+      guard state.bytes <= capacity / 2, state.entries.count <= Self.most / 2 else {
+        return (entry, nil)
+      }
+      defer { state.onRoom = nil }
+      return (entry, state.onRoom)
+    }
+    if taken != nil { wakeOthers() }
+    taken?.1?()
+    return taken?.0
+  }
+
+  private func wakeOthers() { state.change { _ in } }
+}
+
+extension InputQueue.Entry {
+  fileprivate var bytes: Int {
+    guard case .event(.sample(let sample)) = self else { return 0 }
     return sample.payload.count
   }
 }

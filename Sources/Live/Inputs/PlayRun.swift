@@ -8,8 +8,8 @@ internal import Transport
 
 /// Plays a stream from a server, connection after connection, into a queue.
 ///
-/// It belongs to its loop's thread.
-final class PlayRun {
+/// It belongs to its loop's thread, to which the queue sends it word of new room; for that reason alone it may be shared.
+final class PlayRun: @unchecked Sendable {
   private let options: PullOptions
   private let loop: EventLoop
   private let queue: InputQueue
@@ -22,6 +22,8 @@ final class PlayRun {
   private var backoff = Backoff()
   private var startedAt: Int64?
   private var hasRun = false
+  /// Whether the queue has no room.
+  private var isFull = false
   /// When the server last sent something, and the timer that looks after that.
   private var lastTag: Int64 = 0
   private var timer: TimerID?
@@ -54,6 +56,7 @@ final class PlayRun {
       self?.react(to: $1, of: $0)
     }
     self.link = link
+    link.isReading = !isFull
     samples = LiveSamples()
     faults = StreamFaults()
     startedAt = nil
@@ -88,7 +91,9 @@ final class PlayRun {
     timer = loop.after(Self.quiet) { [weak self] in
       guard let self, let link else { return }
       let now = loop.now
-      if now - lastTag >= Self.quiet { link.ping(UInt32(truncatingIfNeeded: now / 1_000_000)) }
+      if !isFull, now - lastTag >= Self.quiet {
+        link.ping(UInt32(truncatingIfNeeded: now / 1_000_000))
+      }
       watch()
     }
   }
@@ -99,13 +104,27 @@ final class PlayRun {
       let events = try events()
       if samples.isReady, !wasReady {
         hasRun = true
-        queue.put(.begin(OpenedInput(tracks: samples.tracks, warnings: samples.warnings)))
+        add(.begin(OpenedInput(tracks: samples.tracks, warnings: samples.warnings)))
       }
-      for event in events { queue.put(.event(event)) }
+      for event in events { add(.event(event)) }
     } catch {
       link?.abort()
       finish(MediaError(error))
     }
+  }
+
+  /// Adds an entry to the queue. When the queue is full, nothing is read until it has room, so that TCP holds the server
+  /// back while timers and other events of the loop still run.
+  private func add(_ entry: InputQueue.Entry) {
+    let hasRoom = queue.add(entry) { [self] in
+      loop.perform {
+        self.isFull = false
+        self.link?.isReading = true
+      }
+    }
+    guard !hasRoom else { return }
+    isFull = true
+    link?.isReading = false
   }
 
   /// What waits of this connection comes out.
@@ -138,7 +157,7 @@ final class PlayRun {
 
   private func finish(_ error: MediaError?) {
     link = nil
-    queue.put(.end(error))
+    add(.end(error))
     loop.stop()
   }
 }

@@ -20,7 +20,7 @@ public struct PulledStream: SampleSource, Sendable {
     _ address: Address, _ options: PullOptions,
     _ onEvent: @escaping @Sendable (InputEvent) -> Void
   ) throws {
-    let queue = try InputQueue()
+    let queue = InputQueue()
     let loop = try EventLoop()
     let isStarted = Thread.start {
       let run = PlayRun(address, options, into: queue, on: loop, onEvent)

@@ -53,12 +53,12 @@ public struct StandbySource: SampleSource, Sendable {
     _ input: @escaping Open, reopens: Bool, standby: @escaping OpenStandby, stall: Int64,
     _ onEvent: @escaping @Sendable (InputEvent) -> Void
   ) throws {
-    let queue = try InputQueue()
+    let queue = InputQueue()
     (self.queue, self.standby, self.stall, self.onEvent) = (queue, standby, stall, onEvent)
     guard Thread.start({ Self.read(input, reopens: reopens, into: queue, onEvent) }) else {
       throw MediaError(.io, of: .part("thread"), "cannot be made")
     }
-    let first = queue.next(until: Bell.now + stall)
+    let first = queue.next(until: MonotonicTime.now + stall)
     switch first {
     case .begin(let opened):
       (tracks, details, warnings) = (opened.tracks, opened.details, opened.warnings)
@@ -105,7 +105,7 @@ public struct StandbySource: SampleSource, Sendable {
 
   /// Whether the input is over.
   private mutating func takeInput() throws -> Bool {
-    switch queue.next(until: Bell.now + stall) {
+    switch queue.next(until: MonotonicTime.now + stall) {
     case .begin(let opened): try begin(opened)
     case .event(let event):
       note(event)
@@ -133,7 +133,7 @@ public struct StandbySource: SampleSource, Sendable {
   private mutating func replace() throws {
     let source = try SourceList([{ [standby, main] in try standby(main) }], loops: true)
     try splice.begin(source.tracks)
-    substitute = Substitute(source: source, began: Bell.now)
+    substitute = Substitute(source: source, began: MonotonicTime.now)
     recent = []
     onEvent(.stalled)
   }
@@ -159,7 +159,7 @@ public struct StandbySource: SampleSource, Sendable {
     guard var substitute, let event = try substitute.source.next() else {
       throw MediaError(.unsupported, "the stand-by holds no pictures")
     }
-    var time = Bell.now
+    var time = MonotonicTime.now
     if case .sample(let sample) = event, let decoded = sample.decodeTime.nanoseconds {
       let first = substitute.first ?? decoded
       substitute.first = first
@@ -181,7 +181,7 @@ public struct StandbySource: SampleSource, Sendable {
     }
     guard sample.isSync, let began = substitute?.began else { return }
     substitute = nil
-    onEvent(.resumed(after: Bell.now - began))
+    onEvent(.resumed(after: MonotonicTime.now - began))
     try splice.begin(main)
     var events: [SourceEvent] = []
     for sound in recent { events += try splice.add(sound) }

@@ -2,9 +2,7 @@
 
 internal import Bytes
 public import Flow
-internal import Glibc
-public import Media
-internal import Synchronization
+internal import Media
 internal import Threads
 internal import Transport
 
@@ -15,31 +13,17 @@ public final class SampleFeed: ItemSource, Sendable {
     var items: [StreamItem] = []
     var end: SourceEnd?
     var bytes = 0
-    var isReaderWaiting = false
     var isSenderWaiting = true
     var isCancelled = false
   }
 
-  private let state = Mutex(State())
+  private let state = Monitor(State())
   private let capacity: Int
-  /// The reader sleeps on it while there is no room.
-  private let bell: (read: Int32, write: Int32)
-  /// However small they are.
+  /// The maximum number of items, whatever their size.
   private static let most = 2048
 
   /// - Parameter capacity: bytes that may wait here; one item always may.
-  public init(capacity: Int = 2 << 20) throws(MediaError) {
-    self.capacity = capacity
-    var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { throw MediaError(.io, "cannot make a pipe") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    bell = (ends[0], ends[1])
-  }
-
-  deinit {
-    close(bell.read)
-    close(bell.write)
-  }
+  public init(capacity: Int = 2 << 20) { self.capacity = capacity }
 
   /// Reads a source to its end on a thread of its own.
   ///
@@ -68,25 +52,19 @@ public final class SampleFeed: ItemSource, Sendable {
 
   /// Nothing more is taken; a reader that waits returns.
   public func cancel() {
-    let isWaiting = state.withLock { state in
+    state.change { state in
       state.isCancelled = true
       (state.items, state.bytes) = ([], 0)
-      return state.isReaderWaiting
     }
-    if isWaiting { ring() }
   }
 
   /// All that is there; where there is nothing, the filling thread will say when there is.
   public func take() -> [StreamItem] {
-    let (items, isWaiting) = state.withLock { state -> ([StreamItem], Bool) in
-      let items = state.items
-      state.isSenderWaiting = items.isEmpty
-      defer { state.isReaderWaiting = false }
-      (state.items, state.bytes) = ([], 0)
-      return (items, state.isReaderWaiting)
+    state.change { state in
+      defer { (state.items, state.bytes) = ([], 0) }
+      state.isSenderWaiting = state.items.isEmpty
+      return state.items
     }
-    if isWaiting { ring() }
-    return items
   }
 
   public var end: SourceEnd? { state.withLock { $0.items.isEmpty ? $0.end : nil } }
@@ -100,31 +78,19 @@ public final class SampleFeed: ItemSource, Sendable {
     if wakes { onAvailable() }
   }
 
+  /// Waits while there is no room. Returns whether more is wanted.
   private func put(_ item: StreamItem, _ onAvailable: () -> Void) -> Bool {
-    while true {
-      let (isPut, isCancelled, wakes) = state.withLock { state -> (Bool, Bool, Bool) in
-        if state.isCancelled { return (false, true, false) }
-        let count = state.items.count
-        let isFull = count > 0 && (state.bytes + item.bytes > capacity || count >= Self.most)
-        if isFull {
-          state.isReaderWaiting = true
-          return (false, false, false)
-        }
-        state.items.append(item)
-        state.bytes += item.bytes
-        let wakes = state.isSenderWaiting
-        state.isSenderWaiting = false
-        return (true, false, wakes)
-      }
-      if wakes { onAvailable() }
-      if isPut || isCancelled { return isPut }
-      var byte: UInt8 = 0
-      _ = unsafe read(bell.read, &byte, 1)
+    let (isPut, wakes) = state.wait { state -> (Bool, Bool)? in
+      if state.isCancelled { return (false, false) }
+      let count = state.items.count
+      let isFull = count > 0 && (state.bytes + item.bytes > capacity || count >= Self.most)
+      guard !isFull else { return nil }
+      state.items.append(item)
+      state.bytes += item.bytes
+      defer { state.isSenderWaiting = false }
+      return (true, state.isSenderWaiting)
     }
-  }
-
-  private func ring() {
-    var byte: UInt8 = 1
-    _ = unsafe write(bell.write, &byte, 1)
+    if wakes { onAvailable() }
+    return isPut
   }
 }

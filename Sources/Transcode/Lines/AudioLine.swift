@@ -8,7 +8,7 @@ internal import Media
 /// A track of sound that is decoded and encoded as AAC.
 final class AudioLine: TrackLine, LineOutput {
   private(set) var track: CodedTrack?
-  var ready = EventQueue()
+  var ready = Queue<SourceEvent>()
   private(set) var isDone = false
   var holdsBack: Bool { !isFinished }
   var facts: [TranscodedTrack] { [coded] }

@@ -8,7 +8,7 @@ internal import Media
 /// A track that is not coded anew.
 final class CopyLine: TrackLine, LineOutput {
   let track: CodedTrack?
-  var ready = EventQueue()
+  var ready = Queue<SourceEvent>()
   var holdsBack: Bool { !tail.isEmpty }
   private(set) var isDone = false
   private let window: TimeWindow

@@ -10,7 +10,7 @@ internal import Media
 /// Pictures of one size and form on their way through one encoder. A line has one, or one for each rung of a ladder.
 final class PictureRung: LineOutput {
   private(set) var track: CodedTrack?
-  var ready = EventQueue()
+  var ready = Queue<SourceEvent>()
   var holdsBack: Bool { !isFinished }
   var isCodedVideo: Bool { true }
   private(set) var facts = TranscodedTrack()

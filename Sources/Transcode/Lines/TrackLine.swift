@@ -26,7 +26,7 @@ protocol LineOutput: AnyObject {
   /// The track as the output gets it; `nil` until the first samples have shown what it is.
   var track: CodedTrack? { get }
   /// What is ready, in decoding order. Its samples carry no index of a track yet.
-  var ready: EventQueue { get set }
+  var ready: Queue<SourceEvent> { get set }
   /// Whether samples are held back, so that others must wait for them to stay interleaved.
   var holdsBack: Bool { get }
   /// Whether its pictures are coded anew.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
+internal import Threads
 
 /// The clock of an event loop, in nanoseconds that only rise.
 package struct LoopClock: Sendable {
@@ -10,9 +10,5 @@ package struct LoopClock: Sendable {
 
   package var now: Int64 { read() }
 
-  package static let system = LoopClock {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
+  package static let system = LoopClock { MonotonicTime.now }
 }

@@ -88,7 +88,7 @@ import Transport
     try broadcast.add(BroadcastTarget(id: 3, [Address("rtmp://127.0.0.1:1/live/key")], options))
     try broadcast.add(
       BroadcastTarget(id: 4, [Address("rtmp://127.0.0.1:\(mute.port)/live/key")], options))
-    try broadcast.start(ListedSource(try Handmade.tracks(hasSound: false), items(100)))
+    broadcast.start(ListedSource(try Handmade.tracks(hasSound: false), items(100)))
     loop.run()
     #expect(ended.sorted() == [1, 2, 3, 4])
     #expect(!dropped.contains(1) && !dropped.contains(2))
@@ -124,7 +124,7 @@ import Transport
       given.append(recorder.frames.first?.count ?? 0)
       broadcast.remove(2)
     }
-    try broadcast.start(
+    broadcast.start(
       ListedSource(try Handmade.tracks(hasSound: false), items(100)), waits: true)
     let began = loop.now
     loop.run()
@@ -151,7 +151,7 @@ import Transport
       do { try broadcast.add(recorders[2].target(3)) } catch { Issue.record("\(error)") }
       broadcast.remove(2)
     }
-    try broadcast.start(ListedSource(try Handmade.tracks(hasSound: false), items(150)))
+    broadcast.start(ListedSource(try Handmade.tracks(hasSound: false), items(150)))
     loop.run()
     #expect(ended.first == 2)
     #expect(ended.sorted() == [1, 2, 3])

@@ -61,7 +61,7 @@ import Transport
     let loop = loop ?? recorder.loop
     let address = try Address("rtmp://127.0.0.1:\(recorder.port)/live/key")
     let publisher = try Publisher(source.tracks, to: [address], options)
-    let feed = try SampleFeed()
+    let feed = SampleFeed()
     let run = PublishRun(publisher, feed, ClientOptions(), on: loop, events)
     run.onEnd = { loop.stop() }
     feed.start(source) { loop.perform { run.turn() } }

@@ -107,7 +107,7 @@ import Transport
     broadcast.onEnd = { loop.stop() }
     broadcast.add(1, sink, PublishOptions())
     let items = (0..<75).map { Handmade.item($0 % 5 == 0 ? .idrNLP : .trailR, Int64($0) * 40) }
-    try broadcast.start(ListedSource(tracks, items))
+    broadcast.start(ListedSource(tracks, items))
     loop.after(300_000_000_000) { loop.stop() }
     loop.run()
     #expect(

@@ -152,8 +152,8 @@ public final class Broadcast: @unchecked Sendable {
   ///
   /// - Parameter waits: whether the source can wait, as a file or a pipe can. If so, nothing is given before each target
   ///   has connected or failed to, for three seconds at most.
-  public func start(_ source: any SampleSource & Sendable, waits: Bool = false) throws(MediaError) {
-    let feed = try SampleFeed()
+  public func start(_ source: any SampleSource & Sendable, waits: Bool = false) {
+    let feed = SampleFeed()
     self.source = feed
     if waits {
       patience.begin(at: loop.now)

@@ -8,8 +8,7 @@ internal import Threads
 /// What a sink has still to send: whole from a key frame on, or nothing.
 final class SinkQueue: Sendable {
   private struct State {
-    var events: [SourceEvent] = []
-    var next = 0
+    var events = Queue<SourceEvent>()
     var bytes = 0
     /// The decoding times of the first and last sample that wait, in nanoseconds.
     var times: (first: Int64, last: Int64)?
@@ -73,20 +72,20 @@ final class SinkQueue: Sendable {
   /// All that waits is too late. The formats that came with it are kept.
   private func leaveOut(_ state: inout State) -> [Drop] {
     var drops: [Drop] = []
-    let rest = state.events[state.next...]
+    let rest = state.events.all
     for case .sample(let sample) in rest {
       let time = max(sample.decodeTime.floored(to: 1000) ?? 0, 0)
       drops.add(.untilKeyFrame, bytes: sample.payload.count, time: time)
     }
-    state.events = rest.filter { if case .format = $0 { true } else { false } }
-    (state.next, state.bytes, state.times, state.needsKey) = (0, 0, nil, true)
+    state.events = Queue(rest.filter { if case .format = $0 { true } else { false } })
+    (state.bytes, state.times, state.needsKey) = (0, nil, true)
     return drops
   }
 
   /// A reader begins, at the next key frame.
   func open() {
     state.change { state in
-      (state.events, state.next, state.bytes, state.times) = ([], 0, 0, nil)
+      (state.events, state.bytes, state.times) = (Queue(), 0, nil)
       (state.isOpen, state.needsKey) = (true, true)
     }
   }
@@ -97,6 +96,12 @@ final class SinkQueue: Sendable {
   func end() { state.change { $0.isOver = true } }
 
   var isOver: Bool { state.withLock(\.isOver) }
+
+  /// Waits so many nanoseconds, or until nothing more will come.
+  func waitForEnd(atMost nanoseconds: Int64) {
+    _ = state.wait(until: MonotonicTime.now + nanoseconds) { $0.isOver ? () : nil }
+  }
+
   var tracks: [CodedTrack] { state.withLock(\.tracks) }
   var sent: (samples: Int, bytes: Int, time: Int64) { state.withLock(\.sent) }
   var waiting: (bytes: Int, time: Int64) {
@@ -106,9 +111,7 @@ final class SinkQueue: Sendable {
   /// The next event; waits for it, and answers `nil` at the end.
   func next() -> SourceEvent? {
     state.wait { state -> SourceEvent?? in
-      guard state.next < state.events.count else { return state.isOver ? .some(nil) : nil }
-      let event = state.events[state.next]
-      state.next += 1
+      guard let event = state.events.removeFirst() else { return state.isOver ? .some(nil) : nil }
       if case .sample(let sample) = event {
         let bytes = sample.payload.count
         state.bytes -= bytes
@@ -118,7 +121,7 @@ final class SinkQueue: Sendable {
         state.sent.bytes += bytes
         state.sent.time = max(state.sent.time, time)
       }
-      if state.next == state.events.count { (state.events, state.next, state.times) = ([], 0, nil) }
+      if state.events.isEmpty { state.times = nil }
       return .some(event)
     }
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import Flow
-internal import Glibc
 internal import Media
 internal import Synchronization
 internal import Threads
@@ -119,14 +118,7 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
       if isStopped.load(ordering: .relaxed) { return tell { $0.end(nil) } }
       if queue.isOver || isFinal || backoff.failures > retries { return tell { $0.end(reason) } }
       tell { $0.lose(reason, wait) }
-      pause(wait)
-    }
-  }
-
-  /// Waits so many nanoseconds, or until it is stopped.
-  private func pause(_ nanoseconds: Int64) {
-    for _ in 0..<nanoseconds / 50_000_000 where !isStopped.load(ordering: .relaxed) {
-      usleep(50_000)
+      queue.waitForEnd(atMost: wait)
     }
   }
 

@@ -12,7 +12,7 @@ func publish(_ movie: [UInt8], to url: String) throws {
   let input = try MediaInput.open(MemorySource(movie))
   let loop = try EventLoop()
   let publisher = try Publisher(input.source.tracks, to: [Address(url)])
-  let feed = try SampleFeed()
+  let feed = SampleFeed()
   let run = PublishRun(publisher, feed, ClientOptions(), on: loop) { event in print(event) }
   run.onEnd = { loop.stop() }
   feed.start(input.source) { loop.perform { run.turn() } }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+/// Elements that wait, first come first served. An element that was removed is released at once.
+package struct Queue<Element> {
+  private var elements: [Element?] = []
+  private var head = 0
+
+  package init() {}
+
+  package init(_ elements: [Element]) { self.elements = elements }
+
+  package var count: Int { elements.count - head }
+  package var isEmpty: Bool { head == elements.count }
+  package var first: Element? { isEmpty ? nil : elements[head] }
+  /// All that waits, in its order.
+  package var all: [Element] { elements[head...].compactMap(\.self) }
+
+  package mutating func append(_ element: Element) { elements.append(element) }
+
+  package mutating func removeFirst() -> Element? {
+    guard !isEmpty else { return nil }
+    let element = elements[head]
+    elements[head] = nil
+    head += 1
+    if isEmpty || (head > 64 && head * 2 > elements.count) {
+      elements.removeFirst(head)
+      head = 0
+    }
+    return element
+  }
+}
+
+extension Queue: Sendable where Element: Sendable {}
