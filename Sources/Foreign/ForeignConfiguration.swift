@@ -7,13 +7,14 @@ internal import Media
 
 /// What configures decoders of further codecs, in the form that movies and Flash Video have for it.
 enum ForeignConfiguration {
-  static func bytes(of stream: ForeignStream) -> [UInt8] {
+  /// - Parameter packet: the first of the stream, which says what a container leaves out.
+  static func bytes(of stream: ForeignStream, first packet: [UInt8] = []) -> [UInt8] {
     let given = stream.configuration
     switch stream.codec {
     // Those say all of it in each frame.
     case "mp3", "ac3", "eac3", "vp8", "mjpeg": return []
     case "flac": return flac(given)
-    case "av1": return given.first == 0x81 ? given : []
+    case "av1": return given.first == 0x81 ? given : av1(given + packet)
     case "vp9": return vp9(stream)
     default: return given
     }
@@ -44,6 +45,16 @@ enum ForeignConfiguration {
     record.colourPrimaries = UInt8(clamping: colour?.primaries ?? 2)
     record.transferCharacteristics = UInt8(clamping: colour?.transfer ?? 2)
     record.matrixCoefficients = UInt8(clamping: colour?.matrix ?? 2)
+    return written(record)
+  }
+
+  /// The record of AV1, which bare streams and AVI leave out.
+  private static func av1(_ units: [UInt8]) -> [UInt8] {
+    AV1Configuration(inUnits: units).map(written) ?? []
+  }
+
+  private static func written(_ record: some SyntaxStructure) -> [UInt8] {
+    var record = record
     var writer = SyntaxWriter(ArraySink())
     do {
       try record.syntax(&writer)

@@ -6,6 +6,7 @@ internal import FFmpeg
 internal import FLV
 internal import Flow
 internal import HEVC
+internal import ISOBMFF
 internal import Media
 
 /// Makes samples as movies have them of the packets of one stream.
@@ -13,6 +14,7 @@ struct ForeignPayload: Sendable {
   private enum Form {
     case asItIs
     case hevc, avc, adts
+    case temporalUnits
     case latm(LATMReader)
   }
 
@@ -73,6 +75,10 @@ struct ForeignPayload: Sendable {
     case .latm(var reader):
       defer { form = .latm(reader) }
       return try latm(packet, &reader)
+    case .temporalUnits:
+      var packet = packet
+      packet.bytes = AV1UnitWalk.stored(packet.bytes)
+      return try asItIs(packet)
     case .asItIs, nil: return try asItIs(packet)
     }
   }
@@ -111,7 +117,10 @@ struct ForeignPayload: Sendable {
       format = .aac(given)
     case "aac_latm": return .latm(LATMReader())
     default:
-      format = .other(ForeignCodec.code(of: stream), ForeignConfiguration.bytes(of: stream))
+      format = .other(
+        ForeignCodec.code(of: stream),
+        ForeignConfiguration.bytes(of: stream, first: packet.bytes))
+      if stream.codec == "av1" { return .temporalUnits }
     }
     return .asItIs
   }

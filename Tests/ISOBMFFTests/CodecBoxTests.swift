@@ -305,6 +305,27 @@ struct CodecBoxTests {
     try check(row)
   }
 
+  /// FFmpeg wrote the configuration; the stream itself says the same.
+  @Test func `it finds the configuration of AV1 in its sequence header`() throws {
+    let tree = try BoxTree(reading: try Fixture.source("av01.mp4"))
+    let entry = "moov/trak/mdia/minf/stbl/stsd/av01/av1C"
+    let path = try #require(BoxPath(entry))
+    let given = try #require(tree.nodes(at: path).first?.node.box as? AV1Configuration)
+    let units = try given.configOBUs.bytes()
+    // A temporal delimiter comes first in a bare stream.
+    let found = try #require(AV1Configuration(inUnits: [0x12, 0] + units + [0x32, 1, 0x80]))
+    func bytes(_ configuration: AV1Configuration) throws -> [UInt8] {
+      var configuration = configuration
+      var writer = SyntaxWriter(ArraySink())
+      try configuration.syntax(&writer)
+      return writer.sink.bytes
+    }
+    #expect(try bytes(found) == bytes(given))
+    #expect(AV1Configuration(inUnits: [0x12, 0]) == nil)
+    for count in 0..<units.count { _ = AV1Configuration(inUnits: Array(units.prefix(count))) }
+    #expect(AV1UnitWalk.stored([0x12, 0] + units + [0x7a, 1, 0x80]) == units)
+  }
+
   @Test func `it keeps descriptors that nest too deep as bytes`() throws {
     var bytes: [UInt8] = []
     for _ in 0..<20 { bytes = [3, UInt8(bytes.count + 3), 0, 1, 0] + bytes }

@@ -46,7 +46,7 @@ public enum FLVPlace: Hashable, Sendable {
         guard ["av01", "vp08", "vp09", "vvc1"].contains(code) else {
           return "cannot be stored in FLV"
         }
-        return nil
+        return config.isEmpty && needsConfiguration.contains(code) ? "has no configuration" : nil
       }
       if legacy(track) != nil { return nil }
       guard enhancedAudio.contains(code) else { return "cannot be stored in FLV" }
@@ -55,7 +55,7 @@ public enum FLVPlace: Hashable, Sendable {
   }
 
   private static let enhancedAudio: Set<FourCC> = ["Opus", "fLaC", "ac-3", "ec-3", ".mp3"]
-  private static let needsConfiguration: Set<FourCC> = ["Opus", "fLaC"]
+  private static let needsConfiguration: Set<FourCC> = ["Opus", "fLaC", "av01", "vvc1"]
 
   private static func hasFourCC(_ track: CodedTrack) -> Bool {
     guard case .other(let code, _) = track.format, track.kind == .audio else { return true }

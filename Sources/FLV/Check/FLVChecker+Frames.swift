@@ -4,6 +4,11 @@ internal import Bytes
 internal import HEVC
 
 extension FLVChecker {
+  /// Codecs whose frames say all that a decoder needs.
+  private static let selfContained: Set<Codec> = [
+    .fourCC("ac-3"), .fourCC("ec-3"), .fourCC(".mp3"), .fourCC("vp08"),
+  ]
+
   mutating func configuration(_ packet: Packet, _ index: Int, of tag: Tag, in reader: TagReader)
     throws(SyntaxError)
   {
@@ -15,6 +20,8 @@ extension FLVChecker {
       if bytes.isEmpty {
         add(.audioConfigMissing, at: tag.offset, "the AAC configuration is empty")
       }
+    } else if bytes.isEmpty, !Self.selfContained.contains(packet.codec) {
+      return add(.configUnreadable, at: tag.offset, "the configuration of \(packet.codec) is empty")
     }
     guard packet.codec == .hevc else { return }
     if let known = configs[packet.trackID] {

@@ -41,6 +41,8 @@ private func audio(_ format: CodedTrack.Format = .aac([0x12, 0x08]), rate: Int =
     PlaceRow(tracks: [video(.other("apch", [])), audio()], enhanced: "- a0", legacy: "- a0"),
     PlaceRow(
       tracks: [video(.avc([])), audio(.other("Opus", [1]))], enhanced: "v0 a0", legacy: "v0 a0"),
+    PlaceRow(tracks: [video(.other("av01", []))], enhanced: "-", legacy: "-"),
+    PlaceRow(tracks: [video(.other("av01", [0x81]))], enhanced: "v0", legacy: "v0"),
     PlaceRow(tracks: [audio(.other("Opus", []))], enhanced: "-", legacy: "-"),
     PlaceRow(tracks: [audio(.other("lpcm", []))], enhanced: "-", legacy: "-"),
     PlaceRow(

@@ -73,19 +73,21 @@ extension AV1SequenceHeader {
   /// Reads the sequence header among the units at the start of a picture or in a configuration; `nil` where there is none
   /// that can be read.
   public init?(inUnits bytes: [UInt8]) {
-    var reader = SyntaxReader(MemorySource(bytes))
+    guard let unit = Self.unit(in: bytes) else { return nil }
+    var reader = SyntaxReader(MemorySource(bytes), range: unit.body)
+    self.init()
     do throws(SyntaxError) {
-      while reader.remaining > 0 {
-        var unit = AV1UnitHeader()
-        try unit.syntax(&reader)
-        if unit.type == AV1UnitHeader.sequenceHeader {
-          self.init()
-          try syntax(&reader)
-          return
-        }
-        guard unit.hasSize else { return nil }
-        var skipped: [UInt8] = []
-        try reader.bytes("obu", &skipped, count: Int(unit.size), .bytes)
+      try syntax(&reader)
+    } catch {
+      return nil
+    }
+  }
+
+  fileprivate static func unit(in bytes: [UInt8]) -> AV1UnitWalk.Unit? {
+    var walk = AV1UnitWalk(bytes)
+    do throws(SyntaxError) {
+      while let unit = try walk.next() {
+        if unit.type == AV1UnitHeader.sequenceHeader { return unit }
       }
     } catch {
       return nil
@@ -99,5 +101,22 @@ extension AV1Configuration {
   public var sequence: AV1SequenceHeader? {
     guard let units = try? configOBUs.prefix(1 << 12).bytes() else { return nil }
     return AV1SequenceHeader(inUnits: units)
+  }
+
+  /// Creates the configuration of a stream that has none, from the sequence header among the units of a picture; `nil`
+  /// where there is none that can be read.
+  public init?(inUnits bytes: [UInt8]) {
+    guard let unit = AV1SequenceHeader.unit(in: bytes), unit.hasSize,
+      let sequence = AV1SequenceHeader(inUnits: bytes), let point = sequence.operatingPoints.first
+    else { return nil }
+    self.init()
+    seqProfile = sequence.seqProfile
+    (seqLevelIndex0, seqTier0) = (point.seqLevelIndex, point.seqTier)
+    (highBitdepth, twelveBit) = (sequence.colour.highBitdepth, sequence.colour.twelveBit)
+    monochrome = sequence.colour.monochrome
+    chromaSubsamplingX = sequence.colour.subsamplingX
+    chromaSubsamplingY = sequence.colour.subsamplingY
+    chromaSamplePosition = sequence.colour.chromaSamplePosition
+    configOBUs = Extent(Array(bytes[unit.range]))
   }
 }

@@ -6,6 +6,8 @@ internal import Bytes
 /// 5.3.
 struct AV1UnitHeader: SyntaxStructure {
   static let sequenceHeader: UInt8 = 1
+  /// The types that files do not hold: temporal delimiter, redundant frame header, tile list, padding.
+  static let unstored: Set<UInt8> = [2, 7, 8, 15]
 
   var forbiddenBit = false
   var type: UInt8 = 0
