@@ -12,6 +12,28 @@ public struct Language: Hashable, Sendable, CustomStringConvertible {
     code = bytes.reduce(0) { $0 << 5 | UInt16($1 - 0x60) }
   }
 
+  /// The three letters of ISO 639-2 for terms; `und` where the code means no language.
+  ///
+  /// - Parameter isQuickTime: whether 0 is English, as in QuickTime's files. In others it means that nothing was said.
+  public func letters(isQuickTime: Bool) -> String {
+    if code < 0x400 {
+      guard code > 0 || isQuickTime, Int(code) < Self.macintosh.count else { return "und" }
+      return String(Self.macintosh[Int(code)])
+    }
+    let letters = [10, 5, 0].map { UInt8(code >> UInt16($0) & 0x1f) }
+    guard letters.allSatisfy({ (1...26).contains($0) }) else { return "und" }
+    return String(decoding: letters.map { $0 + 0x60 }, as: UTF8.self)
+  }
+
+  /// The languages of Macintosh codes, in their order: QuickTime File Format Specification, "Language Code Values".
+  private static let macintosh = """
+    eng fra deu ita nld swe spa dan por nor heb jpn ara fin ell isl mlt tur hrv zho urd hin tha kor lit pol hun est
+    lav sme fao fas rus zho nld gle sqi ron ces slk slv yid srp mkd bul ukr bel uzb kaz aze aze hye kat ron kir tgk
+    tuk mon mon pus kur kas snd bod nep san mar ben asm guj pan ori mal kan tam tel sin mya khm lao vie ind tgl msa
+    msa amh tir orm som swa kin run nya mlg epo und und und und und und und und und und und und und und und und und
+    und und und und und und und und und und und und und und und und cym eus cat lat que grn aym tat uig dzo jav
+    """.split { $0 == " " || $0 == "\n" }
+
   public var description: String {
     guard code >= 0x400, code != 0x7fff else { return String(code) }
     return String(decoding: [10, 5, 0].map { UInt8(code >> $0 & 31) + 0x60 }, as: UTF8.self)

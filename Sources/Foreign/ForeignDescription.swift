@@ -40,7 +40,8 @@ enum ForeignDescription {
     for tag in stream.tags {
       switch tag.name.lowercased() {
       case "language":
-        if Language(letters: tag.value) != nil { track.language = tag.value }
+        track.language = LanguageTag.letters(of: tag.value)
+        if track.language != "und", track.language != tag.value { track.languageTag = tag.value }
       case "title": track.details.title = tag.value
       case let name where isMeasure(name): break
       default: track.details.tags.append((tag.name, tag.value))

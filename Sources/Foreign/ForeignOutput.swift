@@ -63,7 +63,7 @@ final class ForeignOutput: ContainerMuxer {
     let lead = ForeignLead(of: waiting, tracks, in: container, unit: unit)
     self.lead = lead
     var streams = try tracks.enumerated().map { index, track in
-      try ForeignStream(track, delay: lead.delays[index])
+      try ForeignStream(track, delay: lead.delays[index], in: container)
     }
     // They follow all tracks, so that those keep their places.
     if container == .matroska { streams += try details.attachments.map { try ForeignStream($0) } }

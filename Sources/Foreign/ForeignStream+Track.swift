@@ -12,7 +12,7 @@ extension ForeignStream {
   /// A track as libavformat shall write it.
   ///
   /// - Parameter delay: samples at its beginning that are not to be heard.
-  init(_ track: CodedTrack, delay: Int) throws {
+  init(_ track: CodedTrack, delay: Int, in container: ForeignMuxer.Container) throws {
     let kind: Kind =
       switch track.kind {
       case .video: .video
@@ -24,7 +24,11 @@ extension ForeignStream {
     configuration = try Self.configuration(of: track)
     unit = Fraction(1, Int(track.timescale))
     tags = track.details.tags.map { ForeignTag(name: $0.name, value: $0.value) }
-    if track.language != "und" { tags.append(ForeignTag(name: "language", value: track.language)) }
+    if track.language != "und" {
+      // Transport streams have room for three letters.
+      let tag = container == .mpegts ? nil : track.languageTag
+      tags.append(ForeignTag(name: "language", value: tag ?? track.language))
+    }
     if let title = track.details.givenTitle {
       tags.append(ForeignTag(name: "title", value: title))
     }

@@ -136,7 +136,7 @@ extension HLSReport.Rendition {
     kind = rendition.isVideo ? .video : rendition.isText ? .subtitles : .audio
     roles = rendition.coded.details.roles
     self.name = name
-    language = rendition.coded.language
+    language = rendition.coded.languageTag ?? rendition.coded.language
     title = rendition.coded.details.title
     if rendition.coded.channels > 0 { channels = "\(rendition.coded.channels)" }
   }

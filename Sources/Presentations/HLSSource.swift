@@ -137,7 +137,7 @@ extension CodedTrack {
     guard let rendition else { return self }
     var result = self
     if result.language == "und", let tag = rendition.language {
-      result.language = LanguageTag.letters(of: tag)
+      (result.language, result.languageTag) = (LanguageTag.letters(of: tag), tag)
     }
     if result.details.title.isEmpty { result.details.title = rendition.title }
     if rendition.isDefault { result.details.roles.insert(.chosen) }

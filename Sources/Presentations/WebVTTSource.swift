@@ -20,7 +20,9 @@ struct WebVTTSource: SampleSource, Sendable {
     var track = CodedTrack(.subtitle, .other("wvtt", []), timescale: 1000)
     track.details.codec = "webvtt"
     track.details.title = rendition.title
-    if let tag = rendition.language { track.language = LanguageTag.letters(of: tag) }
+    if let tag = rendition.language {
+      (track.language, track.languageTag) = (LanguageTag.letters(of: tag), tag)
+    }
     if rendition.isDefault { track.details.roles.insert(.chosen) }
     if rendition.isForced { track.details.roles.insert(.forced) }
     tracks = [track]

@@ -243,6 +243,60 @@ def check_details(work):
     same("details.mkv", "languages", ["deu", "fra"], languages)
 
 
+def check_av1(work):
+    """A bare stream of AV1 has no configuration; its sequence header says what FFmpeg writes."""
+    source = work / "av1.ivf"
+    run("ffmpeg", "-y", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=1", "-c:v", "libaom-av1", "-cpu-used",
+        "8", "-row-mt", "1", str(source))
+    for ending in ["mp4", "mkv"]:
+        wanted, found = work / f"wanted-av1.{ending}", remux(source, work / f"av1.{ending}")
+        run("ffmpeg", "-y", "-v", "error", "-i", str(source), "-c", "copy", str(wanted))
+        for what in [["-show_entries", "stream=codec_name,profile,level,width,height,pix_fmt,extradata_hash"],
+                     ["-show_entries", "packet=flags,data_hash"]]:
+            said = [run("ffprobe", "-v", "error", "-show_data_hash", "md5", *what, "-of", "compact", str(file)).splitlines()
+                    for file in [wanted, found]]
+            same(f"av1.{ending}", " ".join(what), *said)
+    found = remux(source, work / "av1.flv")
+    same("av1.flv", "pictures", pictures(source), pictures(found, FFMPEG))
+    same("av1.flv", "findings", 0, run(APUS, "flv", "check", str(found), check=False).returncode)
+    same("av1.flv", "pictures in the movie made of it", pictures(source), pictures(remux(work / "av1.flv", work / "back.mp4")))
+
+
+def check_subtitles(work):
+    """Subtitles that nobody chose stay so, there and back; a language of two letters is that of three."""
+    titles = work / "titles.srt"
+    titles.write_text("1\n00:00:00,500 --> 00:00:01,500\nOne\n")
+    source = work / "titles.mkv"
+    run("ffmpeg", "-y", "-v", "error", "-i", str(work / "hevc.mkv"), "-i", str(titles), "-i", str(titles), "-map", "0", "-map", "1",
+        "-map", "2", "-c", "copy", "-c:s", "srt", "-disposition:v", "default", "-disposition:a", "default", "-disposition:s:0", "0",
+        "-disposition:s:1", "0", "-metadata:s:s:0", "language=en", "-metadata:s:s:1", "language=pt-BR", str(source))
+    movie = remux(source, work / "titles.mp4")
+    for file in [source, movie, remux(movie, work / "titles-back.mkv"), remux(source, work / "titles-again.mkv"),
+                 remux(source, work / "titles.mov")]:
+        same(file.name, "tracks that are played unasked", [1, 1, 0, 0], [s["disposition"]["default"] for s in streams(file)])
+    languages = [s["tags"].get("language") for s in streams(movie)[2:]]
+    same("titles.mp4", "languages", ["eng", "por"], languages)
+    same("titles.mp4", "extended language", ["pt-BR"], re.findall(r'extended_language="?([^"\s]+)', run(APUS, "inspect", str(movie))))
+    again = [s["tags"].get("language") for s in streams(work / "titles-again.mkv")[2:]]
+    same("titles-again.mkv", "languages", ["en", "pt-BR"], again)
+    back = [s["tags"].get("language") for s in streams(work / "titles-back.mkv")[2:]]
+    same("titles-back.mkv", "languages", ["eng", "pt-BR"], back)
+
+
+def check_numbered_languages(work):
+    """QuickTime numbers languages; 0 is English in its own files, and nothing in those of others."""
+    for ending, number, language in [("mov", 0, "eng"), ("mov", 11, "jpn"), ("mp4", 0, None), ("mp4", 2, "deu")]:
+        source = work / f"numbered.{ending}"
+        run("ffmpeg", "-y", "-v", "error", "-i", str(work / "hevc.mkv"), "-map", "0:a", "-c", "copy", str(source))
+        data = bytearray(source.read_bytes())
+        place = data.index(b"mdhd") + 4 + 20
+        data[place:place + 2] = number.to_bytes(2, "big")
+        source.write_bytes(data)
+        for target in ["mp4", "mkv"]:
+            found = streams(remux(source, work / f"of-{ending}-{number}.{target}"))[0].get("tags", {}).get("language", "und")
+            same(source.name, f"language {number} in {target}", language or "und", found)
+
+
 def check_clock(work):
     """A clock that wraps or jumps goes on; a stream that begins inside a group of pictures begins at the next one."""
     plain = work / "avc.ts"
@@ -339,6 +393,9 @@ def main():
         for name in SOURCES:
             check(work, name)
         check_details(work)
+        check_av1(work)
+        check_subtitles(work)
+        check_numbered_languages(work)
         check_clock(work)
         check_change(work)
         check_refusals(work)

@@ -34,9 +34,10 @@ package struct MovieTrack: Sendable {
         throw MediaError(
           .unsupported, of: .part(track.name), reason, at: .byte(nil, in: "track \(index + 1)"))
       }
+      // A player that shows subtitles shows those that are enabled, which nobody asked for unless the input says so.
+      let isAlone = track.kind != .subtitle && !chosen.contains(track.kind)
       let isChosen = track.details.roles.contains(.chosen)
-      result.append(
-        MovieTrack(track, isEnabled: isChosen || !chosen.contains(track.kind), headers))
+      result.append(MovieTrack(track, isEnabled: isChosen || isAlone, headers))
     }
     return result
   }
@@ -68,6 +69,14 @@ package struct MovieTrack: Sendable {
         }
       var new = NewTrack(handler, timescale: track.timescale)
       new.isEnabled = isEnabled
+      // One of them is shown at a time; the number is that of FFmpeg.
+      if track.kind == .subtitle { new.alternateGroup = 3 }
+      // The letters of the media header hold no more than the language.
+      if let tag = track.languageTag, tag.contains("-") {
+        var language = ExtendedLanguage()
+        language.extendedLanguage = Text(bytes: Array(tag.utf8))
+        new.mediaBoxes = [Node("elng", language)]
+      }
       return new
     }
     var new = NewTrack(movie.handler, timescale: track.timescale)
@@ -93,10 +102,11 @@ package struct MovieTrack: Sendable {
     result.name = track.details.title
     result.language = track.language
     // Numbers are QuickTime's; another file of that form keeps them.
-    if let code = track.details.movie?.language, style == .quickTime, code < 0x400,
-      track.language == "und"
+    if let movie = track.details.movie, style == .quickTime, movie.language < 0x400,
+      movie.isQuickTime || movie.language > 0,
+      Language(code: movie.language).letters(isQuickTime: movie.isQuickTime) == track.language
     {
-      result.languageCode = code
+      result.languageCode = movie.language
     }
     result.matrix = track.matrix
     result.boxes = track.details.boxes

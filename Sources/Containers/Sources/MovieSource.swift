@@ -47,8 +47,6 @@ public struct MovieSource: SampleSource, Sendable {
       throw MediaError(
         .misuse, of: .part("track \(chosen)"), "is not in the file, which has \(ids)")
     }
-    let brands = tree.located.first { $0.node.type == "ftyp" }?.box(FileType.self)
-    let isQuickTime = brands.map { $0.majorBrand == "qt  " } ?? true
     var warnings = isSalvaging ? Self.cuts(in: tree) : []
     var doubts = MovieDoubts(tree)
     var places: [UInt32: Int] = [:]
@@ -77,7 +75,7 @@ public struct MovieSource: SampleSource, Sendable {
       let opened: OpenedMovieTrack
       do {
         opened = try OpenedMovieTrack(
-          track, kind, in: source, headers: headers, isQuickTime: isQuickTime,
+          track, kind, in: source, headers: headers,
           isSalvaging: isSalvaging)
       } catch {
         let error = MediaError(error)

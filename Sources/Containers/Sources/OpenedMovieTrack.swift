@@ -19,11 +19,10 @@ struct OpenedMovieTrack {
   let coverage: MediaCoverage
 
   /// - Parameters:
-  ///   - isQuickTime: whether the file is QuickTime's form of the format.
   ///   - isSalvaging: whether the track ends before the first sample that is damaged.
   init(
     _ track: Track, _ kind: CodedTrack.Kind, in source: any ByteSource, headers: HeadersReader,
-    isQuickTime: Bool = false, isSalvaging: Bool = false
+    isSalvaging: Bool = false
   ) throws {
     let survey = try MovieTrackSurvey(track, in: source, isSalvaging: isSalvaging)
     (bytes, coverage) = (survey.bytes, survey.coverage)
@@ -57,7 +56,11 @@ struct OpenedMovieTrack {
     }
     self.track.format = format
     self.track.language = track.language
-    self.track.details = TrackDetails(track, isQuickTime: isQuickTime)
+    if let tag = track.languageTag {
+      self.track.languageTag = tag
+      if track.language == "und" { self.track.language = LanguageTag.letters(of: tag) }
+    }
+    self.track.details = TrackDetails(track)
     self.track.details.sampleEntries = entries.compactMap { entry in
       formats[entry.index].map { ($0, entry.node) }
     }

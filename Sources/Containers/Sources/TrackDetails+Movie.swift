@@ -6,7 +6,7 @@ internal import ISOBMFF
 
 extension TrackDetails {
   /// What a track of a movie says beside its samples.
-  init(_ track: Track, isQuickTime: Bool) {
+  init(_ track: Track) {
     self.init()
     if let name = track.handlerReference?.name {
       title = String(decoding: name.bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -15,7 +15,7 @@ extension TrackDetails {
       !Self.known.contains($0.type) && $0.isCarriable
     }
     var traits = MovieTraits(track.handler ?? "data")
-    traits.isQuickTime = isQuickTime
+    traits.isQuickTime = track.isQuickTime
     if let code = track.mediaHeader?.language.code { traits.language = code }
     traits.mediaCreationTime = track.mediaHeader?.creationTime ?? 0
     if let header = track.header {

@@ -33,6 +33,8 @@ public struct CodedTrack: Sendable {
   public var timescale: UInt32
   /// The language in three letters (ISO 639-2), `und` where unknown.
   public var language = "und"
+  /// The language as its input named it by RFC 5646, where that is more than the three letters: `pt-BR`, `en`.
+  public var languageTag: String?
   /// The size in pixels as shown before any rotation; 0 where unknown, and for audio.
   public var width = 0
   public var height = 0

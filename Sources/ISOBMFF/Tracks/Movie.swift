@@ -20,8 +20,11 @@ public struct Movie: Sendable {
       in: tree,
       extends: Dictionary(extends.map { ($0.trackID, $0) }, uniquingKeysWith: { first, _ in first })
     )
+    let type = tree.located.first { $0.node.type == "ftyp" }?.box(FileType.self)
+    let isQuickTime = type.map { $0.majorBrand == "qt  " } ?? true
     tracks = moov.children(of: "trak").map { trak in
       var track = Track(trak, movieTimescale: header?.timescale ?? 0)
+      track.isQuickTime = isQuickTime
       track.fragments = fragments[track.id] ?? []
       // Those without bytes are few.
       track.mostSamples = tree.source.count + 1 << 20

@@ -17,6 +17,8 @@ public struct Track: Sendable {
   public var sampleEntries: [TrackSampleEntry] = []
   /// The box `elst`; `nil` where the media is shown as it is.
   public var editList: EditList?
+  /// Whether it is in a file of QuickTime's form, in which language number 0 is English.
+  public internal(set) var isQuickTime = false
   var fragments: [FragmentPlace] = []
   /// How many samples are walked: no file holds more, but a table of a few bytes announces billions.
   var mostSamples = Int.max
@@ -66,9 +68,13 @@ extension Track {
   /// The language as three letters, which `mdhd` holds; `und` where it gives none.
   public var language: String {
     guard let code = mediaHeader?.language.code else { return "und" }
-    let letters = [10, 5, 0].map { UInt8(code >> UInt16($0) & 0x1f) }
-    guard letters.allSatisfy({ (1...26).contains($0) }) else { return "und" }
-    return String(decoding: letters.map { $0 + 0x60 }, as: UTF8.self)
+    return Language(code: code).letters(isQuickTime: isQuickTime)
+  }
+
+  /// The language as RFC 5646 names it, where `elng` says it.
+  public var languageTag: String? {
+    let box = located.child("mdia", "elng")?.box(ExtendedLanguage.self)
+    return box.map(\.extendedLanguage.description).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The box `stbl`, which holds the tables of samples.

@@ -3,6 +3,7 @@
 import Media
 import Testing
 
+@testable import Flow
 @testable import Presentations
 
 struct SegmentBoundariesTests {

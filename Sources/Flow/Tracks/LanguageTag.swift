@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 /// Languages as RFC 5646 names them: with the two letters of ISO 639-1 where a language has them.
-enum LanguageTag {
-  /// Returns the tag for the three letters of ISO 639-2; `nil` where they name no language.
-  static func of(_ letters: String) -> String? {
+package enum LanguageTag {
+  /// Returns the tag for the three letters of ISO 639-2, and a tag unchanged; `nil` where they name no language.
+  package static func of(_ letters: String) -> String? {
     guard !["und", "mis", "mul", "zxx", ""].contains(letters) else { return nil }
     return short[letters] ?? letters
   }
 
   /// The three letters of ISO 639-2 for a tag, of its terms where there are two forms; `und` where there are none.
-  static func letters(of tag: String) -> String {
+  package static func letters(of tag: String) -> String {
     let language = String(tag.prefix { $0 != "-" }).lowercased()
     if language.utf8.count == 3, language.utf8.allSatisfy({ (0x61...0x7a).contains($0) }) {
       return language
