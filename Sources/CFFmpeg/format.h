@@ -90,6 +90,9 @@ static inline const char *apus_avformat_load(struct apus_avformat *table) {
     if (!(table->name = (__typeof__(table->name))dlsym(util, #name))) return dlerror();
     APUS_AVFORMAT_UTIL_FUNCTIONS(F)
 #undef F
+    // libsrt prints to standard error; what fails is an error of the call.
+    void (*quiet)(int) = (void (*)(int))dlsym(format, "srt_setloglevel");
+    if (quiet) quiet(2);
     return NULL;
 }
 

@@ -74,9 +74,15 @@ struct LiveLine {
   func playlist(targetDuration: Int, isEnded: Bool) -> MediaPlaylist {
     var playlist = emptyPlaylist(targetDuration: targetDuration, isEnded: isEnded)
     playlist.mediaSequence = mediaSequence
-    playlist.hasIndependentSegments = segments.allSatisfy(\.isIndependent)
+    playlist.hasIndependentSegments = isIndependent(isEnded: isEnded)
     playlist.segments = segments.map(\.listed)
     return playlist
+  }
+
+  /// Whether a playlist can say that no segment needs another. Groups of pictures may be open later on, and a player that
+  /// has read the promise keeps to it: of video it is made only once nothing more comes.
+  func isIndependent(isEnded: Bool) -> Bool {
+    (isEnded || !hasKeyFrames) && segments.allSatisfy(\.isIndependent)
   }
 
   func emptyPlaylist(targetDuration: Int, isEnded: Bool) -> MediaPlaylist {

@@ -123,7 +123,7 @@ extension LivePresentation {
     guard let session, session.isBegun, isCurrent, !isPromised || isEnded else { return }
     promised = isEnded ? peaks : peaks.map { $0 + $0 / 4 }
     named = lines.map(\.codecs)
-    var report = try session.report(lines)
+    var report = try session.report(lines, isEnded: isEnded)
     for index in report.renditions.indices {
       report.renditions[index].peakRate = promised[index]
       report.renditions[index].keyFramePlaylist?.peakRate = promised[lines.count + index]

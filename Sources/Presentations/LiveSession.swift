@@ -214,7 +214,7 @@ final class LiveSession {
   }
 
   /// What the playlist of all renditions says of them.
-  func report(_ lines: [LiveLine]) throws -> HLSReport {
+  func report(_ lines: [LiveLine], isEnded: Bool) throws -> HLSReport {
     var report = HLSReport()
     for (place, number) in numbers.enumerated() {
       let track = tracks[number]
@@ -225,7 +225,7 @@ final class LiveSession {
       rendition.codec = facts.codec
       rendition.earlierCodecs = lines[place].codecs.filter { $0 != facts.codec }
       rendition.supplementalCodecs = facts.supplementalCodecs
-      rendition.language = track.language
+      rendition.language = track.languageTag ?? track.language
       rendition.title = track.details.title
       rendition.channels = facts.channels ?? (track.channels > 0 ? "\(track.channels)" : nil)
       rendition.averageRate = lines[place].average
@@ -234,7 +234,7 @@ final class LiveSession {
         rendition.keyFramePlaylist = HLSReport.Rendition.KeyFrames(
           name: "\(lines[place].folder)/iframes.m3u8", peakRate: 0, averageRate: rates.average)
       }
-      rendition.isIndependent = lines[place].segments.allSatisfy(\.isIndependent)
+      rendition.isIndependent = lines[place].isIndependent(isEnded: isEnded)
       if track.kind == .video {
         rendition.size = facts.size
         rendition.videoRange = facts.videoRange

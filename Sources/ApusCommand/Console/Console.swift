@@ -106,10 +106,8 @@ final class Console {
 
   /// What can be done about an error with the options of the verb, as it follows a message.
   func advice(on error: any Error) -> String {
-    guard let remedy = (error as? MediaError)?.remedy, options.contains(remedy.option) else {
-      return ""
-    }
-    return "; \(remedy.text)"
+    guard let text = (error as? MediaError)?.remedy?.text(with: options) else { return "" }
+    return "; \(text)"
   }
 
   /// What is said of it: `a.heic is damaged: meta at byte 33: …`.

@@ -10,6 +10,13 @@ enum ExitStatus: Int32, CaseIterable {
   case interrupted = 130
   case terminated = 143
 
+  /// The statuses of a verb.
+  ///
+  /// - Parameter options: the long names of its options.
+  static func possible(with options: [String]) -> [ExitStatus] {
+    allCases.filter { $0 != .unavailable || options.contains("require") }
+  }
+
   var meaning: String {
     switch self {
     case .done: "all was done"

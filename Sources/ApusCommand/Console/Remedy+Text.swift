@@ -3,6 +3,14 @@
 import Media
 
 extension Remedy {
+  /// What follows a message of a verb that has these options, after a semicolon; `nil` where none of them helps.
+  func text(with options: Set<String>) -> String? {
+    if options.contains(option) { return text }
+    // The same by another name, where samples are copied rather than decoded.
+    return self == .salvage && options.contains("--recover")
+      ? "--recover keeps what can be read" : nil
+  }
+
   /// The long option that follows the advice.
   var option: String {
     switch self {
@@ -14,6 +22,7 @@ extension Remedy {
     case .otherName: "--name"
     case .outside: "--outside"
     case .restart: "--resume"
+    case .salvage: "--salvage"
     case .setsInRecord: "--sets"
     case .tracks: "--tracks"
     }
@@ -34,6 +43,7 @@ extension Remedy {
     case .otherName: "--name or --on-exists rename tells them apart"
     case .outside: "--outside reads it"
     case .restart: "start anew without --resume"
+    case .salvage: "--salvage keeps what can be read"
     case .setsInRecord: "--sets record moves them into the record"
     case .tracks: "--tracks chooses some of them"
     }

@@ -21,7 +21,7 @@ struct HelpPage {
       text += "  \(example.command)\n"
       add(example.sentence, indent: 6)
     }
-    addStatuses()
+    addStatuses(ExitStatus.possible(with: verb.arguments.groups.flatMap(\.options).map(\.long)))
   }
 
   /// The page of a command that is called by a name of its own.
@@ -97,8 +97,8 @@ struct HelpPage {
     return page
   }
 
-  private mutating func addStatuses() {
-    add("Exit status", ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })
+  private mutating func addStatuses(_ statuses: [ExitStatus] = ExitStatus.allCases) {
+    add("Exit status", statuses.map { ("\($0.rawValue)", $0.meaning) })
   }
 
   private mutating func begin(_ title: String) { text += "\n\(heading(title + ":"))\n" }

@@ -49,7 +49,7 @@ struct ManualPage {
     }
     section("EXAMPLES")
     for example in verb.examples { item("**\(example.command)**", example.sentence) }
-    addStatuses()
+    addStatuses(ExitStatus.possible(with: arguments.groups.flatMap(\.options).map(\.long)))
     let group = verb.group.flatMap(VerbGroup.named)
     addReferences(group.map { $0.verbs.map { $0.name }.filter { $0 != verb.name } } ?? [])
   }
@@ -72,9 +72,9 @@ struct ManualPage {
     }
   }
 
-  private mutating func addStatuses() {
+  private mutating func addStatuses(_ statuses: [ExitStatus] = ExitStatus.allCases) {
     section("EXIT STATUS")
-    for status in ExitStatus.allCases { item("**\(status.rawValue)**", status.meaning.sentence) }
+    for status in statuses { item("**\(status.rawValue)**", status.meaning.sentence) }
   }
 
   /// - Parameter names: verbs, beside the page of the whole command.

@@ -161,7 +161,7 @@ struct Receive: Verb {
       let inputs = InputFiles()
       for file in [certificate, privateKey, key.file] { if let file { inputs.add(file) } }
       try inputs.refuse(path, onExists: onExists)
-      if !RecordingName(path).namesFolders { try OutputFolder.require(for: path) }
+      if !RecordingName(path).isTemplate { try OutputFolder.require(for: path) }
     }
     options.once = once
     options.presentations = live.folder

@@ -70,7 +70,7 @@ final class InputReporter: @unchecked Sendable {
     case .reopened(let error):
       if isJSON { return input("reopened") { $0.field("reason", error?.text ?? "it ended") } }
       if let error {
-        warn("\(error.text); the input is opened again")
+        warn("\(error)\(console.advice(on: error)); the input is opened again")
       } else {
         note("the input ended, and is opened again")
       }

@@ -150,6 +150,7 @@ struct StreamInput {
     let kept = sent.compactMap { $0.dolbyVisionLoss(in: "RTMP") }
     return (kept.isEmpty ? read.compactMap(\.dolbyVisionLossInCoding) : kept)
       + read.compactMap { $0.displayLoss(as: $0.name) }
+      + sent.compactMap { $0.shapeLoss(as: $0.name, in: "RTMP") }
   }
 
   /// Errors of an input name it.

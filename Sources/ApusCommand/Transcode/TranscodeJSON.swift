@@ -113,7 +113,7 @@ struct TranscodeOutcome {
       let size = track.size.map { " of \($0.width)x\($0.height)" } ?? ""
       console.detail("\(track.name): \(track.frames) frames\(size) by \(track.encoder)")
     }
-    let frames = report.tracks.first?.frames ?? report.output.tracks.reduce(0) { $0 + $1.samples }
+    let frames = report.tracks.first?.frames ?? report.output.pictures
     let pace = Double(frames) / seconds
     console.note(
       "\(output): \(frames) frames, \(bytes) bytes, \((pace * 10).rounded() / 10) frames a second"

@@ -19,6 +19,9 @@ extension RemuxJob {
     for index in kept {
       let track = tracks[index]
       if let loss = track.displayLoss(as: names[index]) { losses.append(loss) }
+      if !target.isMatroska, let loss = track.shapeLoss(as: names[index], in: target.title) {
+        losses.append(loss)
+      }
       if target.isMuxed {
         losses += (options.muxers?.losses(of: track, in: target) ?? []).map {
           "\(names[index]) \($0)"

@@ -61,7 +61,7 @@ public struct RemuxJob: Sendable {
         plan.leftOut.append((names[index], reason))
       } else {
         kept.append(index)
-        plan.tracks.append(RemuxReport.Track(name: namesThen[index]))
+        plan.tracks.append(RemuxReport.Track(name: namesThen[index], kind: tracks[index].kind))
       }
     }
     let hadVideo = tracks.contains { $0.kind == .video }

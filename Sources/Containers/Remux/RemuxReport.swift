@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import FLV
+public import Flow
 public import Media
 
 /// What a remux did.
@@ -8,6 +9,7 @@ public struct RemuxReport: Sendable {
   public struct Track: Sendable {
     /// The name of the track, such as `HEVC video`.
     public var name: String
+    public var kind: CodedTrack.Kind
     public var samples = 0
     public var keyFrames = 0
     /// How often its format changed on the way.
@@ -32,6 +34,12 @@ public struct RemuxReport: Sendable {
   public var shift = RationalTime(0, per: 1000)
 
   public init() {}
+
+  /// The number of pictures; of samples where there is no video.
+  public var pictures: Int {
+    let video = tracks.filter { $0.kind == .video }
+    return (video.isEmpty ? tracks : video).reduce(0) { $0 + $1.samples }
+  }
 
   var samples: Int { tracks.reduce(0) { $0 + $1.samples } }
 }

@@ -22,6 +22,7 @@ struct MovieDoubts {
         "\(box.path) at byte \(box.node.start) is of no known type and is left out"
           + (meant.map { "; \($0) differs from it in one bit" } ?? "")
       })
+    if let moov = tree.located.first(where: { $0.node.type == "moov" }) { addRepeated(in: moov) }
     addFragments(tree)
     addOutermost(tree, besides: Set(misnamed.map(\.box.node.start)))
     for node in tree.boxes where node.type == "mdat" && !node.isJunk {
@@ -43,6 +44,33 @@ struct MovieDoubts {
     warnings += more.prefix(Self.most)
     if more.count > Self.most { warnings.append("and \(more.count - Self.most) more like these") }
   }
+
+  /// Reports boxes of a kind of which there is one, where there are several. The first is read.
+  private mutating func addRepeated(in moov: LocatedNode) {
+    var found: [String] = []
+    var waiting = [moov]
+    while let parent = waiting.popLast() {
+      guard let types = Self.single[parent.node.type] else { continue }
+      let children = parent.children.filter { !$0.node.isJunk }
+      var seen: Set<FourCC> = []
+      for child in children where types.contains(child.node.type) {
+        guard !seen.insert(child.node.type).inserted else { continue }
+        found.append("\(child.path) at byte \(child.node.start) is one too many and is left out")
+      }
+      waiting += children.reversed()
+    }
+    add(found)
+  }
+
+  /// The boxes that each kind of box has once at most: ISO/IEC 14496-12, 6.2.3.
+  private static let single: [FourCC: Set<FourCC>] = [
+    "moov": ["mvhd", "mvex"], "trak": ["tkhd", "mdia", "edts", "tref"], "edts": ["elst"],
+    "mdia": ["mdhd", "hdlr", "minf", "elng"],
+    "minf": ["vmhd", "smhd", "hmhd", "nmhd", "sthd", "gmhd", "dinf", "stbl"],
+    "stbl": [
+      "stsd", "stts", "ctts", "cslg", "stsc", "stsz", "stz2", "stco", "co64", "stss", "sdtp",
+    ],
+  ]
 
   /// Fragments are numbered one after the other: ISO/IEC 14496-12, 8.8.5.
   private mutating func addFragments(_ tree: BoxTree) {

@@ -52,7 +52,11 @@ struct MovieTrackSurvey {
     do {
       try walk(track, in: source)
     } catch {
-      guard isSalvaging, MediaError(error).kind != .io else { throw error }
+      var failure = MediaError(error)
+      guard isSalvaging, failure.kind != .io else {
+        if failure.isDamage { failure.remedy = .salvage }
+        throw failure
+      }
       loss = error
       lost = max(0, track.sampleCount - count)
     }

@@ -25,7 +25,11 @@ internal import Synchronization
     let format = unsafe String(cString: input.pointee.name)
     let name = unsafe input.pointee.long_name.map { unsafe String(cString: $0) } ?? format
     guard LibAVFormat.containers.contains(format) else {
-      throw MediaError(.unsupported, "is \(name) (\(format)), which is not read")
+      throw MediaError(
+        .unsupported,
+        // Any text with a bracket is taken for lyrics.
+        format == "lrc"
+          ? "is text, and holds no media" : "is \(name) (\(format)), which is not read")
     }
     var context = library.call.avformat_alloc_context?()
     var packet = library.call.av_packet_alloc?()

@@ -82,7 +82,8 @@ public import Media
 
   private func damage(_ message: String, at time: Int64) throws(MediaError) {
     guard isSalvaging else {
-      throw MediaError(.corrupt, message, at: RationalTime(time, per: stream.timescale))
+      throw MediaError(
+        .corrupt, message, at: .time(RationalTime(time, per: stream.timescale)), remedy: .salvage)
     }
     damageCount += 1
   }

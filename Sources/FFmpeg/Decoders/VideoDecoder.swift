@@ -153,7 +153,11 @@ public import Media
   }
 
   private func damage(_ error: MediaError) throws(MediaError) {
-    guard isSalvaging else { throw error }
+    guard isSalvaging else {
+      var error = error
+      error.remedy = .salvage
+      throw error
+    }
     damageCount += 1
   }
 

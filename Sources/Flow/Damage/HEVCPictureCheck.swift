@@ -38,9 +38,10 @@ package struct HEVCPictureCheck: Sendable {
       count: references.missing(first, count: orderCount, startsSequence: startsSequence))
     // Leading pictures of a beginning are often left out.
     if !type.isRASL || !references.skipsLeading {
-      gaps.add(
+      let isRepeated = gaps.add(
         orderCount, number: count, startsSequence: startsSequence || type.isIDR,
         isOpen: !type.isIDR)
+      if isRepeated { doubts.add(.order, in: count) }
     }
     if !first.firstSliceSegmentInPicFlag { doubts.add(.start, in: count) }
     var address: UInt32?

@@ -32,15 +32,19 @@ struct OrderGaps: Sendable {
   /// - Parameters:
   ///   - startsSequence: whether all pictures before it are shown before it.
   ///   - isOpen: whether pictures that lead it cannot be decoded.
-  mutating func add(_ count: Int, number: Int, startsSequence: Bool, isOpen: Bool) {
+  /// - Returns: whether another picture of the same sequence has this count.
+  @discardableResult
+  mutating func add(_ count: Int, number: Int, startsSequence: Bool, isOpen: Bool) -> Bool {
     if startsSequence {
       while !waiting.isEmpty { leave() }
       last = nil
       opening = isOpen ? count : nil
     }
+    let isRepeated = last == count || waiting.contains { $0.count == count }
     let place = waiting.lastIndex { $0.count <= count }.map { $0 + 1 } ?? 0
     waiting.insert(Picture(count: count, number: number), at: place)
     if waiting.count > Self.mostWaiting { leave() }
+    return isRepeated
   }
 
   private mutating func leave() {

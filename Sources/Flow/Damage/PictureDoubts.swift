@@ -4,7 +4,7 @@
 package struct PictureDoubts: Sendable {
   /// What is wrong, in the order in which it is said.
   package enum Fault: Int, CaseIterable, Sendable {
-    case header, bytes, set, empty, start, slice, short, reference
+    case header, bytes, set, empty, start, slice, short, order, reference
   }
 
   private struct Tally: Sendable {
@@ -48,6 +48,11 @@ extension PictureDoubts.Fault {
     case .slice:
       ("slice does not belong where it is", "slices do not belong where they are")
     case .short: ("slice ends before its last part", "slices end before their last parts")
+    case .order:
+      (
+        "picture has the place of another in the order of output",
+        "pictures have the places of others in the order of output"
+      )
     case .reference:
       ("picture that others refer to is missing", "pictures that others refer to are missing")
     }

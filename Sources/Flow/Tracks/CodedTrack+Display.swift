@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
+internal import HEVC
 internal import ISOBMFF
 internal import Media
 
@@ -26,6 +27,25 @@ extension CodedTrack {
     let mode = details.tags.first { $0.name.lowercased() == "stereo_mode" }?.value ?? "mono"
     guard kind == .video, !target.isMatroska, mode != "mono" else { return nil }
     return "\(name) shows two views (\(mode)), which is not said in \(target.title)"
+  }
+
+  /// What is lost of the shape of its samples where only the coded pictures can say it, as text; `nil` where they do, and
+  /// where samples are square.
+  package func shapeLoss(as name: String, in target: String) -> String? {
+    guard kind == .video, let shape = picture.sampleAspect, shape.horizontal != shape.vertical
+    else {
+      return nil
+    }
+    var coded = PictureTraits()
+    switch format {
+    case .hevc(let record): coded.complete(from: StreamHeaders(record))
+    case .avc(let record): coded.complete(fromAVC: record)
+    case .other("vp08", _), .other("vp09", _), .other("av01", _): break
+    case .aac, .other: return nil
+    }
+    guard coded.sampleAspect != shape else { return nil }
+    return
+      "\(name) has samples of \(shape.horizontal):\(shape.vertical), which \(target) cannot say"
   }
 
   /// What is lost where its pictures are coded anew, as text. How samples depend on each other (`sdtp`) is no loss: it

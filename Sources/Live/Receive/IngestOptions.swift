@@ -86,7 +86,7 @@ public struct IngestOptions: Sendable {
 
   /// Whether folders that are missing are made.
   var makesFolders: Bool {
-    if case .folder = place { true } else { name.namesFolders }
+    if case .folder = place { true } else { name.isTemplate }
   }
 
   func allows(_ request: ServerRequest) -> Bool {

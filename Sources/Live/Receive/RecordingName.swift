@@ -15,10 +15,9 @@ public struct RecordingName: Hashable, Sendable {
   /// Whether it counts, so that no two files of a stream have one name.
   public var counts: Bool { path.holds("{n}") }
 
-  /// Whether it names folders of streams or times, which are made.
-  public var namesFolders: Bool {
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-    return ["{key}", "{date}", "{time}", "{n}"].contains { folder.holds($0) }
+  /// Whether it stands for many files, whose folders are made.
+  public var isTemplate: Bool {
+    ["{key}", "{date}", "{time}", "{n}"].contains { path.holds($0) }
   }
 
   /// The same path with a number before its extension, where it does not count yet.

@@ -20,6 +20,8 @@ public enum Remedy: String, Hashable, Sendable {
   case outside
   /// Start from the beginning instead of resuming.
   case restart
+  /// Keep what can be read of a damaged input.
+  case salvage
   /// Move the parameter sets into the record.
   case setsInRecord
   /// Choose some of the tracks.

@@ -108,7 +108,8 @@ extension PresentationRule {
     ) { context in
       guard let multivariant = context.multivariant, !multivariant.hasIndependentSegments,
         !context.media.isEmpty, context.failures.isEmpty,
-        context.media.allSatisfy({ $0.failures.isEmpty })
+        // Of what is still to come nobody knows.
+        context.media.allSatisfy({ $0.failures.isEmpty && $0.playlist.isEnded })
       else { return [] }
       let isTrue = context.media.allSatisfy { measured in
         measured.segments.allSatisfy {

@@ -61,7 +61,7 @@ public struct ServerHandshake: Sendable {
   static func name(of byte: UInt8) -> String {
     switch byte {
     case 0x16: "a TLS record (use rtmps)"
-    case 0x41...0x5a: "text, such as HTTP"
+    case 0x3c, 0x41...0x5a: "text, such as HTTP"
     case 6, 8, 9: "\(byte), an encrypted form of RTMP that is not known here"
     default: "\(byte)"
     }

@@ -88,9 +88,12 @@ public struct ClientSession: Sendable, Session {
     if state == .connect, isEnhanced {
       connectPlainly()
     } else {
+      // A server that wants TLS ends a connection that begins without it.
+      let hint =
+        state == .handshake && configuration.address.scheme == .rtmp ? "; try rtmps://" : ""
       close(
         SessionError(
-          .closed, "the server closed the connection during the stage “\(state.rawValue)”"))
+          .closed, "the server closed the connection during the stage “\(state.rawValue)”\(hint)"))
     }
     return flushed()
   }

@@ -58,6 +58,22 @@ struct LivePresentationTests {
     }
   }
 
+  /// The groups of pictures are closed so far, but the next one may be open.
+  @Test func `video does not promise independent segments before it has ended`() throws {
+    let folder = try TestFolder()
+    let presentation = presentation(in: folder)
+    _ = try presentation.begin(Handmade.tracks())
+    try send(0..<8, to: presentation)
+    #expect(try !playlist("video-1", in: folder).hasIndependentSegments)
+    #expect(try playlist("audio-1", in: folder).hasIndependentSegments)
+    let tag = "#EXT-X-INDEPENDENT-SEGMENTS"
+    #expect(try !String(decoding: folder.read("index.m3u8"), as: UTF8.self).contains(tag))
+    try presentation.endSession()
+    try presentation.close()
+    #expect(try playlist("video-1", in: folder).hasIndependentSegments)
+    #expect(try String(decoding: folder.read("index.m3u8"), as: UTF8.self).contains(tag))
+  }
+
   @Test(arguments: [false, true])
   func `files of a presentation that is over go when another one has been there for a while`(
     hasParts: Bool

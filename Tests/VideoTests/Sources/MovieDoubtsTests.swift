@@ -64,6 +64,16 @@ private let doubts: [DoubtRow] = [
     // samplingFrequencyIndex 7 and channelConfiguration 15 in place of 4 and 1.
     $0[config + 1] = 0xFF
   },
+  DoubtRow("a media header is there twice", "hvc1.mp4", ["moov/trak/mdia/mdhd[1] at byte"]) {
+    try $0.double("mdhd", in: ["moov", "moov/trak", "moov/trak/mdia"])
+  },
+  DoubtRow("a table is there twice", "hvc1.mp4", ["moov/trak/mdia/minf/stbl/stsd[1] at byte"]) {
+    try $0.double(
+      "stsd",
+      in: [
+        "moov", "moov/trak", "moov/trak/mdia", "moov/trak/mdia/minf", "moov/trak/mdia/minf/stbl",
+      ])
+  },
   DoubtRow("there is a second movie", "hvc1.mp4", ["a further movie", unused]) { $0 += $0 },
   DoubtRow("something follows the movie", "hvc1.mp4", ["Made at byte"]) {
     $0 += [0, 0, 0, 12] + Array("Made".utf8) + [1, 2, 3, 4]
@@ -105,6 +115,18 @@ extension [UInt8] {
     let tree = try BoxTree(reading: MemorySource(self))
     let path = try #require(BoxPath(path))
     return try #require(tree.nodes(at: path).first?.node.start)
+  }
+
+  /// Puts a box once more behind itself, in boxes of which each is in the one before, behind the media data.
+  fileprivate mutating func double(_ type: String, in parents: [String]) throws {
+    let place = try start(of: "\(parents[parents.count - 1])/\(type)")
+    func size(_ place: Int) -> Int { self[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let box = self[place..<place + size(place)]
+    for parent in try parents.map({ try start(of: $0) }) {
+      let sum = size(parent) + box.count
+      for byte in 0..<4 { self[parent + byte] = UInt8(truncatingIfNeeded: sum >> (24 - 8 * byte)) }
+    }
+    insert(contentsOf: box, at: box.endIndex)
   }
 
   fileprivate mutating func set(at place: Int, to value: UInt8) { self[place] = value }

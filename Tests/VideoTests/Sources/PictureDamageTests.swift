@@ -60,6 +60,13 @@ import Testing
       "a picture that none refers to",
       ["the order of its pictures has a gap before picture 3"], lose(4)),
     Row("the last", ["the order of its pictures has a gap before picture 9"], lose(10)),
+    Row(
+      "a key frame that comes twice",
+      ["1 picture has the place of another in the order of output, at picture 6"]
+    ) { units in
+      let place = pictures(units)[4]
+      units.insert(units[place], at: place + 1)
+    },
     Row("a reserved type", ["1 NAL unit has a header that means nothing, at picture 2"]) {
       $0.insert([41 << 1, 1, 0x80], at: pictures($0)[0] + 1)
     },
