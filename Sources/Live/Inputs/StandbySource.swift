@@ -21,6 +21,7 @@ public struct StandbySource: SampleSource, Sendable {
   private let queue: InputQueue
   private let standby: OpenStandby
   private let stall: Int64
+  private let clock: InputClock
   private let onEvent: @Sendable (InputEvent) -> Void
   private var splice: Splice
   /// The tracks of the input as they are coded by now.
@@ -53,12 +54,21 @@ public struct StandbySource: SampleSource, Sendable {
     _ input: @escaping Open, reopens: Bool, standby: @escaping OpenStandby, stall: Int64,
     _ onEvent: @escaping @Sendable (InputEvent) -> Void
   ) throws {
+    try self.init(
+      input, reopens: reopens, standby: standby, stall: stall, clock: .system, onEvent)
+  }
+
+  init(
+    _ input: @escaping Open, reopens: Bool, standby: @escaping OpenStandby, stall: Int64,
+    clock: InputClock, _ onEvent: @escaping @Sendable (InputEvent) -> Void
+  ) throws {
     let queue = InputQueue()
     (self.queue, self.standby, self.stall, self.onEvent) = (queue, standby, stall, onEvent)
+    self.clock = clock
     guard Thread.start({ Self.read(input, reopens: reopens, into: queue, onEvent) }) else {
       throw MediaError(.io, of: .part("thread"), "cannot be made")
     }
-    let first = queue.next(until: MonotonicTime.now + stall)
+    let first = clock.next(queue, clock.now() + stall)
     switch first {
     case .begin(let opened):
       (tracks, details, warnings) = (opened.tracks, opened.details, opened.warnings)
@@ -105,7 +115,7 @@ public struct StandbySource: SampleSource, Sendable {
 
   /// Whether the input is over.
   private mutating func takeInput() throws -> Bool {
-    switch queue.next(until: MonotonicTime.now + stall) {
+    switch clock.next(queue, clock.now() + stall) {
     case .begin(let opened): try begin(opened)
     case .event(let event):
       note(event)
@@ -133,7 +143,7 @@ public struct StandbySource: SampleSource, Sendable {
   private mutating func replace() throws {
     let source = try SourceList([{ [standby, main] in try standby(main) }], loops: true)
     try splice.begin(source.tracks)
-    substitute = Substitute(source: source, began: MonotonicTime.now)
+    substitute = Substitute(source: source, began: clock.now())
     recent = []
     onEvent(.stalled)
   }
@@ -142,7 +152,7 @@ public struct StandbySource: SampleSource, Sendable {
   private mutating func playSubstitute() throws -> Bool {
     if substitute?.next == nil { try prepare() }
     guard let due = substitute?.next?.time else { return true }
-    switch queue.next(until: due) {
+    switch clock.next(queue, due) {
     case .begin(let opened): try begin(opened)
     case .event(let event): try consider(event)
     case .end(let error?): throw error
@@ -159,7 +169,7 @@ public struct StandbySource: SampleSource, Sendable {
     guard var substitute, let event = try substitute.source.next() else {
       throw MediaError(.unsupported, "the stand-by holds no pictures")
     }
-    var time = MonotonicTime.now
+    var time = clock.now()
     if case .sample(let sample) = event, let decoded = sample.decodeTime.nanoseconds {
       let first = substitute.first ?? decoded
       substitute.first = first
@@ -181,7 +191,7 @@ public struct StandbySource: SampleSource, Sendable {
     }
     guard sample.isSync, let began = substitute?.began else { return }
     substitute = nil
-    onEvent(.resumed(after: MonotonicTime.now - began))
+    onEvent(.resumed(after: clock.now() - began))
     try splice.begin(main)
     var events: [SourceEvent] = []
     for sound in recent { events += try splice.add(sound) }

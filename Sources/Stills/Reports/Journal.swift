@@ -34,11 +34,16 @@ public final class Journal {
   ///
   /// - Parameter purpose: what the run writes. A journal of another purpose is refused, for its photos have other
   ///   outputs.
-  public init(_ path: String, purpose: String) throws(FileError) {
+  public convenience init(_ path: String, purpose: String) throws(FileError) {
+    try self.init(path, purpose: purpose) { usleep(10_000) }
+  }
+
+  /// - Parameter pause: passes some time until the lock of another process is tried again.
+  init(_ path: String, purpose: String, pause: () -> Void) throws(FileError) {
     self.path = path
     descriptor = FileSystem.open(path, O_RDWR | O_CREAT | O_APPEND)
     guard descriptor >= 0 else { throw FileError("open", path) }
-    guard Self.locks(descriptor) else {
+    guard Self.locks(descriptor, pause) else {
       throw errno == EWOULDBLOCK
         ? FileError("use", path, reason: "another run is using this journal")
         : FileError("lock", path)
@@ -57,11 +62,11 @@ public final class Journal {
     }
   }
 
-  private static func locks(_ descriptor: Int32) -> Bool {
+  private static func locks(_ descriptor: Int32, _ pause: () -> Void) -> Bool {
     let end = clockSeconds() + longestWait
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR, clockSeconds() < end else { return false }
-      usleep(10_000)
+      pause()
     }
     return true
   }
