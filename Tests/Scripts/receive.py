@@ -286,6 +286,27 @@ def played(work, source, expected, _):
         compare(path, expected, END)
 
 
+def names(work, source, expected, _):
+    """Streams keep the letters of any script; names with other characters are told apart."""
+    keys = {"频道一": "频道一", "频道二": "频道二", "café-é": "café-é", "a_b": "a_b", "हिन्दी": "हिन्दी",
+            "a%2Fb": r"a_2Fb-[0-9a-f]{12}", "a.b": r"a_b-[0-9a-f]{12}", "..": r"__-[0-9a-f]{12}", "二" * 40: "二{29}-[0-9a-f]{12}"}  # fmt: skip
+    port, log, folder = programs.free_port(), work / "log", work / "out"
+    with contextlib.ExitStack() as stack:
+        process = stack.enter_context(running(
+            programs.APUS, "receive", f"rtmp://127.0.0.1:{port}/live", "-o", f"{folder}/", "--json", log=log, port=port))
+        publishers = [stack.enter_context(running(*publishing((FFMPEG,), source, f"rtmp://127.0.0.1:{port}/live/{key}"))) for key in keys]
+        for key, publisher in zip(keys, publishers):
+            if finished(publisher):
+                raise Failure(f"{key} is refused")
+        until(lambda: len(programs.events(log, "written")) == len(keys), "all are written")
+        process.terminate()
+        finished(process)
+    found = sorted(path.stem for path in folder.iterdir())
+    for wanted in keys.values():
+        if sum(bool(re.fullmatch(wanted, name)) for name in found) != 1:
+            raise Failure(f"of {wanted} there are {found}")
+
+
 def by_tls(work, source, expected, _):
     nginx.certificate(work)
     words = ("--tls-cert", work / "certificate.pem", "--tls-key", work / "key.pem", "--once")
@@ -306,6 +327,7 @@ RUNS = [
     (parts_that_stay, "8 bit", None),
     (from_nginx, "10 bit", "legacy"),
     (by_tls, "8 bit", None),
+    (names, "8 bit", None),
     (refused, "8 bit", None),
     (played, "8 bit", None),
     *((kind, "8 bit", target) for kind in (lost_publisher, lost_receiver, interrupted, full_disk)

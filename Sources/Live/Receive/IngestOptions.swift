@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
 public import Files
 public import Flow
 public import Presentations
@@ -61,15 +62,39 @@ public struct IngestOptions: Sendable {
     return Self.plain(access == nil ? request.key.unmasked : String(Self.bare(request.app)))
   }
 
-  /// A name that is one of a file, too.
+  /// Returns the name under which a stream is shown and its files are written: letters and digits of any script, dashes and
+  /// underscores. A name that holds others, or is too long, ends with a hash that tells it apart from similar ones.
   static func plain(_ whole: String) -> String {
-    let name = whole.prefix { $0 != "?" }.utf8.prefix(100).map { byte -> Character in
-      let isPlain = (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20)
-      return isPlain || byte == UInt8(ascii: "-") ? Character(Unicode.Scalar(byte)) : "_"
-    }
+    let wanted = whole.unicodeScalars.prefix { $0 != "?" }
+    guard !wanted.isEmpty else { return "stream" }
+    var name = String.UnicodeScalarView()
+    for scalar in wanted { name.append(isPlain(scalar) ? scalar : "_") }
     // A file whose name begins with a dash would be taken for an option.
-    if name.first == "-" { return "_" + String(name).dropFirst() }
-    return name.isEmpty ? "stream" : String(name)
+    if name.first == "-" {
+      name.replaceSubrange(..<name.index(after: name.startIndex), with: ["_"])
+    }
+    let original = String(String.UnicodeScalarView(wanted))
+    guard !name.elementsEqual(wanted) || original.utf8.count > longestName else { return original }
+    let hash = SHA256.digest(of: Array(original.utf8)).prefix(6).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    while name.reduce(0, { $0 + UTF8.width($1) }) > longestName - 13 { name.removeLast() }
+    return "\(String(name))-\(hash.joined())"
+  }
+
+  /// In bytes: with a date, a number and an extension it is the name of a file.
+  private static let longestName = 100
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar == "-" || scalar == "_" { return true }
+    let properties = scalar.properties
+    guard !properties.isDefaultIgnorableCodePoint else { return false }
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .nonspacingMark, .spacingMark, .decimalNumber:
+      return true
+    default: return false
+    }
   }
 
   /// What the files of streams are called.
