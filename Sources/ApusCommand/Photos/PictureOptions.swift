@@ -33,7 +33,7 @@ struct PictureOptions: ArgumentGroup {
       "what to write; by default what the name of OUT says, and otherwise JPEG")
     try v.option(
       "quality", short: "q", "N", &quality,
-      "quality, 1 to 100: of a JPEG as libjpeg counts and a WebP as libwebp, 90 without it; of a HEIC as heif-enc, 60"
+      "quality, 1 to 100: of a JPEG as libjpeg counts and a WebP as libwebp, 90 without it; of a HEIC as heif-enc, 60; a JPEG for which it is given is encoded again, not copied"
     )
     try v.option(
       "max-size", "SIZE", &maxSize,
@@ -77,7 +77,10 @@ struct PictureOptions: ArgumentGroup {
   }
 
   func apply(to options: inout ConvertOptions) {
-    if let quality { options.quality = quality.value }
+    if let quality {
+      options.quality = quality.value
+      options.copiesJPEGs = false
+    }
     options.bounds = maxSize?.bounds
     options.bounds?.enlarges = enlarges
     options.crop = crop

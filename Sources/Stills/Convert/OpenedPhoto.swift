@@ -102,7 +102,6 @@ struct OpenedPhoto {
     jpeg source: any ByteSource, _ request: PhotoRequest, _ options: ConvertOptions,
     isThere: Bool, _ report: inout PhotoReport
   ) throws {
-    try options.checkCopy()
     let photo = try JPEGPhoto(Extent(source, 0..<source.count), limits: options.limits)
     let video = try liveVideo(.jpeg(photo), request, options, isCopied: true, &report)
     let copy = try CopiedJPEG(photo, video: options.live == .motionPhoto ? video : nil)

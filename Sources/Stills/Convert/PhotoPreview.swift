@@ -69,7 +69,6 @@ public struct PhotoPreview: Sendable {
       losses = outputs.losses(of: contents.holdings)
     }
     guard !isCopied else {
-      try options.checkCopy()
       guard case .jpeg(let photo) = contents else { return }
       warnings = try CopiedJPEG(photo, video: nil).warnings
       pictures = [try picture(JPEGPhoto.picture, of: photo, options)]
@@ -144,15 +143,6 @@ extension ConvertOptions {
     guard kind == .jpeg, format == .jpeg, takesJPEGAsItIs else { return false }
     guard let bounds else { return true }
     return try JPEGPhoto(Extent(source, 0..<source.count), limits: limits).fits(bounds)
-  }
-
-  /// A file that stays as it is keeps all that it says.
-  func checkCopy() throws {
-    guard strip == .nothing else {
-      throw MediaError(
-        .unsupported, of: .input, "is a JPEG picture already, and nothing is stripped from one here"
-      )
-    }
   }
 
   func decodes(_ kind: FileKind) -> Bool {

@@ -9,6 +9,8 @@ public struct ConvertOptions: Hashable, Sendable {
   public var format = OutputFormat.jpeg
   /// The quality of a JPEG, as libjpeg counts, of a WebP, as libwebp does, or of a HEIC, as libheif does: 1 to 100.
   public var quality = 90
+  /// Whether a JPEG that no other option changes is copied into a JPEG, and not encoded again with that quality.
+  public var copiesJPEGs = true
   /// How small a PNG is made, 0 to 9: 0 does not compress, 1 is fast, 9 takes its time.
   public var pngCompression = 1
   public var chroma = ChromaChoice.auto
@@ -65,9 +67,11 @@ public struct ConvertOptions: Hashable, Sendable {
 
   public init() {}
 
-  /// Whether a JPEG is what a JPEG is converted into, unless it is too large.
+  /// Whether a JPEG is what a JPEG is converted into, unless it is too large: nothing asks for another one.
   var takesJPEGAsItIs: Bool {
-    thumbnail == nil && parts == nil && crop == nil && turn == .upright
+    thumbnail == nil && parts == nil && crop == nil && turn == .upright && copiesJPEGs
+      && strip == .nothing && chroma == .auto && !isProgressive && !isOptimized && !convertsToSRGB
+      && hdr == .keep && !makesThumbnail
   }
 
   /// What makes outputs others than those of the usual options, in words, so that a journal can tell runs apart. How a file
@@ -80,7 +84,7 @@ public struct ConvertOptions: Hashable, Sendable {
     }
     let usualQuality = format == .heic ? HEICChoices.usualQuality : usual.quality
     return [
-      quality == usualQuality ? nil : "quality=\(quality)",
+      quality == usualQuality && (copiesJPEGs || format != .jpeg) ? nil : "quality=\(quality)",
       word("compression", \.pngCompression), word("chroma", \.chroma), word("heic", \.heic),
       word("progressive", \.isProgressive), word("optimized", \.isOptimized),
       word("background", \.background), word("srgb", \.convertsToSRGB), word("hdr", \.hdr),
