@@ -27,6 +27,8 @@ struct apus_http {
 #undef F
     void (*start)(void);
     void (*information)(void);
+    /// Whether it is older than 0.9.76: its parser of heads accepts what RFC 9112 forbids, and answers in HTML by itself.
+    int is_old;
 };
 
 /// Opens the library. Returns what is missing, or NULL.
@@ -39,6 +41,7 @@ static inline const char *apus_http_load(struct apus_http *table) {
 #undef F
     table->start = (void (*)(void))dlsym(library, "MHD_start_daemon");
     table->information = (void (*)(void))dlsym(library, "MHD_get_connection_info");
+    table->is_old = !dlsym(library, "MHD_get_version_bin");
     return table->start && table->information ? NULL : "MHD_start_daemon of libmicrohttpd";
 }
 
@@ -47,6 +50,7 @@ struct apus_http_callbacks {
     MHD_AccessHandlerCallback request;
     MHD_RequestCompletedCallback completed;
     MHD_NotifyConnectionCallback connection;
+    void *(*uri)(void *, const char *, struct MHD_Connection *);
 };
 
 /// Starts a thread that serves a listening socket, which it closes in the end.
@@ -62,7 +66,9 @@ static inline struct MHD_Daemon *apus_http_start(
         MHD_OPTION_CONNECTION_LIMIT, connections,
         MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(32 << 10),
-        MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_URI_LOG_CALLBACK, callbacks.uri, callbacks.context,
+        // The old one leaves it to us to refuse heads, so that the answer is ours.
+        MHD_OPTION_STRICT_FOR_CLIENT, table->is_old ? -1 : 1,
         MHD_OPTION_END);
 }
 

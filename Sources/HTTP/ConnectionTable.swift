@@ -3,37 +3,109 @@
 internal import Glibc
 internal import Synchronization
 
-/// The connections of a server that wait for a request, so that one who sends it byte by byte does not stay for ever.
+/// The open connections of a server. A client that sends its request slowly is disconnected after a time, and earlier where
+/// there are too many connections.
 final class ConnectionTable: Sendable {
-  private struct State {
-    /// Since when each connection has waited, by its socket.
-    var waiting: [Int32: ContinuousClock.Instant] = [:]
-    var isOver = false
+  /// Those that come first give way first.
+  enum Stage: Int {
+    /// The head of a request is awaited.
+    case head
+    /// The head is complete, and the body is awaited.
+    case body
+    /// The request is complete, and was not answered yet.
+    case answer
+    /// Shut down here; the server notices.
+    case closed
   }
 
+  private struct Connection {
+    let address: String
+    var stage = Stage.head
+    /// The time at which the stage began.
+    var since = ContinuousClock.now
+  }
+
+  private struct State {
+    /// By its socket.
+    var connections: [Int32: Connection] = [:]
+    /// The raw target of the request whose head a socket is sending.
+    var targets: [Int32: HTTPTarget] = [:]
+    var isOver = false
+
+    var openCount: Int { connections.values.count { $0.stage != .closed } }
+  }
+
+  private let most: Int
   private let state = Mutex(State())
 
-  /// A connection was made, or has had its answer.
-  func waits(_ socket: Int32) { state.withLock { $0.waiting[socket] = .now } }
+  /// - Parameter most: the number of connections beyond which one gives way to each new one.
+  init(most: Int) { self.most = most }
 
-  /// The head of a request is there.
-  func isBusy(_ socket: Int32) { state.withLock { $0.waiting[socket] = nil } }
+  /// Adds a connection. Where there are too many, another one is closed that has no complete request: the one that has waited
+  /// longest, of the address that has most of them.
+  func add(_ socket: Int32) {
+    let address = HTTPPeer.address(of: socket)
+    state.withLock { state in
+      if state.openCount >= most, let other = Self.leastWanted(state.connections) {
+        state.connections[other]?.stage = .closed
+        shutdown(other, Int32(SHUT_RDWR))
+      }
+      state.connections[socket] = Connection(address: address)
+    }
+  }
+
+  func move(_ socket: Int32, to stage: Stage) {
+    state.withLock { state in
+      guard let known = state.connections[socket], known.stage != .closed else { return }
+      state.connections[socket]?.stage = stage
+      state.connections[socket]?.since = .now
+    }
+  }
 
   /// A connection is about to be closed.
-  func remove(_ socket: Int32) { isBusy(socket) }
+  func remove(_ socket: Int32) {
+    state.withLock { state in
+      state.connections[socket] = nil
+      state.targets[socket] = nil
+    }
+  }
+
+  /// Whether there are more connections than there should be, and none that gives way.
+  var isCrowded: Bool { state.withLock { $0.openCount > most } }
 
   func end() { state.withLock { $0.isOver = true } }
 
-  /// Ends the connections that have waited too long. Returns whether to look again.
+  /// Ends the connections that have waited too long for a head. Returns whether to look again.
   func closeLate(_ options: HTTPServer.Options) -> Bool {
     state.withLock { state in
       let late = ContinuousClock.now - .seconds(options.headSeconds)
-      for (socket, since) in state.waiting where since < late {
-        state.waiting[socket] = nil
+      for (socket, connection) in state.connections
+      where connection.stage == .head && connection.since < late {
+        state.connections[socket]?.stage = .closed
         // Its descriptor stays the server's, which notices.
         shutdown(socket, Int32(SHUT_RDWR))
       }
       return !state.isOver
     }
+  }
+
+  func begin(_ target: HTTPTarget, at socket: Int32) {
+    state.withLock { $0.targets[socket] = target }
+  }
+
+  func takeTarget(of socket: Int32) -> HTTPTarget? {
+    state.withLock { $0.targets.removeValue(forKey: socket) }
+  }
+
+  private static func leastWanted(_ all: [Int32: Connection]) -> Int32? {
+    for stage in [Stage.head, .body] {
+      let waiting = all.filter { $0.value.stage == stage }
+      var counts: [String: Int] = [:]
+      for connection in waiting.values { counts[connection.address, default: 0] += 1 }
+      guard let most = counts.values.max() else { continue }
+      return waiting.filter { counts[$0.value.address] == most }
+        .min { $0.value.since < $1.value.since }?.key
+    }
+    return nil
   }
 }

@@ -13,6 +13,7 @@ internal import Threads
 /// May cross threads: the daemon serves any thread's calls, and is stopped once.
 @safe public final class HTTPServer: @unchecked Sendable {
   public struct Options: Hashable, Sendable {
+    /// The number of connections beyond which an idle one is closed for each new one.
     public var connections = 1024
     /// How long a connection may be silent.
     public var idleSeconds = 30
@@ -27,9 +28,13 @@ internal import Threads
   fileprivate let library: LibMicroHTTPD
   fileprivate let handler: any HTTPHandler
   fileprivate let options: Options
-  fileprivate let connections = ConnectionTable()
+  fileprivate let connections: ConnectionTable
   private let daemon = Mutex<Daemon?>(nil)
   fileprivate let open = Atomic(0)
+
+  /// The connections that are accepted where no other gives way. They are told that the server is busy, unless they ask for
+  /// what is answered at once, such as its health.
+  private static let room = 16
 
   /// How many requests are under way, from the last bytes of their bodies to those of their answers.
   public var requests: Int { open.load(ordering: .sequentiallyConsistent) }
@@ -41,14 +46,16 @@ internal import Threads
     library = try LibMicroHTTPD.load()
     self.handler = handler
     self.options = options
+    connections = ConnectionTable(most: options.connections)
     var callbacks = unsafe apus_http_callbacks()
     unsafe callbacks.context = Unmanaged.passUnretained(self).toOpaque()
     unsafe callbacks.request = took
     unsafe callbacks.completed = completed
     unsafe callbacks.connection = noticed
+    unsafe callbacks.uri = began
     var call = library.call
     let started = unsafe apus_http_start(
-      &call, listener, UInt32(clamping: options.connections),
+      &call, listener, UInt32(clamping: options.connections + Self.room),
       UInt32(clamping: options.idleSeconds), callbacks)
     guard let started = unsafe started else {
       throw MediaError(.io, "the server does not start on its socket")
@@ -99,7 +106,8 @@ private func took(
     var head = unsafe HTTPHead(String(cString: method), String(cString: path))
     unsafe server.library.read(&head, connection)
     head.identify()
-    return unsafe server.begin(head, connection, own)
+    let fault = unsafe server.fault(of: head, version, connection)
+    return unsafe server.begin(head, fault, connection, own)
   }
   let exchange = unsafe Unmanaged<HTTPExchange>.fromOpaque(kept).takeUnretainedValue()
   guard unsafe count.pointee > 0 else { return unsafe server.finish(exchange, connection) }
@@ -108,6 +116,19 @@ private func took(
   let isLate = ContinuousClock.now - exchange.start > .seconds(server.options.bodySeconds)
   guard !isLate else { return .NO }
   return unsafe exchange.add(bytes.bindMemory(to: UInt8.self).span) ? .YES : .NO
+}
+
+/// Called with the target of a request, before its headers are read.
+private func began(
+  _ context: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ connection: OpaquePointer?
+) -> UnsafeMutableRawPointer? {
+  guard let context = unsafe context, let target = unsafe target,
+    let connection = unsafe connection
+  else { return nil }
+  let server = unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
+  server.connections.begin(
+    unsafe HTTPTarget(target), at: unsafe server.library.socket(of: connection))
+  return nil
 }
 
 /// Called when a request is over, however it ended.
@@ -120,7 +141,7 @@ private func completed(
   let exchange = unsafe Unmanaged<HTTPExchange>.fromOpaque(kept).takeRetainedValue()
   unsafe own?.pointee = nil
   if let connection = unsafe connection {
-    server.connections.waits(unsafe server.library.socket(of: connection))
+    server.connections.move(unsafe server.library.socket(of: connection), to: .head)
   }
   exchange.end()
   if exchange.isWhole { server.open.subtract(1, ordering: .sequentiallyConsistent) }
@@ -137,26 +158,45 @@ private func noticed(
   let server = unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
   let descriptor = unsafe server.library.socket(of: connection)
   if event == .CONNECTION_NOTIFY_STARTED {
-    server.connections.waits(descriptor)
+    server.connections.add(descriptor)
   } else {
     server.connections.remove(descriptor)
   }
 }
 
 extension HTTPServer {
+  fileprivate func fault(
+    of head: HTTPHead, _ version: UnsafePointer<CChar>?, _ connection: OpaquePointer
+  ) -> HTTPFault? {
+    guard let version = unsafe version,
+      let target = connections.takeTarget(of: unsafe library.socket(of: connection))
+    else { return HTTPFault(400, "the request line is incomplete") }
+    let isCut = unsafe library.call.is_old != 0 && target.isCut(before: version)
+    guard !target.isFaulty, !isCut else {
+      return HTTPFault(400, "the target of a request has neither NUL nor spaces")
+    }
+    return head.fault(version: unsafe String(cString: version))
+  }
+
+  /// - Parameter fault: why the request is refused in any case.
   fileprivate func begin(
-    _ head: HTTPHead, _ connection: OpaquePointer,
+    _ head: HTTPHead, _ fault: HTTPFault?, _ connection: OpaquePointer,
     _ own: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   ) -> MHD_Result {
-    connections.isBusy(unsafe library.socket(of: connection))
-    let admission = handler.admit(head)
+    connections.move(unsafe library.socket(of: connection), to: .body)
+    var admission = fault.map { HTTPAdmission.answer($0.answer) } ?? handler.admit(head)
+    var isRefused = fault != nil
+    if case .body = admission, connections.isCrowded {
+      admission = .answer(HTTPFault(503, "too many connections are open").answer)
+      isRefused = true
+    }
     let mostBytes = if case .body(let most) = admission { most } else { 0 }
     let exchange = HTTPExchange(head, mostBytes: mostBytes)
     unsafe own.pointee = Unmanaged.passRetained(exchange).toOpaque()
     guard case .answer(let answer) = admission else { return .YES }
     // A short body is read and forgotten, so that the client reads the answer and the connection stays.
     let count = head.header("Transfer-Encoding") == nil ? head.contentLength ?? 0 : Int.max
-    guard count > Self.mostForgotten else {
+    guard count > Self.mostForgotten || isRefused else {
       exchange.answer(answer)
       return .YES
     }
@@ -176,6 +216,7 @@ extension HTTPServer {
     let library = library
     let waiting = unsafe WaitingConnection(connection: connection)
     unsafe library.call.MHD_suspend_connection(connection)
+    connections.move(unsafe library.socket(of: connection), to: .answer)
     exchange.wait(unsafe library.socket(of: connection)) {
       unsafe library.call.MHD_resume_connection(waiting.connection)
     }
@@ -187,6 +228,7 @@ extension HTTPServer {
     _ answer: HTTPAnswer, _ exchange: HTTPExchange, _ connection: OpaquePointer
   ) -> MHD_Result {
     var answer = answer
+    connections.move(unsafe library.socket(of: connection), to: .answer)
     answer.headers.append((HTTPHead.idHeader, exchange.head.id))
     guard let response = unsafe library.response(answer) else { return .NO }
     defer { unsafe library.call.MHD_destroy_response(response) }

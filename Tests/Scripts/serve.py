@@ -106,6 +106,9 @@ REFUSED = [
     ("POST", "/v1/convert?srgb=maybe", "photo.heic", 400, "srgb is true or false"),
     ("POST", "/v1/convert?quality", "photo.heic", 400, "quality needs a value"),
     ("POST", "/v1/convert?format=heic&encoder=own&lossless", "photo.heic", 400, "does not code without loss"),
+    ("POST", "/v1/convert?quality=80&quality=90", "photo.heic", 400, "quality is there twice"),
+    ("POST", "/fit?width=9&height=9&width=8", "photo.heic", 400, "width is there twice"),
+    ("POST", "/v1/hvcc/show?on-exists=skip", "hvc1.mp4", 400, "no parameter on-exists"),
     ("POST", "/v1/convert", None, 400, "no body"),
     ("GET", "/v1/convert", None, 405, "takes POST"),
     ("POST", "/health", "photo.heic", 405, "takes GET"),
@@ -166,6 +169,7 @@ def answers():
             status, headers, said = ask(address, method, path, body(named))
             assert status == expected, (path, status, said)
             assert headers["Content-Type"] == "application/problem+json", headers
+            assert ("Allow" in headers) == (status == 405), headers
             problem = json.loads(said)
             assert problem["status"] == status and part in problem["detail"], (path, problem)
         status, headers, said = ask(address, "POST", "/v1/convert", body("photo.heic"))
@@ -682,10 +686,98 @@ def places(folder):
         assert ask(address, "GET", "/ready")[0] == 200
 
 
+# What follows the request line and the Host, then the status; each is a reason to close the connection.
+LENGTHS = b"Content-Length: 5\r\n"
+MALFORMED = [
+    (b"POST / HTTP/1.1", b"Host: x\r\nContent-Length: 0\r\n" + LENGTHS, 400),
+    (b"POST / HTTP/1.1", b"Host: x\r\nTransfer-Encoding: chunked\r\n" + LENGTHS, 400),
+    (b"POST /v1/info HTTP/1.1", b"Host: x\r\nTransfer-Encoding: xchunked\r\n", 501),
+    (b"POST /v1/info HTTP/1.1", b"Host: x\r\nTransfer-Encoding: gzip, chunked\r\n", 501),
+    (b"GET /health HTTP/1.1", b"Host: x\r\nHost: y\r\n", 400),
+    (b"GET /health HTTP/1.1", b"", 400),
+    (b"GET /health\0/../x HTTP/1.1", b"Host: x\r\n", 400),
+    (b"GET /health\0HTTP/1.1\0/../x HTTP/1.1", b"Host: x\r\n", 400),
+    (b"GET /health%00/../x HTTP/1.1", b"Host: x\r\n", 400),
+    (b"GET /health /x HTTP/1.1", b"Host: x\r\n", 400),
+]
+# libmicrohttpd answers these by itself, in HTML, before it asks us.
+UNREADABLE = [
+    b"Content-Length: +3", b"Content-Length: -5", b"Content-Length: 3x", b"Content-Length: 99999999999999999999999",
+    b"Host : x", b"no colon", b"Long: " + b"x" * 40_000,
+]  # fmt: skip
+
+
+def raw(address, sent):
+    """All that comes back until the server closes the connection."""
+    host, port = address.rsplit(":", 1)
+    with socket.create_connection((host, int(port)), timeout=SECONDS) as client:
+        client.sendall(sent)
+        with client.makefile("rb") as answers:
+            return answers.read()
+
+
+def malformed(folder):
+    """Requests whose end programs may see at different places get one answer, and nothing after them is a request."""
+    smuggled = b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n"
+    with server() as (_, address):
+        for line, headers, expected in MALFORMED:
+            answer = raw(address, line + b"\r\n" + headers + b"\r\n" + smuggled)
+            head, _, said = answer.partition(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 %d " % expected) and answer.count(b"HTTP/1.1 ") == 1, (line, headers, answer)
+            assert b"application/problem+json" in head and json.loads(said)["status"] == expected, (line, answer)
+        for header in UNREADABLE:
+            answer = raw(address, b"POST /v1/info HTTP/1.1\r\nHost: x\r\n" + header + b"\r\n\r\n" + smuggled)
+            assert re.match(rb"HTTP/1\.1 4(00|13|31) ", answer) and b"apus_" not in answer, (header, answer)
+        assert ask(address, "GET", "/health")[0] == 200
+
+
+def crowded(folder):
+    """Connections that send nothing, or half a request, give way to others."""
+    with server("--connections", 50) as (_, address), contextlib.ExitStack() as stack:
+        host, port = address.rsplit(":", 1)
+        held = []
+        half = b"POST /v1/info HTTP/1.1\r\nHost: x\r\nContent-Length: 50000\r\n\r\nab"
+        for sent in [b"", b"GET /v1/x HTTP/1.1\r\nHo", half]:
+            for _ in range(80):
+                client = stack.enter_context(socket.create_connection((host, int(port)), timeout=SECONDS))
+                client.sendall(sent)
+                held.append(client)
+            # Much less than --head-seconds.
+            assert ask(address, "GET", "/health", seconds=20)[0] == 200, sent
+            assert ask(address, "POST", "/v1/info", body("photo.heic"), seconds=20)[0] == 200, sent
+        # The first have given way, with no answer.
+        for client in held[:80]:
+            with contextlib.suppress(ConnectionError):
+                assert client.recv(100) == b""
+
+
+def encoded_again(folder):
+    """A JPEG that is asked for otherwise than it is, is not passed through with what it holds."""
+    jpeg = folder / "place.jpg"
+    jpeg.write_bytes(photo("photo.jpg"))
+    subprocess.run(["exiftool", "-q", "-overwrite_original", "-GPSLatitude=48.8584", "-GPSLatitudeRef=N", jpeg], check=True)
+    content = jpeg.read_bytes() + b"<?php trailer();"
+
+    def tags(said):
+        (folder / "said.jpg").write_bytes(said)
+        shown = subprocess.run(["exiftool", "-s", "-s", "-GPSLatitude", "-Trailer", folder / "said.jpg"], capture_output=True, check=True)
+        return shown.stdout.decode()
+
+    with server() as (_, address):
+        assert ask(address, "POST", "/v1/convert", content)[2] == content
+        sizes = {}
+        for parameters in ["quality=50", "quality=90", "chroma=444", "progressive", "strip=gps", "strip=all"]:
+            status, headers, said = ask(address, "POST", f"/v1/convert?{parameters}", content)
+            assert status == 200 and "Apus-Warning" not in headers and b"<?php" not in said, (parameters, headers, said[:200])
+            assert ("GPSLatitude" in tags(said)) == ("strip" not in parameters), (parameters, tags(said))
+            sizes[parameters] = len(said)
+        assert sizes["quality=50"] < sizes["quality=90"], sizes
+
+
 def main():
     answers()
     shown()
-    for test in [settings, stream, keys, cached, limits, ends, places]:
+    for test in [settings, stream, keys, cached, limits, malformed, crowded, encoded_again, ends, places]:
         with tempfile.TemporaryDirectory() as folder:
             test(pathlib.Path(folder))
     print("requests over HTTP, their bounds and their ends: all as they should be")

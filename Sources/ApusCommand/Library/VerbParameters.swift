@@ -22,7 +22,7 @@ struct VerbParameters {
   ]
   private static let denied: Set = [
     "json", "plan", "isolate", "live", "group", "fps", "name", "mtime", "list", "limit", "measure",
-    "html", "web",
+    "html", "web", "on-exists",
   ]
 
   /// A parameter as the word of a command line; `nil` for a flag that is off.

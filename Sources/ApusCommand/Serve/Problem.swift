@@ -15,11 +15,19 @@ struct Problem: Error, Hashable, Sendable {
   var offset: Int?
   /// How many seconds to wait before another try is worthwhile.
   var retryAfter: Int?
+  /// The methods that the path takes, where the request has another.
+  private var allowed: String?
 
   init(_ status: Int, _ kind: String, _ detail: String) {
     self.status = status
     self.kind = kind
     self.detail = detail
+  }
+
+  /// - Parameter allowed: the methods that the path takes.
+  init(_ path: String, takes allowed: String, _ what: String) {
+    self.init(405, "misuse", "\(path) takes \(what)")
+    self.allowed = allowed
   }
 
   /// The error of a photo, as its report has it.
@@ -86,6 +94,7 @@ struct Problem: Error, Hashable, Sendable {
     json.endDocument()
     var answer = HTTPAnswer(status, "application/problem+json", .bytes(Array(json.output.utf8)))
     if let retryAfter { answer.headers.append(("Retry-After", String(retryAfter))) }
+    if let allowed { answer.headers.append(("Allow", allowed)) }
     if status == 401 { answer.headers.append(("WWW-Authenticate", "Bearer")) }
     return answer
   }

@@ -55,6 +55,7 @@ struct ServeRoute: Sendable {
   func call(
     _ query: [HTTPHead.Field], of kind: FileKind?, _ limits: ServeLimits, workers: Int
   ) throws(UsageError) -> ServeCall {
+    try checkNames(query)
     var verb: any Verb.Type
     var options: [String] = []
     var result = result
@@ -91,6 +92,17 @@ struct ServeRoute: Sendable {
       throw UsageError("the parameters are too long")
     }
     return ServeCall(words: words, result: result)
+  }
+
+  /// Refuses a parameter that is given twice and has one value.
+  private func checkNames(_ query: [HTTPHead.Field]) throws(UsageError) {
+    let repeatable = Set(parameters.filter { repeats($0) }.map(\.long))
+    var names: Set<String> = []
+    for field in query where !names.insert(field.name).inserted {
+      guard repeatable.contains(field.name) else {
+        throw UsageError("the parameter \(field.name) is there twice")
+      }
+    }
   }
 
   /// The sizes that a photo is wanted in; `nil` unless there are several.

@@ -163,12 +163,15 @@ final class ServeService: HTTPHandler {
       throw Problem(404, "misuse", "there is nothing at \(head.path)")
     }
     guard head.method == "POST" else {
-      throw Problem(405, "misuse", "\(head.path) takes POST, with the file as the body")
+      throw Problem(head.path, takes: "POST", "POST, with the file as the body")
     }
     if let count = head.contentLength, count > options.mostBytes {
       throw tooLarge("\(count) bytes")
     }
     let query = head.query.filter { $0.name != "key" }
+    guard head.query.count - query.count <= 1 else {
+      throw Problem(400, "misuse", "the parameter key is there twice")
+    }
     do throws(UsageError) {
       _ = try route.call(query, of: nil, options.limits, workers: 1)
     } catch {
@@ -184,7 +187,7 @@ final class ServeService: HTTPHandler {
   private func page(_ head: HTTPHead, _ type: String, _ text: String) throws(Problem) -> HTTPAnswer
   {
     guard head.method == "GET" || head.method == "HEAD" else {
-      throw Problem(405, "misuse", "\(head.path) takes GET")
+      throw Problem(head.path, takes: "GET, HEAD", "GET")
     }
     return HTTPAnswer(200, type, .bytes(Array(text.utf8)))
   }

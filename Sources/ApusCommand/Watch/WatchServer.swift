@@ -70,10 +70,11 @@ final class WatchServer: HTTPHandler {
       answer.headers = [("Allow", "GET, HEAD")]
       return .answer(answer)
     }
-    return .body(atMost: 0)
+    return .answer(answer(to: head.path))
   }
 
-  func serve(_ exchange: HTTPExchange) { exchange.answer(answer(to: exchange.head.path)) }
+  /// Every request was answered by its head, so that clients learn of its health however many connections are open.
+  func serve(_ exchange: HTTPExchange) {}
   func answer(to failure: HTTPBodyFailure) -> HTTPAnswer { HTTPAnswer(413) }
   func ended(_ exchange: HTTPExchange) {}
 

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// The target of a request as it was sent.
+struct HTTPTarget {
+  /// Whether it holds an escaped NUL or a space, where programs may see the end of the path.
+  let isFaulty: Bool
+  /// The address at which it ends in memory, as C sees it.
+  private let end: UInt
+
+  init(_ text: UnsafePointer<CChar>) {
+    let bytes = unsafe Array(UnsafeBufferPointer(start: text, count: strlen(text)))
+    isFaulty =
+      bytes.contains(0x20)
+      || bytes.indices.contains { bytes[$0...].starts(with: [0x25, 0x30, 0x30]) }
+    end = UInt(bitPattern: text) &+ UInt(bytes.count)
+  }
+
+  /// Whether a NUL is in it: then something stands between its end and the version, which follows after one space.
+  func isCut(before version: UnsafePointer<CChar>) -> Bool {
+    UInt(bitPattern: version) != end &+ 1
+  }
+}
