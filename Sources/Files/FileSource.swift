@@ -14,6 +14,26 @@ public final class FileSource: ByteSource {
     try self.init(owning: FileSystem.open(path, O_RDONLY), name: path)
   }
 
+  /// A file below a folder; no link is followed on the way from the folder to it.
+  public convenience init(_ path: String, below folder: String) throws(FileError) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    var place = FileSystem.open(folder, O_RDONLY | O_DIRECTORY)
+    for (index, part) in parts.enumerated() {
+      guard place >= 0 else { break }
+      let outer = place
+      guard !part.isEmpty, part != ".", part != ".." else {
+        close(outer)
+        throw FileError("open", path, code: ENOENT)
+      }
+      let kind = index == parts.count - 1 ? O_NONBLOCK : O_DIRECTORY
+      place = FileSystem.open(String(part), O_RDONLY | O_NOFOLLOW | kind, in: outer)
+      let code = errno
+      close(outer)
+      errno = code
+    }
+    try self.init(owning: place, name: path)
+  }
+
   /// A file that is open already, such as standard input; it is left open for its owner.
   public convenience init(duplicating descriptor: Int32, name: String) throws(FileError) {
     try self.init(owning: fcntl(descriptor, F_DUPFD_CLOEXEC, 0), name: name)

@@ -29,6 +29,13 @@ public enum FileSystem {
     unsafe Glibc.open(path.systemName, flags | O_CLOEXEC, mode)
   }
 
+  /// Opens a file of a folder that is open.
+  ///
+  /// - Returns: a descriptor, or -1 with the reason in `errno`.
+  static func open(_ name: String, _ flags: Int32, in folder: Int32) -> Int32 {
+    unsafe openat(folder, name.systemName, flags | O_CLOEXEC)
+  }
+
   /// The status of a file, or where `followsLinks` is `false` of the link itself; `nil` with the reason in `errno`.
   public static func status(_ path: String, followsLinks: Bool = true) -> stat? {
     var status = stat()

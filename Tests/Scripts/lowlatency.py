@@ -230,6 +230,14 @@ def ask(job, publisher):
     for name in ("video-1/part-1.m4s", "video-1/.index.m3u8", "../out/cam.flv", "%2e%2e/%2e%2e/out/cam.flv", "video-1/", ""):
         if fetch(f"{job.web}/{name}")[0] != 404:
             raise Failure(f"{name} is served")
+    # Links in the folder lead nowhere, and a NUL ends no name.
+    (job.folder / "video-1/link.m4s").symlink_to("/etc/hostname")
+    (job.folder / "out").symlink_to(job.folder / "video-1")
+    for name, status in (("video-1/link.m4s", 404), (f"out/{whole}", 404), ("index.m3u8%00", 400), ("index.m3u8?_HLS_msn=1&_HLS_msn=2", 400)):
+        if (found := fetch(f"{job.web}/{name}")[0]) != status:
+            raise Failure(f"{name} is answered with {found}")
+    (job.folder / "video-1/link.m4s").unlink()
+    (job.folder / "out").unlink()
 
 
 BROKEN = [

@@ -20,7 +20,7 @@ final class LiveHLSServer: HTTPHandler {
   private let keyring: StreamKeyring?
 
   init(folder: String, at address: ListenAddress, _ keyring: StreamKeyring?) {
-    self.folder = folder.endsWithSlash ? folder : folder + "/"
+    self.folder = folder
     self.address = address
     self.keyring = keyring
   }
@@ -80,6 +80,10 @@ final class LiveHLSServer: HTTPHandler {
     guard let path = path(head) else { return exchange.answer(text(404, "no such file")) }
     let wish: LivePlaylists<HTTPExchange>.Wish
     if path.hasSuffix(".m3u8") {
+      for name in ["_HLS_msn", "_HLS_part", "_HLS_skip"]
+      where head.query.count(where: { $0.name == name }) > 1 {
+        return exchange.answer(text(400, "\(name) is there twice"))
+      }
       let (segment, part) = (head.parameter("_HLS_msn"), head.parameter("_HLS_part"))
       // Other values ask for more than playlists here have, and get the whole.
       let isUpdate = head.parameter("_HLS_skip") == "YES"
@@ -124,7 +128,7 @@ final class LiveHLSServer: HTTPHandler {
   /// A playlist that does not grow now, where someone asks for what comes next: at its end there is nothing, and without an
   /// end it may be long until something comes.
   private func ended(_ path: String, _ head: HTTPHead) -> HTTPAnswer {
-    guard let source = try? FileSource(folder + path), source.count < 1 << 24,
+    guard let source = try? FileSource(path, below: folder), source.count < 1 << 24,
       let bytes = try? source.bytes(in: 0..<source.count)
     else { return text(404, "no such file") }
     let isEnded = String(decoding: bytes, as: UTF8.self).holds("\n#EXT-X-ENDLIST")
@@ -133,7 +137,7 @@ final class LiveHLSServer: HTTPHandler {
 
   /// A file whole, or the stretch of it that is asked for.
   private func file(_ path: String, _ head: HTTPHead) -> HTTPAnswer {
-    guard let file = try? FileSource(folder + path) else { return text(404, "no such file") }
+    guard let file = try? FileSource(path, below: folder) else { return text(404, "no such file") }
     let isPlaylist = path.hasSuffix(".m3u8")
     var answer: HTTPAnswer
     switch HTTPRange(isPlaylist ? nil : head.header("Range"), of: file.count) {
@@ -187,7 +191,7 @@ final class LiveHLSServer: HTTPHandler {
       part.first != "." && !part.isEmpty
         && part.utf8.allSatisfy {
           (0x30...0x39).contains($0) || (0x61...0x7a).contains($0 | 0x20)
-            || [0x2d, 0x2e, 0x5f].contains($0)
+            || [0x2d, 0x2e, 0x5f].contains($0) || $0 >= 0x80
         }
     }
     return arePlain ? String(path.dropFirst()) : nil
