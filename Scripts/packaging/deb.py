@@ -50,6 +50,8 @@ def make(program, packages, work):
     stage_library(source / "tree", stage.version_of(program), work)
     (source / "debian/changelog").write_text(changelog(version))
     recommended = [*dict.fromkeys(map(owner, RECOMMENDED)), "ca-certificates"]
+    # The codecs of another release have other names, and are not found by this build.
+    (source / "release").write_text(f"base-files (<< {int(release) + 1}~)")
     (source / "recommended").write_text(", ".join(recommended))
     (source / "suggested").write_text(", ".join(dict.fromkeys(map(owner, SUGGESTED))))
     (source / "decoders").write_text(", ".join(dict.fromkeys(map(owner, DECODERS))))
@@ -78,6 +80,10 @@ def stage_library(tree, version, work):
         path.mkdir(parents=True)
     shutil.copyfile(library.shared(work), runtime / folder / library.SONAME)
     shutil.copyfile(library.HEADER, development / "include/apus.h")
+    examples = development / "share/doc/libapus-dev/examples"
+    examples.mkdir(parents=True)
+    for name in ("convert.c", "valgrind.supp"):
+        shutil.copyfile(stage.ROOT / "Tests/Library" / name, examples / name)
     (development / folder / "libapus.so").symlink_to(library.SONAME)
     (development / folder / "pkgconfig/apus.pc").write_text(library.package_config(version, folder))
 
