@@ -99,12 +99,18 @@ final class ConnectionTable: Sendable {
 
   private static func leastWanted(_ all: [Int32: Connection]) -> Int32? {
     for stage in [Stage.head, .body] {
-      let waiting = all.filter { $0.value.stage == stage }
-      var counts: [String: Int] = [:]
-      for connection in waiting.values { counts[connection.address, default: 0] += 1 }
-      guard let most = counts.values.max() else { continue }
-      return waiting.filter { counts[$0.value.address] == most }
-        .min { $0.value.since < $1.value.since }?.key
+      var oldest: [String: (count: Int, socket: Int32, since: ContinuousClock.Instant)] = [:]
+      for (socket, connection) in all where connection.stage == stage {
+        var found = oldest[connection.address] ?? (0, socket, connection.since)
+        found.count += 1
+        if connection.since < found.since {
+          (found.socket, found.since) = (socket, connection.since)
+        }
+        oldest[connection.address] = found
+      }
+      if let most = oldest.values.max(by: { ($0.count, $1.since) < ($1.count, $0.since) }) {
+        return most.socket
+      }
     }
     return nil
   }

@@ -100,7 +100,9 @@ struct Serve: Verb {
     try v.option(
       "max-wait", "SECONDS", &maxWait,
       "how long requests may be expected to wait; further ones are refused")
-    try v.option("connections", "N", &connections, "how many connections may be open")
+    try v.option(
+      "connections", "N", &connections,
+      "how many connections may be open; beyond that, each new one closes one without a request")
     try v.option(
       "head-seconds", "N", &headSeconds,
       "how long a client may take from connecting, or from the answer before, to the head of a request"
