@@ -82,7 +82,7 @@ def stage_library(tree, version, work):
     shutil.copyfile(library.HEADER, development / "include/apus.h")
     examples = development / "share/doc/libapus-dev/examples"
     examples.mkdir(parents=True)
-    for name in ("convert.c", "valgrind.supp"):
+    for name in ("convert.c", "libapus.supp"):
         shutil.copyfile(stage.ROOT / "Tests/Library" / name, examples / name)
     (development / folder / "libapus.so").symlink_to(library.SONAME)
     (development / folder / "pkgconfig/apus.pc").write_text(library.package_config(version, folder))
