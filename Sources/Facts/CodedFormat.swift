@@ -46,6 +46,14 @@ public struct CodedFormat: Hashable, Sendable {
       bitDepth = Int(vp.bitDepth)
       profile = "Profile \(vp.profile)"
       level = vp.level > 0 ? "\(vp.level / 10).\(vp.level % 10)" : nil
+    case let vvc as VVCConfiguration where vvc.hasProfile:
+      chroma = ChromaFormat.name(of: vvc.chromaFormatIDC)
+      bitDepth = 8 + Int(vvc.bitDepthMinus8)
+      // H.266, A.3 and A.4: each level is 16, each sublevel 3.
+      let names: [UInt8: String] = [1: "Main 10", 17: "Multilayer Main 10", 33: "Main 10 4:4:4"]
+      profile = names[vvc.profile.idc]
+      tier = vvc.profile.isHighTier ? "High" : "Main"
+      level = "\(vvc.profile.levelIDC / 16).\(vvc.profile.levelIDC % 16 / 3)"
     default: return nil
     }
   }

@@ -78,6 +78,7 @@ struct FormatFacts {
     switch type {
     case "av01": box(AV1Configuration(), bytes)
     case "vp09": box(VPConfiguration(), bytes)
+    case "vvc1", "vvi1": box(VVCConfiguration(), bytes)
     default: nil
     }
   }

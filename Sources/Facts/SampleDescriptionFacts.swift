@@ -48,8 +48,8 @@ extension TrackSampleEntry {
 extension Track {
   /// Seconds of all edits; `nil` without an edit list that can be read.
   ///
-  /// - Parameter media: in media time, for a last edit that has no length of its own, as in fragmented movies.
-  func presentationDuration(of media: Int64) -> Double? {
+  /// - Parameter samples: the time of all samples, for an edit that has no length, as in fragmented movies.
+  func presentationDuration(of samples: Range<Int64>?) -> Double? {
     guard let rows = editList?.entries.count, rows <= Self.mostEdits,
       let edits = try? edits(), !edits.isEmpty, movieTimescale > 0, timescale > 0
     else { return nil }
@@ -57,8 +57,10 @@ extension Track {
     for edit in edits {
       if edit.segmentDuration > 0 {
         seconds += Double(edit.segmentDuration) / Double(movieTimescale)
-      } else if edit.mediaTime >= 0 {
-        seconds += Double(max(media - edit.mediaTime, 0)) / Double(timescale)
+      } else if edit.mediaTime >= 0, let samples {
+        // What is shown late in the order of decoding begins late, too: nothing is hidden up to there.
+        let start = min(max(edit.mediaTime, samples.lowerBound), samples.upperBound)
+        seconds += (Double(samples.upperBound) - Double(start)) / Double(timescale)
       }
     }
     return seconds

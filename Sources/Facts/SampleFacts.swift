@@ -7,6 +7,8 @@ public struct SampleFacts: Hashable, Sendable {
   public var largest = 0
   /// The duration of all samples, in media time.
   public var duration: Int64 = 0
+  /// From the first moment at which a sample is shown to the last, in media time; `nil` without samples.
+  public var shown: Range<Int64>?
   /// The shortest and the longest duration of all samples but the last, which many writers round.
   public var shortest: Int64?
   public var longest: Int64?

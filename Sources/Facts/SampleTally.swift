@@ -81,11 +81,20 @@ struct SampleTally {
     facts.count += run.count
     facts.duration += sample.duration * Int64(run.count)
     facts.missing += missing(of: run)
+    note(shown: run)
     // What several samples share is counted for each; a sum beyond 2^63 says nothing.
     let (size, isMuch) = sample.size.multipliedReportingOverflow(by: run.count)
     let (bytes, isMore) = facts.bytes.addingReportingOverflow(size)
     facts.bytes = isMuch || isMore ? .max : bytes
     facts.largest = max(facts.largest, sample.size)
+  }
+
+  private mutating func note(shown run: SampleRun) {
+    let start = run.first.compositionTime
+    let (end, isLate) = start.addingReportingOverflow(run.first.duration * Int64(run.count))
+    guard !isLate, end >= start else { return }
+    let shown = facts.shown ?? start..<end
+    facts.shown = min(shown.lowerBound, start)..<max(shown.upperBound, end)
   }
 
   private mutating func note(duration: Int64) {

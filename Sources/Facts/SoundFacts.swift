@@ -1,62 +1,77 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
-internal import FLV
+internal import Flow
 internal import ISOBMFF
+internal import Media
 
-/// What the sound of a track is, as its sample entry says.
+/// The sound of a track: its decoder's configuration first, then its sample entry.
 public struct SoundFacts: Hashable, Sendable {
-  public var channels: Int
-  /// Samples per second.
-  public var rate: Double
+  /// The number of channels; `nil` if nothing says it.
+  public var channels: Int?
+  /// Decoded samples per second; `nil` if nothing says it.
+  public var rate: Double?
 
-  init(channels: Int, rate: Double) {
-    self.channels = channels
-    self.rate = rate
+  /// - Parameter track: of a source whose boxes are not known.
+  init(_ track: CodedTrack) {
+    channels = track.channels
+    rate = Double(track.sampleRate)
+    if case .aac(let bytes) = track.format { add(try? AudioSpecificConfig(bytes)) }
+    dropZeros()
   }
 
   init?(_ entry: TrackSampleEntry) {
+    let located = entry.located
     let sound: SoundFields
-    if let box = entry.located.box(AudioSampleEntry.self) {
+    if let box = located.box(AudioSampleEntry.self) {
       sound = box.sound
-    } else if let box = entry.located.box(AudioSampleEntryV1.self) {
+      if case .version2(let more) = box.quickTime {
+        channels = Int(more.numAudioChannels)
+        rate = Double(bitPattern: more.audioSampleRate)
+      }
+    } else if let box = located.box(AudioSampleEntryV1.self) {
       sound = box.sound
     } else {
       return nil
     }
-    let coded =
-      entry.located.box(at: "esds", as: ElementaryStreamDescription.self)?.channels
-      ?? entry.located.box(at: "dac3", as: AC3Specific.self)?.channels
-      ?? entry.located.box(at: "dec3", as: EC3Specific.self)?.channels
-    // 3GPP TS 26.244, 6.5: what these say of channels is ignored, for AMR has one.
-    let isAMR = entry.type == "samr" || entry.type == "sawb"
-    channels = isAMR ? 1 : coded ?? Int(sound.channelCount)
-    rate = Double(sound.sampleRate) / 65536
-  }
-}
-
-extension ElementaryStreamDescription {
-  /// What the configuration of AAC says, where it does; many sample entries say 2 for one channel as well.
-  fileprivate var channels: Int? {
-    guard case .elementaryStream(let stream) = descriptor.content else { return nil }
-    for inner in stream.descriptors {
-      guard case .decoder(let decoder) = inner.content, decoder.objectTypeIndication == 0x40 else {
-        continue
-      }
-      for specific in decoder.descriptors where specific.tag == 5 {
-        guard case .bytes(let bytes) = specific.content,
-          let configuration = try? AudioSpecificConfig(bytes)
-        else { continue }
-        // 29 makes two channels of one: parametric stereo.
-        guard ![configuration.objectType, configuration.extendedObjectType].contains(29) else {
-          return nil
-        }
-        let counts = [nil, 1, 2, 3, 4, 5, 6, 8]
-        let number = Int(configuration.channelConfiguration)
-        return counts.indices.contains(number) ? counts[number] : nil
-      }
+    let lossless = located.box(at: "dmlp", as: TrueHDSpecific.self)
+    channels =
+      channels ?? located.box(at: "dac3", as: AC3Specific.self)?.channels
+      ?? located.box(at: "dec3", as: EC3Specific.self)?.channels
+      ?? lossless?.channels ?? Int(sound.channelCount)
+    rate =
+      rate ?? located.box(at: "srat", as: SamplingRate.self).map { Double($0.samplingRate) }
+      ?? lossless.flatMap(Self.rate) ?? Double(sound.sampleRate) / 65536
+    // 3GPP TS 26.244, 6.5: the fields of the entry are ignored, for AMR has one channel.
+    if entry.type == "samr" || entry.type == "sawb" { channels = 1 }
+    if let apple = located.box(at: "alac", as: ALACSpecific.self) {
+      rate = Double(apple.sampleRate)
     }
-    return nil
+    let stream =
+      located.box(at: "esds", as: ElementaryStreamDescription.self)
+      ?? located.box(at: "wave", "esds", as: ElementaryStreamDescription.self)
+    add(stream?.decoder?.audio)
+    dropZeros()
+  }
+
+  /// The rate of Dolby TrueHD, whose sample entry has a whole number in the place of 16.16, or not: Dolby TrueHD Bitstreams
+  /// within the ISO Base Media File Format, 3 and 4.2.
+  private static func rate(_ box: TrueHDSpecific) -> Double? {
+    let rates: [UInt8: Double] = [
+      0: 48000, 1: 96000, 2: 192_000, 8: 44100, 9: 88200, 10: 176_400,
+    ]
+    return rates[box.frequency]
+  }
+
+  private mutating func add(_ config: AudioSpecificConfig?) {
+    channels = config?.channels ?? channels
+    rate = config?.playedSampleRate.map { Double($0) } ?? rate
+  }
+
+  /// IAMF and others keep what they say out of the sample entry, which has 0 then.
+  private mutating func dropZeros() {
+    if channels == 0 { channels = nil }
+    if let rate, !rate.isFinite || rate <= 0 { self.rate = nil }
   }
 }
 
@@ -64,7 +79,7 @@ extension SoundFacts: Described {
   public static let title = "sound"
 
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == SoundFacts {
-    v.required("channels", "How many channels there are.") { $0.channels }
+    v.optional("channels", "How many channels there are.") { $0.channels }
     v.optional("sample_rate", "Samples in a second.") { $0.rate }
   }
 }

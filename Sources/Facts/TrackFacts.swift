@@ -86,7 +86,7 @@ public struct TrackFacts: Sendable {
       descriptions = track.sampleEntries.map { SampleDescriptionFacts($0) }
     }
     encryption = track.sampleEntries.lazy.compactMap { $0.encryption }.first
-    presentationDuration = track.presentationDuration(of: samples.duration)
+    presentationDuration = track.presentationDuration(of: samples.shown)
   }
 
   /// What x265 and others say of themselves, without their options.
@@ -122,8 +122,7 @@ public struct TrackFacts: Sendable {
     case .video:
       video = VideoFacts(track, facts)
       clockRate = walk.rate(stated: facts.rate, timescale: timescale)
-    case .audio where track.channels > 0 && track.sampleRate > 0:
-      sound = SoundFacts(channels: track.channels, rate: Double(track.sampleRate))
+    case .audio where track.channels > 0 && track.sampleRate > 0: sound = SoundFacts(track)
     case .audio, .subtitle, .timecode, .data: break
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
-internal import FLV
+internal import Media
 
 /// A frame of AAC with a header of its own (`adts_frame()`): ISO/IEC 14496-3, 1.A.2.
 struct ADTSFrame: Hashable, Sendable {

@@ -2,7 +2,6 @@
 
 internal import Bytes
 internal import FFmpeg
-internal import FLV
 internal import Flow
 internal import HEVC
 internal import ISOBMFF

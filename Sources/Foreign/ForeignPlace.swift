@@ -2,9 +2,9 @@
 
 internal import Bytes
 internal import FFmpeg
-internal import FLV
 internal import Flow
 internal import ISOBMFF
+internal import Media
 
 /// What a container of libavformat's holds.
 struct ForeignPlace {

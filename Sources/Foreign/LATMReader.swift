@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
-internal import FLV
+internal import Media
 
 /// AAC in a multiplex of its own with a sync word before each frame (`AudioSyncStream()`, LOAS): ISO/IEC 14496-3,
 /// 1.7.2 and 1.7.3. One program with one layer, as broadcasts have it.
@@ -77,8 +77,14 @@ struct LATMReader: Sendable {
     if version == 1 {
       configuration = try Self.bits(&v, count: try Self.value(&v))
     } else {
-      var config = LATMConfiguration()
-      try config.syntax(&v)
+      var config = AudioSpecificConfig()
+      try config.head(&v)
+      guard (1...4).contains(config.core) else {
+        throw Self.refusal("holds audio object type \(config.core)")
+      }
+      guard config.channelConfiguration > 0 else {
+        throw Self.refusal("says its channels in a program_config_element")
+      }
       configuration = try config.bytes()
     }
     try v.u(3, "frameLengthType", &number)

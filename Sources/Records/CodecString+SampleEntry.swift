@@ -4,6 +4,7 @@ internal import AVC
 package import Bytes
 public import HEVC
 public import ISOBMFF
+internal import Media
 
 extension CodecString {
   /// The `codecs` parameter of a sample entry: RFC 6381 and the bindings of each codec. The type alone
@@ -70,14 +71,7 @@ extension CodecString {
 
   /// Returns the string of MPEG-4 audio with an `AudioSpecificConfig`.
   package static func aac(_ specific: [UInt8]) -> String {
-    objectType(of: specific).map { "mp4a.40.\($0)" } ?? "mp4a.40"
-  }
-
-  /// The audio object type: ISO/IEC 14496-3, 1.6.2.1.
-  fileprivate static func objectType(of specific: [UInt8]) -> UInt8? {
-    guard specific.count >= 2 else { return nil }
-    let short = specific[0] >> 3
-    return short == 31 ? 32 + ((specific[0] & 7) << 3 | specific[1] >> 5) : short
+    (try? AudioSpecificConfig(specific)).map { "mp4a.40.\($0.playedObjectType)" } ?? "mp4a.40"
   }
 
   /// Returns the string of a codec with the box that configures it; `nil` where the type alone is enough.
@@ -88,37 +82,87 @@ extension CodecString {
       return "\(type)." + bytes.map { padded($0, 16) }.joined()
     case let av1 as AV1Configuration:
       let depth = av1.highBitdepth ? (av1.twelveBit ? 12 : 10) : 8
-      return "\(type).\(av1.seqProfile).\(padded(av1.seqLevelIndex0))\(av1.seqTier0 ? "H" : "M")."
+      let start =
+        "\(type).\(av1.seqProfile).\(padded(av1.seqLevelIndex0))\(av1.seqTier0 ? "H" : "M")."
         + padded(UInt8(depth))
+      return start + optional(of: av1)
     case let vp as VPConfiguration:
-      return "\(type).\(padded(vp.profile)).\(padded(vp.level)).\(padded(vp.bitDepth))"
+      let start = "\(type).\(padded(vp.profile)).\(padded(vp.level)).\(padded(vp.bitDepth))"
+      return start + optional(of: vp)
+    case let vvc as VVCConfiguration: return text(of: vvc, type)
+    case let ac4 as AC4Specific where ac4.version == 1 && ac4.presentationCount > 0:
+      let parts = [ac4.bitstreamVersion, ac4.presentationVersion, ac4.compatibility]
+      return ([type.description] + parts.map { padded($0, 16).lowercased() }).joined(separator: ".")
+    case let audio as ImmersiveAudioConfiguration:
+      guard let summary = audio.summary else { return nil }
+      let profiles = [summary.primaryProfile, summary.additionalProfile].map { number in
+        let digits = String(number)
+        return String(repeating: "0", count: 3 - digits.utf8.count) + digits
+      }
+      // The only object type that is allowed there: Immersive Audio Model and Formats 1.0, 6.3.
+      let codec = summary.codec == "mp4a" ? "mp4a.40.2" : summary.codec.description.trimmed
+      return "\(type).\(profiles.joined(separator: ".")).\(codec)"
     case let stream as ElementaryStreamDescription:
-      return stream.descriptor.codecSuffix.map { "\(type).\($0)" }
+      return stream.decoder.map { decoder in
+        let text = "\(type).\(padded(decoder.objectTypeIndication, 16).lowercased())"
+        guard decoder.objectTypeIndication == 0x40, let audio = decoder.audio else { return text }
+        return "\(text).\(audio.playedObjectType)"
+      }
     default: return nil
     }
+  }
+
+  /// The fields that stand for 4:2:0 and BT.709 if they are left out (AV1 Codec ISO Media File Format Binding, 5), where
+  /// that would be wrong.
+  private static func optional(of av1: AV1Configuration) -> String {
+    let colour = av1.sequence?.colour ?? AV1Colour()
+    let isPlain = !av1.monochrome && av1.chromaSubsamplingX && av1.chromaSubsamplingY
+    let codes = [colour.primaries, colour.transferCharacteristics, colour.matrixCoefficients]
+    guard !isPlain || colour.range || !isStandard(codes) else { return "" }
+    let isSampled = av1.chromaSubsamplingX && av1.chromaSubsamplingY
+    let chroma =
+      (av1.chromaSubsamplingX ? "1" : "0") + (av1.chromaSubsamplingY ? "1" : "0")
+      + (isSampled ? "\(av1.chromaSamplePosition)" : "0")
+    return ".\(av1.monochrome ? 1 : 0).\(chroma)." + codes.map { padded($0) }.joined(separator: ".")
+      + (colour.range ? ".1" : ".0")
+  }
+
+  /// The same fields of VP9: VP Codec ISO Media File Format Binding, Codecs Parameter String.
+  private static func optional(of vp: VPConfiguration) -> String {
+    let codes = [vp.colourPrimaries, vp.transferCharacteristics, vp.matrixCoefficients]
+    // The numbers of version 0 are others.
+    guard vp.version == 1,
+      vp.chromaSubsampling > 1 || vp.videoFullRangeFlag || !isStandard(codes)
+    else { return "" }
+    let range: UInt8 = vp.videoFullRangeFlag ? 1 : 0
+    return ([vp.chromaSubsampling] + codes + [range]).map { ".\(padded($0))" }.joined()
+  }
+
+  /// Whether colours are those of BT.709 or unspecified, which players show alike.
+  private static func isStandard(_ codes: [UInt8]) -> Bool {
+    codes.allSatisfy { $0 == 1 } || codes.allSatisfy { $0 == 2 }
+  }
+
+  /// `vvc1.1.L51.CQA`: ISO/IEC 14496-15, Annex E.
+  private static func text(of vvc: VVCConfiguration, _ type: FourCC) -> String? {
+    guard vvc.hasProfile else { return nil }
+    let profile = vvc.profile
+    let text = "\(type).\(profile.idc).\(profile.isHighTier ? "H" : "L")\(profile.levelIDC)"
+    var bytes = profile.constraints
+    while bytes.last == 0 { bytes.removeLast() }
+    guard !bytes.isEmpty else { return text }
+    // Base32 of RFC 4648 without padding.
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+    let bits = bytes.flatMap { byte in (0..<8).map { byte >> UInt8(7 - $0) & 1 } }
+    let digits = stride(from: 0, to: bits.count, by: 5).map { start in
+      letters[(start..<start + 5).reduce(0) { $0 << 1 | ($1 < bits.count ? Int(bits[$1]) : 0) }]
+    }
+    return "\(text).C\(String(digits))"
   }
 
   fileprivate static func padded(_ value: UInt8, _ radix: Int = 10) -> String {
     let digits = String(value, radix: radix, uppercase: true)
     return digits.count < 2 ? "0" + digits : digits
-  }
-}
-
-extension Descriptor {
-  /// The object type, and for MPEG-4 audio the audio object type: ISO/IEC 14496-3, 1.6.2.1.
-  fileprivate var codecSuffix: String? {
-    guard case .elementaryStream(let stream) = content else { return nil }
-    for inner in stream.descriptors {
-      guard case .decoder(let decoder) = inner.content else { continue }
-      let type = CodecString.padded(decoder.objectTypeIndication, 16).lowercased()
-      let specific = decoder.descriptors.lazy.compactMap { descriptor -> [UInt8]? in
-        guard descriptor.tag == 5, case .bytes(let bytes) = descriptor.content else { return nil }
-        return bytes
-      }.first
-      guard decoder.objectTypeIndication == 0x40, let specific else { return type }
-      return CodecString.objectType(of: specific).map { "\(type).\($0)" } ?? type
-    }
-    return nil
   }
 }
 

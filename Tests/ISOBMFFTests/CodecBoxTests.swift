@@ -111,11 +111,6 @@ struct CodecBoxTests {
         "codecInitializationData=0xff",
       ]),
     BoxRow(
-      "vvcC by hand", "0000000f 76766343 00000000 ff0001",
-      [
-        "VvcDecoderConfigurationRecord=(3 bytes)"
-      ]),
-    BoxRow(
       "dvvC of profile 8.4, by hand from the Dolby Vision specification, 3.2",
       "00000020 64767643 01001025 40000000 00000000 00000000 00000000 00000000",
       [
@@ -165,7 +160,46 @@ struct CodecBoxTests {
         "ES.descriptors[0].streamType=5",
         "ES.descriptors[0].maxBitrate=76546",
         "ES.descriptors[0].avgBitrate=76546",
-        "ES.descriptors[0].descriptors[0].data=0x120856e500",
+        "ES.descriptors[0].descriptors[0].audioObjectType=2",
+        "ES.descriptors[0].descriptors[0].samplingFrequencyIndex=4",
+        "ES.descriptors[0].descriptors[0].channelConfiguration=1",
+        "ES.descriptors[0].descriptors[0].frameLengthFlag=0",
+        "ES.descriptors[0].descriptors[0].syncExtensionType=0x2b7",
+        "ES.descriptors[0].descriptors[0].extensionAudioObjectType=5",
+        "ES.descriptors[0].descriptors[0].sbrPresentFlag=0",
+      ]),
+    BoxRow(
+      "esds of AAC with a program_config_element by ffmpeg 5.1.9",
+      """
+      00000041 65736473 00000000 03808080 30000100 04808080 22401500 00000000 00000000
+      00000580 80801012 80054404 00211004 4c617663 56e50006 80808001 02
+      """,
+      [
+        "ES.descriptors[0].descriptors[0].channelConfiguration=0",
+        "ES.descriptors[0].descriptors[0].program_config_element.num_front_channel_elements=1",
+        "ES.descriptors[0].descriptors[0].program_config_element.num_back_channel_elements=1",
+        "ES.descriptors[0].descriptors[0].program_config_element.comment_field_data=\"Lavc\"",
+      ]),
+    BoxRow(
+      "dmlp of 5.1 by ffmpeg 5.1.9", "00000012 646d6c70 0097c00f 18fe0000 0000",
+      [
+        "audio_sampling_frequency=0",
+        "8ch_presentation_channel_assignment=0xf",
+        "peak_data_rate=3199",
+      ]),
+    BoxRow(
+      "vvcC by hand from 14496-15, 11.2.4.2, as GPAC writes it",
+      "00000020 76766343 00000000 ff00655f 01023380 00000500 02d00000 00000000",
+      [
+        "LengthSizeMinusOne=3",
+        "num_sublayers=6",
+        "chroma_format_idc=1",
+        "bit_depth_minus8=2",
+        "general_profile_idc=1",
+        "general_level_idc=51",
+        "constraint_info=0x80",
+        "max_picture_width=1280",
+        "max_picture_height=720",
       ]),
     BoxRow(
       "esds with sizes of one byte, a dependence, a URL and a clock, by hand from 14496-1, 7.2.6.5",
@@ -281,10 +315,22 @@ struct CodecBoxTests {
         "complexity_index_type_a=16",
       ]),
     BoxRow(
-      "dac4 by hand", "0000000a 64616334 20a4",
+      "dac4 by hand from ETSI TS 103 190-2, E.6",
+      "00000018 64616334 20a4012000927c1fffffffe00102fa80",
       [
-        "ac4_dsi_v1=(2 bytes)"
+        "bitstream_version=2",
+        "frame_rate_index=2",
+        "n_presentations=1",
+        "bit_rate=300000",
+        "presentation_version=1",
+        "presentation_config=31",
+        "mdcompat=2",
+        "ac4_dsi=(1 bytes)",
       ]),
+    BoxRow(
+      "iacb by hand from Immersive Audio Model and Formats 1.0, 3.4 and 3.5",
+      "0000001a 69616362 0110 f806 69616d66 0101 0006 00 4f707573 00",
+      ["configurationVersion=1", "configOBUs=(17 bytes)"]),
     BoxRow(
       "pcmC by hand from 23003-5, 4.2", "0000000e 70636d43 00000000 0118",
       [

@@ -117,8 +117,8 @@ struct InfoText {
     var head = [track.codec ?? "no sample entry"]
     if let video = track.video { head.append(size(video)) }
     if let sound = track.sound {
-      head.append("\(Quantity.number(sound.rate)) Hz")
-      head.append(sound.channels == 1 ? "mono" : "\(sound.channels) channels")
+      if let rate = sound.rate { head.append("\(Quantity.number(rate)) Hz") }
+      if let count = sound.channels { head.append(count == 1 ? "mono" : "\(count) channels") }
     }
     if track.video != nil, let rate = track.frameRate {
       head.append(Quantity.rate(rate) + (track.isConstantRate ? "" : " on average"))

@@ -21,13 +21,11 @@ struct AudioEntry: Sendable {
     channels = track.channels
     switch entry.format {
     case .aac(let bytes):
-      let config = try VideoEntry.read(AudioSpecificConfig.self, bytes, track)
+      let config = try AudioSpecificConfig(bytes)
       isAAC = true
       type = "mp4a"
       sampleRate = config.sampleRate ?? track.sampleRate
-      // 0 leaves it to what follows, 7 stands for 7.1.
-      let named = Int(config.channelConfiguration)
-      channels = named == 7 ? 8 : (1...6).contains(named) ? named : max(track.channels, 2)
+      channels = config.channels ?? max(track.channels, 2)
       configuration = [Self.elementaryStream(0x40, bytes)]
     case .other(".mp3", _):
       let frame = try MPEGAudioHeader(try Self.firstBytes(of: entry, track, count: 4))
@@ -138,18 +136,12 @@ struct AudioEntry: Sendable {
 
   /// Returns the duration of a frame: 1024 samples, or 960 where the configuration says so (ISO/IEC 14496-3, 4.4.1).
   static func frameDuration(ofAAC bytes: [UInt8], per timescale: UInt32) -> Int64? {
-    var reader = SyntaxReader(MemorySource(bytes))
-    var config = AudioSpecificConfig()
-    do {
-      try config.syntax(&reader)
-    } catch {
-      return nil
-    }
+    let config: AudioSpecificConfig
+    do throws(SyntaxError) { config = try AudioSpecificConfig(bytes) } catch { return nil }
     guard let rate = config.sampleRate.flatMap({ UInt32(exactly: $0) }), rate > 0 else {
       return nil
     }
-    let isShort = config.frequencyIndex != 15 && config.objectType < 5 && config.bits >> 2 & 1 == 1
-    return RationalTime(isShort ? 960 : 1024, per: rate).rounded(to: timescale)
+    return RationalTime(config.general.isShort ? 960 : 1024, per: rate).rounded(to: timescale)
   }
 
   private static func firstBytes(of entry: MovieEntry, _ track: CodedTrack, count: Int)

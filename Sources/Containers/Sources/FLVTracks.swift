@@ -222,8 +222,7 @@ package struct FLVTracks: Sendable {
     case .aac(let bytes):
       guard let config = try? AudioSpecificConfig(bytes) else { return }
       track.sampleRate = config.sampleRate ?? 0
-      // 7 stands for 7.1.
-      track.channels = config.channelConfiguration == 7 ? 8 : Int(config.channelConfiguration)
+      track.channels = config.channels ?? 0
     case .other where track.kind == .audio && item.packet.form == .legacy:
       let codec = item.packet.codec
       let isTelephone = codec == .audio(.aLaw) || codec == .audio(.muLaw)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
-internal import FLV
 internal import Flow
 internal import HEVC
 internal import ISOBMFF
+internal import Media
 
 /// What a sample entry says of how its samples are coded.
 enum MovieFormat {
@@ -62,12 +62,7 @@ enum MovieFormat {
     }
     if case .aac(let bytes) = track.format, let config = try? AudioSpecificConfig(bytes) {
       track.sampleRate = config.sampleRate ?? track.sampleRate
-      // 0 is for layouts that a program config element tells, 7 is 7.1; beyond it counts begin to differ.
-      switch config.channelConfiguration {
-      case 1...6: track.channels = Int(config.channelConfiguration)
-      case 7: track.channels = 8
-      default: break
-      }
+      track.channels = config.channels ?? track.channels
     }
   }
 
@@ -109,14 +104,12 @@ enum MovieFormat {
   private static func elementaryStream(_ box: LocatedNode, _ entry: TrackSampleEntry)
     throws -> CodedTrack.Format
   {
-    let stream = try configuration(box, ElementaryStreamDescription.self).descriptor
-    guard case .elementaryStream(let fields) = stream.content,
-      let decoder = fields.descriptors.lazy.compactMap(\.decoder).first
-    else { throw failure(entry, "has an esds without a decoder's configuration") }
-    let config = decoder.descriptors.first { $0.tag == 5 }?.content
+    guard let decoder = try configuration(box, ElementaryStreamDescription.self).decoder else {
+      throw failure(entry, "has an esds without a decoder's configuration")
+    }
     switch decoder.objectTypeIndication {
     case 0x40, 0x66, 0x67, 0x68:
-      guard case .bytes(let bytes) = config, !bytes.isEmpty else {
+      guard let bytes = try decoder.specificBytes(), !bytes.isEmpty else {
         throw failure(entry, "has an esds without an AudioSpecificConfig")
       }
       return .aac(bytes)
@@ -175,11 +168,5 @@ enum MovieFormat {
     SyntaxError(
       .unsupported, field: "\(entry.type)", path: entry.path, offset: entry.node.start,
       detail: detail)
-  }
-}
-
-extension Descriptor {
-  fileprivate var decoder: DecoderConfigDescriptor? {
-    if case .decoder(let decoder) = content { decoder } else { nil }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Bytes
+public import Media
 
 /// The header before each frame of a bare AAC stream (`adts_frame()`): ISO/IEC 14496-3, 1.A.2.2. FLV takes
 /// frames without it and one configuration before them.

@@ -2,6 +2,7 @@
 
 internal import Bytes
 internal import HEVC
+internal import Media
 
 extension Packetizer {
   /// `onMetaData` for the tracks as they are now: the first of each kind as every receiver knows it, further ones in maps
@@ -66,7 +67,7 @@ extension Packetizer {
       guard let config = try? AudioSpecificConfig(config) else { break }
       object["audiosamplerate"] = config.sampleRate.map { .number(Double($0)) }
       object["audiosamplesize"] = 16.0
-      object["stereo"] = .boolean(config.channelConfiguration > 1)
+      object["stereo"] = .boolean((config.channels ?? 2) > 1)
     case .legacy(let format, let rate, let is16Bit, let isStereo):
       object["audiocodecid"] = .number(Double(format.rawValue))
       object["audiosamplerate"] = .number(Double(44100 >> (3 - Int(rate & 3))))

@@ -126,8 +126,8 @@ extension Planner {
     } else if let definition = item.property(ComponentDefinition.self) {
       stream.shape?.adopt(definition.components.map(\.type), uncompressed)
     }
-    if let record = item.property(VVCConfiguration.self)?.record {
-      stream.shape?.adopt(vvc: try record.prefix(4).bytes())
+    if let vvc = item.property(VVCConfiguration.self), vvc.hasProfile {
+      stream.shape?.adopt(vvc)
     }
     guard stream.shape != nil else { throw item.lacking("ispe") }
     return stream
@@ -152,12 +152,9 @@ extension StreamShape {
     }
   }
 
-  /// Takes chroma and depth from the start of a VVC decoder configuration record: ISO/IEC 14496-15, 11.2.4.2.
-  fileprivate mutating func adopt(vvc record: [UInt8]) {
-    guard record.count == 4, record[0] & 1 == 1, let chroma = Chroma(rawValue: record[2] & 3) else {
-      return
-    }
+  fileprivate mutating func adopt(_ vvc: VVCConfiguration) {
+    guard let chroma = Chroma(rawValue: vvc.chromaFormatIDC) else { return }
     format.chroma = chroma
-    format.bitDepth = Int(record[3] >> 5) + 8
+    format.bitDepth = Int(vvc.bitDepthMinus8) + 8
   }
 }

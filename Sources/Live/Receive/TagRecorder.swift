@@ -3,6 +3,7 @@
 internal import Bytes
 internal import Containers
 internal import FLV
+internal import Media
 internal import RTMP
 
 /// Writes tags into an FLV file as they came, from 0 on, with times that only rise.

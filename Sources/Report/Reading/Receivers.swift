@@ -52,10 +52,10 @@ struct Receivers {
       }
       var text = parts.joined(separator: ", ")
       if let sound, let tone = sound.sound {
-        let channels =
-          tone.channels == 1
-          ? "mono" : tone.channels == 2 ? "stereo" : "\(tone.channels) channels"
-        text += (text.isEmpty ? "" : "; ") + "\(Self.codec(sound.codec ?? "sound")), \(channels)"
+        text += (text.isEmpty ? "" : "; ") + Self.codec(sound.codec ?? "sound")
+        if let count = tone.channels {
+          text += count == 1 ? ", mono" : count == 2 ? ", stereo" : ", \(count) channels"
+        }
       }
       let length = overview.duration.map { " of \(Quantity.time($0))" } ?? ""
       let kind = video == nil ? "Sound" : "A video"

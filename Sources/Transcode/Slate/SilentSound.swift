@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
-internal import FLV
 public import Flow
 public import Media
 
@@ -130,8 +129,7 @@ public struct SilentSound: Hashable, Sendable {
 extension AudioSpecificConfig {
   /// Whether it is AAC-LC with frames of 1024 samples and speakers that have a number.
   fileprivate var isPlain: Bool {
-    // `frameLengthFlag` and `dependsOnCoreCoder` are the first of what is left.
     objectType == 2 && frequencyIndex < 13 && (1...7).contains(channelConfiguration)
-      && bits & 0b110 == 0
+      && !general.isShort && !general.dependsOnCoreCoder
   }
 }

@@ -11,6 +11,6 @@ enum CodecBoxes {
     ElementaryStreamDescription.self, ObjectDescription.self,
     OpusSpecific.self, FLACSpecific.self, ALACSpecific.self, AMRSpecific.self,
     AC3Specific.self, EC3Specific.self, AC4Specific.self, PCMConfiguration.self,
-    MPEGHConfiguration.self,
+    MPEGHConfiguration.self, TrueHDSpecific.self, ImmersiveAudioConfiguration.self,
   ]
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Bytes
+public import Media
 
 /// A descriptor and those inside it: ISO/IEC 14496-1, 7.2.2 and 8.3.3.
 public struct Descriptor: SyntaxStructure {
@@ -18,6 +19,8 @@ public struct Descriptor: SyntaxStructure {
     case decoder(DecoderConfigDescriptor)
     /// The ID of a track: tag 14.
     case trackID(UInt32)
+    /// The configuration of a decoder of MPEG-4 audio: tag 5.
+    case audio(AudioSpecificConfig)
     /// The bytes of every other tag; 5 is the decoder's own configuration.
     case bytes([UInt8])
   }
@@ -28,10 +31,20 @@ public struct Descriptor: SyntaxStructure {
     try syntax(&v, depth: 0)
   }
 
-  mutating func syntax<V: SyntaxVisitor>(_ v: inout V, depth: Int) throws(SyntaxError) {
+  /// - Parameter objectType: of the decoder that the descriptor configures, if it is inside one.
+  mutating func syntax<V: SyntaxVisitor>(_ v: inout V, depth: Int, objectType: UInt8? = nil)
+    throws(SyntaxError)
+  {
     try v.u(8, "tag", &tag)
     let size = try size(&v)
-    if v.isReading { content = Self.content(tag: tag, size: size, depth: depth) }
+    if v.isReading {
+      content = Self.content(tag: tag, size: size, depth: depth)
+      if tag == 5, let objectType, DecoderConfigDescriptor.aac.contains(objectType),
+        size <= Self.mostAudio, let config = Self.audio(try v.peek(size), size: size)
+      {
+        content = .audio(config)
+      }
+    }
     try v.sized("sizeOfInstance", size) { v throws(SyntaxError) in
       try content.syntax(&v, size: size, depth: depth)
     }
@@ -50,6 +63,15 @@ public struct Descriptor: SyntaxStructure {
     case 14 where size == 4: .trackID(0)
     default: .bytes([])
     }
+  }
+
+  /// The size of the largest configuration that is looked into.
+  private static let mostAudio = 1 << 12
+
+  /// Returns `nil` for what is too short to be a configuration, which stays bytes.
+  private static func audio(_ bytes: [UInt8], size: Int) -> AudioSpecificConfig? {
+    guard bytes.count == size, !bytes.starts(with: "ADIF".utf8) else { return nil }
+    do throws(SyntaxError) { return try AudioSpecificConfig(bytes) } catch { return nil }
   }
 
   /// The size of the content, 7 bits a byte, most significant first.
@@ -97,6 +119,9 @@ extension Descriptor.Content {
     case .decoder(var decoder):
       try decoder.syntax(&v, depth: depth)
       self = .decoder(decoder)
+    case .audio(var config):
+      try config.syntax(&v)
+      self = .audio(config)
     case .trackID(var id):
       try v.u(32, "Track_ID", &id)
       self = .trackID(id)
@@ -109,9 +134,11 @@ extension Descriptor.Content {
 
 extension SyntaxVisitor {
   /// The descriptors inside a descriptor, to its end.
-  mutating func descriptors(_ descriptors: inout [Descriptor], depth: Int) throws(SyntaxError) {
+  mutating func descriptors(
+    _ descriptors: inout [Descriptor], depth: Int, objectType: UInt8? = nil
+  ) throws(SyntaxError) {
     try list("descriptors", &descriptors, count: nil) { descriptor, v throws(SyntaxError) in
-      try descriptor.syntax(&v, depth: depth + 1)
+      try descriptor.syntax(&v, depth: depth + 1, objectType: objectType)
     }
   }
 }

@@ -95,14 +95,42 @@ public struct EC3Specific: Box {
   }
 }
 
-/// AC-4 (`dac4`): ETSI TS 103 190-2, E.5. Its presentations are kept as they are.
-public struct AC4Specific: Box {
-  public static let types: [FourCC] = ["dac4"]
-  public var dsi = Extent()
+/// Dolby TrueHD (`dmlp`): Dolby TrueHD Bitstreams within the ISO Base Media File Format, 4.2.
+public struct TrueHDSpecific: Box {
+  public static let types: [FourCC] = ["dmlp"]
+  public var frequency: UInt8 = 0
+  public var multichannelTypes: UInt8 = 0
+  public var reserved1: UInt8 = 0
+  public var stereoModifier: UInt8 = 0
+  public var sixChannelModifier: UInt8 = 0
+  public var sixChannelAssignment: UInt8 = 0
+  public var eightChannelModifier: UInt8 = 0
+  public var eightChannelAssignment: UInt16 = 0
+  public var peakDataRate: UInt16 = 0
+  public var reserved2: UInt64 = 0
 
   public init() {}
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    try v.extent("ac4_dsi_v1", &dsi, count: nil)
+    try v.u(4, "audio_sampling_frequency", &frequency)
+    try v.u(2, "multichannel_types", &multichannelTypes)
+    try v.u(2, "reserved", &reserved1)
+    try v.u(2, "2ch_presentation_channel_modifier", &stereoModifier)
+    try v.u(2, "6ch_presentation_channel_modifier", &sixChannelModifier)
+    try v.u(5, "6ch_presentation_channel_assignment", &sixChannelAssignment, as: .hex)
+    try v.u(2, "8ch_presentation_channel_modifier", &eightChannelModifier)
+    try v.u(13, "8ch_presentation_channel_assignment", &eightChannelAssignment, as: .hex)
+    try v.u(15, "peak_data_rate", &peakDataRate)
+    try v.u(33, "reserved", &reserved2)
+  }
+
+  /// The number of channels of the largest presentation; `nil` if the assignments name none.
+  public var channels: Int? {
+    // The channels of each bit, the lowest first: L and R, C, LFE, Ls and Rs …
+    let counts = [2, 1, 1, 2, 2, 2, 2, 1, 1, 2, 2, 1, 1]
+    let large = eightChannelAssignment
+    let assignment = large > 0 ? large : UInt16(sixChannelAssignment)
+    let sum = counts.indices.reduce(0) { $0 + (assignment >> UInt16($1) & 1 == 1 ? counts[$1] : 0) }
+    return sum > 0 ? sum : nil
   }
 }

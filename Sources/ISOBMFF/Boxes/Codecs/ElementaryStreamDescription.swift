@@ -13,6 +13,15 @@ public struct ElementaryStreamDescription: FullBox {
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.group("ES", &descriptor)
   }
+
+  /// The first decoder that is configured; `nil` if there is none.
+  public var decoder: DecoderConfigDescriptor? {
+    guard case .elementaryStream(let stream) = descriptor.content else { return nil }
+    for inner in stream.descriptors {
+      if case .decoder(let decoder) = inner.content { return decoder }
+    }
+    return nil
+  }
 }
 
 /// What the file as a whole needs of a player (`iods`): ISO/IEC 14496-14, 6.2.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
+public import Media
 
 /// An elementary stream: ISO/IEC 14496-1, 7.2.6.5.
 public struct ElementaryStreamDescriptor: Sendable {
@@ -54,7 +55,27 @@ public struct DecoderConfigDescriptor: Sendable {
     try v.u(24, "bufferSizeDB", &bufferSizeDB)
     try v.u(32, "maxBitrate", &maxBitrate)
     try v.u(32, "avgBitrate", &averageBitrate)
-    try v.descriptors(&descriptors, depth: depth)
+    try v.descriptors(&descriptors, depth: depth, objectType: objectTypeIndication)
+  }
+
+  /// MPEG-4 audio, and the three profiles of AAC in MPEG-2.
+  static let aac: Set<UInt8> = [0x40, 0x66, 0x67, 0x68]
+
+  /// The configuration of MPEG-4 audio; `nil` if there is none that can be read.
+  public var audio: AudioSpecificConfig? {
+    for descriptor in descriptors {
+      if case .audio(let config) = descriptor.content { return config }
+    }
+    return nil
+  }
+
+  /// The bytes of the decoder's own configuration; `nil` if there is none.
+  public func specificBytes() throws -> [UInt8]? {
+    switch descriptors.first(where: { $0.tag == 5 })?.content {
+    case .audio(let config): try config.bytes()
+    case .bytes(let bytes): bytes
+    default: nil
+    }
   }
 }
 

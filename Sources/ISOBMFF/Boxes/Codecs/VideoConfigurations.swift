@@ -87,19 +87,6 @@ public struct VPConfiguration: FullBox {
   }
 }
 
-/// VVC decoder configuration (`vvcC`): ISO/IEC 14496-15, 11.2.4.2. The record is kept as it is.
-public struct VVCConfiguration: FullBox {
-  public static let types: [FourCC] = ["vvcC"]
-  public var header = FullBoxHeader()
-  public var record = Extent()
-
-  public init() {}
-
-  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    try v.extent("VvcDecoderConfigurationRecord", &record, count: nil)
-  }
-}
-
 /// Dolby Vision configuration (`dvcC` up to profile 7, `dvvC` from 8 to 10, `dvwC` beyond): Dolby Vision
 /// Streams Within the ISO Base Media File Format 2.4, 3.2.
 public struct DolbyVisionConfiguration: Box {

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// The descriptors of immersive audio (`iacb`): Immersive Audio Model and Formats 1.0, 6.2.2.
+public struct ImmersiveAudioConfiguration: Box {
+  public static let types: [FourCC] = ["iacb"]
+  public var configurationVersion: UInt8 = 1
+  /// The size of the units and the units (3.2), whose numbers may be written in several lengths.
+  public var units = Extent()
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.u(8, "configurationVersion", &configurationVersion)
+    try v.extent("configOBUs", &units, count: nil)
+  }
+}
+
+// MARK: - Meaning
+
+extension ImmersiveAudioConfiguration {
+  /// The profiles and the codec of the substreams.
+  public struct Summary: Hashable, Sendable {
+    public var primaryProfile: UInt8 = 0
+    public var additionalProfile: UInt8 = 0
+    public var codec: FourCC = "    "
+  }
+
+  /// `nil` if the units cannot be read.
+  public var summary: Summary? {
+    do {
+      var reader = SyntaxReader(MemorySource(try units.prefix(1 << 12).bytes()))
+      _ = try Self.number(&reader)
+      var (summary, hasProfiles) = (Summary(), false)
+      while reader.remaining > 0 {
+        var (type, flags) = (UInt8(0), UInt8(0))
+        try reader.u(5, "obu_type", &type)
+        try reader.u(3, "obu_flags", &flags)
+        var payload: [UInt8] = []
+        try reader.bytes("obu", &payload, count: try Self.number(&reader))
+        var unit = SyntaxReader(MemorySource(payload))
+        // 31 has the profiles, 0 the codec.
+        if type == 31 {
+          var code: FourCC = "iamf"
+          try unit.u(32, "ia_code", &code)
+          try unit.u(8, "primary_profile", &summary.primaryProfile)
+          try unit.u(8, "additional_profile", &summary.additionalProfile)
+          hasProfiles = true
+        } else if type == 0, hasProfiles {
+          _ = try Self.number(&unit)
+          try unit.u(32, "codec_id", &summary.codec)
+          return summary
+        }
+      }
+    } catch {
+      return nil
+    }
+    return nil
+  }
+
+  /// `leb128()`: seven bits in each byte, the lowest first.
+  private static func number(_ reader: inout SyntaxReader) throws(SyntaxError) -> Int {
+    var (number, place, byte) = (0, 0, UInt8(0x80))
+    while byte & 0x80 != 0, place < 35 {
+      try reader.u(8, "leb128", &byte)
+      number |= Int(byte & 0x7f) << place
+      place += 7
+    }
+    return number
+  }
+}
