@@ -86,7 +86,7 @@ struct MeasuredPlaylist: Sendable {
       ends[name] = end
     }
     let alone = try JoinedSource([(name, range)], opener)
-    if role == .subtitles, segment.header == nil {
+    if role == .subtitles, segment.header == nil, try FileKind(of: alone) != .isoBMFF {
       titles.append(
         String(decoding: try alone.bytes(in: 0..<min(alone.count, 1 << 16)), as: UTF8.self))
       return MeasuredSegment(size: alone.count)
@@ -105,6 +105,14 @@ struct MeasuredPlaylist: Sendable {
         [(name, place), (try PlaylistPath.resolved(segment.name, in: path), range)], opener)
     }
     kind = try kind ?? FileKind(of: joined)
+    if role == .subtitles || (!facts.isEmpty && facts.allSatisfy { $0.codec.hasPrefix("stpp") }) {
+      let movie = Movie(try BoxTree(reading: joined, limits: options.limits))
+      guard let track = movie.tracks.first(where: { $0.sampleEntries.first?.type == "stpp" }) else {
+        throw MediaError(.invalid, of: .part("moov"), "has no IMSC1 subtitles (stpp)")
+      }
+      if facts.isEmpty { facts = [try EntryFacts(track)] }
+      return try MeasuredSegment(size: alone.count, ofText: track)
+    }
     let media: MediaInput
     do {
       media = try MediaInput.open(joined, options: options)

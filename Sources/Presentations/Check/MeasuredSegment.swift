@@ -3,6 +3,7 @@
 internal import Bytes
 internal import Containers
 internal import Flow
+internal import ISOBMFF
 internal import Media
 
 /// What a segment is, read from its samples. Times are microseconds of the media.
@@ -71,6 +72,24 @@ struct MeasuredSegment: Sendable {
 
   /// Moves its times.
   mutating func begin(at time: Int64) { (start, end) = (time, time + duration) }
+
+  /// - Parameter track: subtitles in a movie, whose samples last as long as they are shown.
+  init(size: Int, ofText track: Track) throws {
+    self.size = size
+    var cursor = track.samples()
+    while let sample = try cursor.next() {
+      let over = sample.compositionTime.addingReportingOverflow(sample.duration)
+      guard track.timescale > 0, !over.overflow,
+        let first = RationalTime(sample.compositionTime, per: track.timescale).rounded(
+          to: 1_000_000),
+        let last = RationalTime(over.partialValue, per: track.timescale).rounded(to: 1_000_000)
+      else { continue }
+      start = samples == 0 ? first : min(start, first)
+      end = samples == 0 ? last : max(end, last)
+      samples += 1
+    }
+    length = duration
+  }
 
   /// What is no media, such as text.
   init(size: Int) { self.size = size }

@@ -162,7 +162,7 @@ extension PresentationRule {
     },
     PresentationRule(
       "webvtt", "RFC 8216, 3.5", .error, or: [.warning],
-      "segments of subtitles are WebVTT with an X-TIMESTAMP-MAP"
+      "segments of subtitles are WebVTT with an X-TIMESTAMP-MAP, or IMSC1 in fragmented MP4"
     ) { context in
       context.playlists.filter { $0.role == .subtitles }.flatMap { measured in
         measured.titles.enumerated().compactMap { index, text -> PresentationRemark? in
