@@ -194,6 +194,11 @@ struct RuleTests {
     Row("set-dangling") { scene in
       try scene.set { (set: inout SequenceParameterSet) in set.spsSeqParameterSetID = 3 }
     },
+    Row("set-level") { scene in
+      try scene.set { (set: inout SequenceParameterSet) in
+        set.profileTierLevel.generalLevelIDC = 0
+      }
+    },
     Row("set-trailing-zero") { try $0.record { $0.arrays[2].nalUnits[0].append(0) } },
     Row("set-header") { try $0.record { $0.arrays[0].nalUnits[0][1] = 0 } },
     Row(

@@ -133,4 +133,39 @@ with tempfile.TemporaryDirectory() as work:
     done = run(work, "hvcc", "fix", "--files-from", "names", "--dry-run", "--json")
     expect(set(reports(done)) == {"lib/a.mp4", "lib/c.mp4"} and done.returncode == 1, done.stderr)
 
+    # Faults with one repair only give the file back; of others it is said how many are left.
+    sound = (FIXTURES / "hvc1.mp4").read_bytes()
+    record = sound.index(b"hvcC") + 4
+    head = sound.index(b"\x40\x01", record)
+    broken = {
+        "rate": (record + 21, sound[record + 21] | 0xC0),
+        "lengths": (record + 21, sound[record + 21] & 0xFC),
+        "layer": (head + 1, 0),
+        "forbidden": (head, 0xC0),
+    }
+    folder = pathlib.Path(work, "broken")
+    folder.mkdir()
+    for name, (place, value) in broken.items():
+        (folder / f"{name}.mp4").write_bytes(sound[:place] + bytes([value]) + sound[place + 1:])
+        found = run(work, "hvcc", "check", f"broken/{name}.mp4")
+        expect(found.returncode == 1, f"{name}: {found.stdout}")
+        done = run(work, "hvcc", "fix", f"broken/{name}.mp4", "-o", f"{name}-fixed.mp4")
+        fixed = pathlib.Path(work, f"{name}-fixed.mp4").read_bytes()
+        if name == "forbidden":
+            expect(done.returncode == 1 and "1 error remains" in done.stderr, f"{name}: {done.stderr}")
+        else:
+            expect(done.returncode == 0 and fixed == sound, f"{name}: {done.stderr}")
+    done = run(work, "hvcc", "fix", "-r", "broken", "-o", "all/")
+    expect(done.returncode == 1 and "errors remain in 1" in done.stderr, done.stderr)
+    # Samples that are cut off are no reason to keep boxes.
+    (folder / "short.mp4").write_bytes((FIXTURES / "hvc1-10bit.mp4").read_bytes()[:-300])
+    done = run(work, "edit", "broken/short.mp4", "--remove", "moov/udta", "-o", "short-bare.mp4")
+    expect(done.returncode == 0, done.stderr)
+    packets = [
+        subprocess.run(
+            ["ffmpeg", "-v", "quiet", "-i", name, "-map", "0", "-c", "copy", "-f", "framemd5", "-"],
+            cwd=work, capture_output=True, text=True).stdout
+        for name in ("broken/short.mp4", "short-bare.mp4")]  # fmt: skip
+    expect(packets[0] == packets[1] and len(packets[0].splitlines()) > 10, f"packets: {packets}")
+
 sys.exit(failures > 0)

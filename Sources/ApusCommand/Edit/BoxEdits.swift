@@ -20,9 +20,12 @@ struct BoxEdits {
   }
 
   /// Changes the boxes of each input and writes it, or says what would be written.
-  func run(_ change: (inout BoxEditor, Input, inout EditReport) throws -> Void) throws
-    -> ExitStatus
-  {
+  ///
+  /// - Parameter judge: counts the errors that the changed file has; they make the run fail.
+  func run(
+    judging judge: (EditedFile) throws -> Int = { _ in 0 },
+    _ change: (inout BoxEditor, Input, inout EditReport) throws -> Void
+  ) throws -> ExitStatus {
     guard !output.inPlace || output.output.path == nil else {
       throw UsageError("--in-place writes the file itself, -o another one; only one can be")
     }
@@ -45,6 +48,7 @@ struct BoxEdits {
         try change(&editor, input, &report)
         let edited = try editor.finished()
         try report.add(edited, of: input.source)
+        report.add(remaining: try judge(edited))
         try write(edited, of: input, &report)
       } catch let error as OtherKind {
         throw error
@@ -65,6 +69,7 @@ struct BoxEdits {
       if output.json { try report.print(on: console) }
     }
     if inputs.several { console.note(tally.text) }
+    if tally.faulty > 0 { return .failed }
     return tally.done > 0 ? .done : .nothingToDo
   }
 
@@ -155,8 +160,11 @@ private struct EditTally {
 
   /// The number of files that were changed or copied, or would be.
   private(set) var done = 0
+  /// The number of files in which errors remain.
+  private(set) var faulty = 0
 
   mutating func add(_ report: EditReport) {
+    if report.remaining > 0 { faulty += 1 }
     counts[report.status, default: 0] += 1
     if report.status == .changed || report.output != nil { done += 1 }
   }
@@ -168,6 +176,7 @@ private struct EditTally {
       counts[status].map { "\($0) \(status.rawValue)" }
     }
     guard all > 0 else { return "there was nothing to change" }
-    return "\(all) \(all == 1 ? "file" : "files"): " + parts.joined(separator: ", ")
+    let rest = faulty > 0 ? "; errors remain in \(faulty)" : ""
+    return "\(all) \(all == 1 ? "file" : "files"): " + parts.joined(separator: ", ") + rest
   }
 }

@@ -19,6 +19,8 @@ struct EditReport {
   var output: String?
   var warnings: [String] = []
   private var failure: String?
+  /// The number of errors that are left after the change.
+  private(set) var remaining = 0
   /// What must be written over the bytes of the file; `nil` where its size changes.
   private var changes: [Change]?
   private var moves: [EditedFile.Move] = []
@@ -65,6 +67,13 @@ struct EditReport {
   }
 
   private static var mostFindings: Int { 8 }
+
+  mutating func add(remaining count: Int) {
+    remaining = count
+    guard count > 0 else { return }
+    let text = count == 1 ? "1 error remains" : "\(count) errors remain"
+    warnings.append("\(text), which cannot be repaired; hvcc check lists them")
+  }
 
   mutating func fail(_ message: String) {
     status = .failed

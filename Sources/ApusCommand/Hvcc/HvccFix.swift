@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import ISOBMFF
 import Records
 
@@ -12,7 +13,8 @@ struct HvccFix: Verb {
     that says what, it puts right what can be put right without touching media data: the fields of every \
     record are made from its parameter sets (profile, tier, level, chroma, depths, layers …; frame rates \
     stay), each set goes into the array of its type, tracks become hvc1 where that is legal, and the \
-    completeness bits are set as the sample entry demands.
+    completeness bits are set as the sample entry demands. The size of lengths (lengthSizeMinusOne) is corrected if all \
+    samples divide with another one and no third.
 
     --entry gives the video tracks the sample entry hvc1, which Apple's players want, or hev1, or fails; \
     the fields are made from the sets as well. --fields alone leaves the sample entry. Of Dolby Vision 5 \
@@ -24,7 +26,8 @@ struct HvccFix: Verb {
     --json as offsets and values, for a server that patches files while it sends them.
 
     Many files, or folders with -r, are fixed one after the other: files of other kinds and those that \
-    need no change stay as they are, one that cannot be fixed is reported, and the next one follows.
+    need no change stay as they are, one that cannot be fixed is reported, and the next one follows. The result is \
+    checked; the status is 1 if errors remain, and their number is reported.
     """
   static let examples = [
     Example("apus hvcc fix movie.mp4 --dry-run", "Lists the bytes that would change."),
@@ -61,10 +64,22 @@ struct HvccFix: Verb {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    try BoxEdits(inputs, output, limits.limits, console).run { editor, input, report in
+    try BoxEdits(inputs, output, limits.limits, console).run(judging: errors) {
+      editor, input, report in
       guard try apply(to: &editor, &report) > 0 else {
         throw OtherKind("\(input.name): holds no HEVC configuration record")
       }
+    }
+  }
+
+  /// Returns the number of errors that `hvcc check` finds in the file that is written.
+  private func errors(in edited: EditedFile) throws -> Int {
+    let source = try EditedSource(edited)
+    let found = RecordFinder.records(in: try BoxTree(reading: source, limits: limits.limits))
+    let remarks = found.findings.filter { $0.severity == .error }.count
+    return found.records.reduce(remarks) { count, record in
+      let report = RecordReport(RecordContext(record, in: source, limits: limits.limits))
+      return count + report.findings.filter { $0.severity == .error }.count
     }
   }
 

@@ -35,7 +35,12 @@ public struct BoxPath: Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String {
-    steps.map { $0.type.description + ($0.index.map { "[\($0)]" } ?? "") }.joined(separator: "/")
+    steps.map { step in
+      // Spaces that fill a type up need not be written.
+      let type = step.type.description
+      let shown = type.prefix(1) + type.dropFirst().reversed().drop { $0 == " " }.reversed()
+      return shown + (step.index.map { "[\($0)]" } ?? "")
+    }.joined(separator: "/")
   }
 }
 

@@ -43,6 +43,23 @@ extension DecoderConfigurationRecord {
     arrays = arranged
   }
 
+  /// Gives sets the lowest temporal layer if they have none (0), which no NAL unit may (H.265, 7.4.2.2).
+  mutating func correctTemporalIDs() throws(SyntaxError) {
+    for index in arrays.indices {
+      for unit in arrays[index].nalUnits.indices {
+        let bytes = arrays[index].nalUnits[unit]
+        guard var header = NALUnitHeader(of: bytes), header.nuhTemporalIDPlus1 == 0,
+          header.nalUnitType.isParameterSet
+        else { continue }
+        header.nuhTemporalIDPlus1 = 1
+        var writer = SyntaxWriter(ArraySink())
+        try header.syntax(&writer)
+        arrays[index].nalUnits[unit].replaceSubrange(
+          0..<NALUnitHeader.size, with: writer.sink.bytes)
+      }
+    }
+  }
+
   /// Makes every field before the arrays from the sets. The frame rate stays: the file may know it better.
   mutating func rebuildFields(_ path: String) throws(EditError) {
     var builder = RecordBuilder()
@@ -55,7 +72,8 @@ extension DecoderConfigurationRecord {
         built.arrays[index].nalUnits = arrays[index].nalUnits.map { Array($0.withoutTrailingZeros) }
       }
       built.avgFrameRate = avgFrameRate
-      built.constantFrameRate = constantFrameRate
+      // 3 is reserved, and 0 says nothing.
+      built.constantFrameRate = constantFrameRate == 3 ? 0 : constantFrameRate
       self = built
     } catch {
       throw .refused(

@@ -58,7 +58,11 @@ public struct RecordRepair: Sendable {
     _ found: FoundRecord, _ walk: inout SampleSets.Walk, _ editor: inout BoxEditor
   ) throws(EditError) {
     var record = found.record
-    if rebuildsFields { record.arrangeArrays() }
+    if rebuildsFields {
+      do throws(SyntaxError) { try record.correctTemporalIDs() } catch { throw .unreadable(error) }
+      record.arrangeArrays()
+      if let size = lengthSize(found, editor.source) { record.lengthSizeMinusOne = UInt8(size - 1) }
+    }
     var entry: Entry?
     if case .track(let track, let description) = found.surroundings {
       entry = self.entry ?? Entry(named: description.codingType)
@@ -81,6 +85,24 @@ public struct RecordRepair: Sendable {
       configuration.record = record
       siblings[index].box = configuration
     }
+  }
+
+  /// Returns the size of lengths with which all samples divide into NAL units, where that of the record does not fit and
+  /// only one other does.
+  private func lengthSize(_ found: FoundRecord, _ source: any ByteSource) -> Int? {
+    guard case .track(let track, let entry) = found.surroundings, !entry.isExternal,
+      entry.type == entry.codingType, entry.located.child("lhvC") == nil
+    else { return nil }
+    let fits = { (size: Int) -> Bool in
+      let scan = try? SampleScan(track, entry: entry.index, lengthSize: size, in: source)
+      return scan.map {
+        $0.samples > 0 && !$0.isCutOff && $0.badLengths == nil && $0.noPicture == nil
+      } ?? false
+    }
+    let own = found.record.lengthSize
+    if own != 3, fits(own) { return nil }
+    let others = [1, 2, 4].filter { $0 != own && fits($0) }
+    return others.count == 1 ? others.first : nil
   }
 
   private func bytes(of record: DecoderConfigurationRecord, _ path: String)

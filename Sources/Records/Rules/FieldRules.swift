@@ -44,7 +44,9 @@ extension Rule {
     ) { context in
       .when(
         context.record.constantFrameRate == 3,
-        Remark("constantFrameRate is 3, allowed are 0 to 2", offset: context.place(21)))
+        Remark(
+          "constantFrameRate is 3, allowed are 0 to 2", fix: "set it to 0, which says nothing",
+          offset: context.place(21)))
     },
     againstSets(
       "record-profile-space", .error, "general_profile_space is that of the sets", at: 1

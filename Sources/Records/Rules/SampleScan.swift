@@ -36,6 +36,8 @@ public struct SampleScan: Sendable {
   }
 
   public private(set) var samples = 0
+  /// Whether samples follow that lie beyond the end of the file.
+  public private(set) var isCutOff = false
   /// The bytes of all samples.
   public private(set) var bytes = 0
   /// Samples that last 2^31 units or more, as negative numbers do that were written as they are.
@@ -70,8 +72,8 @@ public struct SampleScan: Sendable {
   public private(set) var highestTemporalID: UInt8 = 0
   public private(set) var highestLayerID: UInt8 = 0
 
-  /// Walks over the samples of one sample entry. Throws where the tables contradict themselves or samples
-  /// lie outside of the source.
+  /// Walks over the samples of one sample entry. Throws where the tables contradict themselves or no sample
+  /// lies inside of the source.
   public init(
     _ track: Track, entry index: Int, lengthSize: Int, in source: any ByteSource
   ) throws(SyntaxError) {
@@ -82,6 +84,11 @@ public struct SampleScan: Sendable {
     var cursor = track.samples()
     while let sample = try cursor.next() {
       guard sample.descriptionIndex == index else { continue }
+      // Of a file that is cut off, only the samples that it holds are judged.
+      if samples > 0, sample.offset >= 0, sample.offset > source.count - sample.size {
+        isCutOff = true
+        return
+      }
       try add(sample, lengthSize, source)
     }
   }

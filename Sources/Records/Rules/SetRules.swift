@@ -97,6 +97,20 @@ extension Rule {
           })
     },
     Rule(
+      "set-level", "H.265, A.4.1", .error, "the level of every SPS is one of the standard's",
+      reads: "SPS"
+    ) { context in
+      let levels = context.sequences.map { ($0.id, $0.profileTierLevel.generalLevelIDC) }
+      // Without limits are 8.5 and the levels of large pictures.
+      let known = Set(LevelLimits.all.map(\.level) + [189, 210, 213, 216, 255])
+      return .findings(
+        levels.filter { !known.contains($0.1) }.map { id, level in
+          Remark(
+            "general_level_idc of SPS \(id) is \(level), which is no level",
+            fix: "encode the stream with the level that it needs")
+        })
+    },
+    Rule(
       "set-trailing-zero", "H.265, 7.4.2.1", .warning, "no parameter set ends in a zero byte",
       reads: "the record"
     ) { context in

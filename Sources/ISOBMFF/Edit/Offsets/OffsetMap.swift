@@ -43,18 +43,31 @@ struct OffsetMap: Hashable, Sendable {
 
   /// Returns the new offset of the byte at `offset`, or of what follows it if it was cut out; `nil` if it is lost.
   func place(of offset: Int) -> Int? {
-    guard (0..<oldCount).contains(offset) else { return nil }
+    guard offset < oldCount else { return placeBeyond(offset) }
+    guard offset >= 0 else { return nil }
     guard let index = index(after: offset), stretches[index].old.contains(offset) else {
       return isCut(offset..<offset + 1) ? boundary(offset) : nil
     }
     return offset + stretches[index].shift
   }
 
+  /// Returns the new offset of a byte that a file has lost which was cut off: as far beyond the end as it was, which is
+  /// right when the rest of the file is found again. `nil` if another end takes the place of the old one.
+  private func placeBeyond(_ offset: Int) -> Int? {
+    guard let last = stretches.last, last.old.upperBound == oldCount,
+      last.old.upperBound + last.shift == newCount
+    else { return nil }
+    let (place, overflow) = offset.addingReportingOverflow(last.shift)
+    return overflow ? nil : place
+  }
+
   /// Returns the new offset of `range`, as long as its bytes still follow one another.
-  func place(of range: Range<Int>) -> Int? {
-    guard let start = place(of: range.lowerBound), var next = index(after: range.lowerBound) else {
-      return nil
-    }
+  func place(of whole: Range<Int>) -> Int? {
+    guard let start = place(of: whole.lowerBound) else { return nil }
+    guard whole.upperBound <= oldCount || placeBeyond(whole.upperBound) != nil else { return nil }
+    if whole.lowerBound >= oldCount { return start }
+    let range = whole.clamped(to: 0..<oldCount)
+    guard var next = index(after: range.lowerBound) else { return nil }
     while stretches[next].old.upperBound < range.upperBound {
       let stretch = stretches[next]
       let gap = stretch.old.upperBound..<min(nextStart(after: next), range.upperBound)
