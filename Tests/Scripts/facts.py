@@ -48,7 +48,6 @@ MAC_ENGLISH = "the language is 0, which QuickTime has for English and ISO files 
 STATED = "FFmpeg believes the duration in the metadata, which counts from 0 or is that of another file; info adds up samples"
 HEADER = "FFmpeg believes the header, which says how long all segments are together; info adds up the samples that are there"
 FROM_ZERO = "the times begin late, and FFmpeg counts from where they would have begun"
-DELAY = "an edit list delays it, which FFmpeg leaves out"
 LAST_SHOWN = "what is shown last is not decoded last, and lasts otherwise; FFmpeg goes by the order of decoding"
 NO_MATRIX = "a matrix that no metadata have is 0 to FFmpeg, which is that of red, green and blue"
 ONE_INTERVAL = "two pictures more than a second apart: one interval of two, or two pictures of one"
