@@ -41,6 +41,46 @@ struct ReportPageTests {
     )
   }
 
+  // The sizes and the profile of H.264 are those that ffprobe prints.
+  @Test(arguments: [
+    ("enhanced.flv", ["VPS_NUT", "SPS_NUT", "PPS_NUT"], "pic_width_in_luma_samples", "64"),
+    ("legacy.flv", ["VPS_NUT", "SPS_NUT", "PPS_NUT"], "pic_width_in_luma_samples", "64"),
+    ("avc.flv", ["SPS", "PPS"], "pic_width_in_mbs_minus1", "3"),
+    ("avc.flv", ["SPS", "PPS"], "profile_idc", "100"),
+  ])
+  func `it shows configurations of Flash Video to the bit`(
+    _ fixture: String, _ units: [String], _ name: String, _ value: String
+  ) throws {
+    let tags = try contents(fixture).boxes.filter { !$0.children.isEmpty }
+    let tag = try #require(tags.first)
+    #expect(tag.fields.contains { $0.name == "configurationVersion" && $0.value == "1" })
+    #expect(tag.children.filter { units.contains($0.type) }.map(\.type) == units)
+    let sequence = try #require(tag.children.first { $0.type.hasPrefix("SPS") })
+    #expect(sequence.fields.first { $0.name == name }?.value == value)
+    #expect(
+      sequence.fields.allSatisfy {
+        $0.position >= tag.start * 8 && $0.position + $0.bits <= (tag.start + tag.size) * 8
+      })
+  }
+
+  @Test func `it writes a command once, with all findings that it mends`() {
+    var contents = ReportContents(name: "a.mp4", size: 0, kind: .isoBMFF)
+    contents.findings = ["one", "two", "three"].map {
+      var finding = ReportFinding(
+        Finding(.error, rule: $0, path: "", offset: 0, message: "message \($0)"))
+      finding.command = $0 == "two" ? "mend two" : "mend others"
+      return finding
+    }
+    let page = text(contents)
+    #expect(page.ranges(of: ">mend others<").count == 1)
+    #expect(page.ranges(of: ">mend two<").count == 1)
+    let places = ["message one", "message three", "mend others", "message two", "mend two"].map {
+      page.firstRange(of: $0)?.lowerBound
+    }
+    #expect(places.allSatisfy { $0 != nil })
+    #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
+  }
+
   @Test func `it shows the first and the last of many elements`() {
     let items = (0..<100).map { index in
       Field(

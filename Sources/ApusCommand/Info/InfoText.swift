@@ -14,6 +14,12 @@ struct InfoText {
     _ overview: Overview, file: String, to output: inout Output
   ) {
     output.write("\(palette.paint(file.printable, .bold))\n")
+    writeFacts(overview, to: &output)
+    writeFindings(overview, to: &output)
+  }
+
+  /// Everything but the name and what is wrong.
+  func writeFacts<Output: TextOutputStream>(_ overview: Overview, to output: inout Output) {
     line("kind", kind(of: overview), to: &output)
     let exact = overview.size < 1000 ? "" : " (\(overview.size) bytes)"
     line("size", Quantity.bytes(overview.size) + exact, to: &output)
@@ -45,6 +51,11 @@ struct InfoText {
     if overview.kind == .isoBMFF, overview.tracks.isEmpty, overview.picture == nil {
       line("contents", contents(of: overview), to: &output)
     }
+  }
+
+  private func writeFindings<Output: TextOutputStream>(
+    _ overview: Overview, to output: inout Output
+  ) {
     for finding in overview.findings.prefix(Self.shownFindings) {
       let place = (finding.path.isEmpty ? "" : finding.path + " ") + "at byte \(finding.offset)"
       output.write(

@@ -45,6 +45,7 @@ struct ReportPages {
       let decoders = try TileDecoders(input.source, limits)
       contents.addDecoders { decoders.decoders(ofTilesOf: $0) }
     }
+    InfoText().writeFacts(overview, to: &contents.summary)
     contents.documents = documents(of: input, overview)
     if withMedia, overview.picture != nil {
       contents.pictures = ReportPictures(input.source, limits: limits).all

@@ -14,6 +14,9 @@ public struct ReportContents: Sendable {
   public var kind: FileKind
   public var verdict = ReportVerdict()
   public var findings: [ReportFinding] = []
+  /// The facts in lines of text, as `apus info` prints them.
+  public var summary = ""
+  /// The same facts one by one, under the names that JSON has for them.
   public var facts: [ReportFact] = []
   public var map = FileMap()
   public var boxes: [ReportBox] = []

@@ -145,21 +145,11 @@ struct BoxOutline {
       case let box as AVCConfiguration: view = try RecordView(box, at: start)
       default: return
       }
-      for unit in view.arrays.flatMap(\.units) { add(unit, to: &box) }
+      budget.add(view, to: &box, names: &anchors)
     } catch {
       // The record itself is shown; what its units hold is not.
       return
     }
-  }
-
-  private mutating func add(_ unit: RecordView.UnitView, to box: inout ReportBox) {
-    guard let offset = unit.fields.first?.offset else { return }
-    let shown = NALUnitOutline(
-      unit.name, unit.bytes, unit.fields, at: offset, failure: unit.failure,
-      anchor: anchors.name("\(box.anchor)/\(unit.name)"))
-    guard budget.takes(fields: shown.box.fields.count) else { return }
-    box.children.append(shown.box)
-    box.escapes += shown.escapes
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
+internal import Records
 
 /// How much of a file a page shows, and what it says of the rest.
 struct OutlineBudget {
@@ -65,6 +66,19 @@ struct OutlineBudget {
       runs.append(ByteRun(range.lowerBound, try source.bytes(in: range)))
     }
     return runs
+  }
+
+  /// Adds the NAL units of a configuration record to the structure that holds it, as far as they fit.
+  mutating func add(_ view: RecordView, to box: inout ReportBox, names: inout AnchorNames) {
+    for unit in view.arrays.flatMap(\.units) {
+      guard let offset = unit.fields.first?.offset else { continue }
+      let shown = NALUnitOutline(
+        unit.name, unit.bytes, unit.fields, at: offset, failure: unit.failure,
+        anchor: names.name("\(box.anchor)/\(unit.name)"))
+      guard takes(fields: shown.box.fields.count) else { continue }
+      box.children.append(shown.box)
+      box.escapes += shown.escapes
+    }
   }
 
   private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {

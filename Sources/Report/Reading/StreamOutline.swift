@@ -3,6 +3,7 @@
 internal import Bytes
 internal import FLV
 internal import HEVC
+internal import Records
 
 /// Makes the tree of what has no boxes: the tags of Flash Video, the NAL units of a bare stream.
 struct StreamOutline {
@@ -10,6 +11,7 @@ struct StreamOutline {
   private var budget = OutlineBudget()
   private let source: any ByteSource
   private var omitted = 0
+  private var names = AnchorNames()
 
   private static let most = 120
 
@@ -22,6 +24,7 @@ struct StreamOutline {
 
   init(tagsOf source: any ByteSource, limits: Limits) throws(SyntaxError) {
     self.source = source
+    let records = try RecordFinder.records(inFLV: source, limits: limits)
     var reader = try TagReader(source, limits: limits)
     let header = reader.header
     let size = min(source.count, FLVHeader.size)
@@ -46,19 +49,43 @@ struct StreamOutline {
         var fields = try FieldMapper.fields(of: tag.header, at: tag.offset)
         var data = tag.data
         if let last = data.last { data = data.lowerBound..<min(last + 1, source.count) }
+        let record = try Self.record(in: data, records)
+        let opaque = data.lowerBound..<(record?.start ?? data.upperBound)
         fields.append(
           Field(
-            name: "data", value: .extent(Extent(source, data)), kind: .bytes,
-            position: data.lowerBound * 8, bits: data.count * 8))
+            name: "data", value: .extent(Extent(source, opaque)), kind: .bytes,
+            position: opaque.lowerBound * 8, bits: opaque.count * 8))
+        fields += record?.fields ?? []
         try add(
           "tag", "\(name) at \(tag.time) ms", "Flash Video 10.1, E.4.1", at: tag.offset,
           size: TagHeader.size + data.count, fields: fields, named: "tag[\(number)]")
+        if let record, let last = boxes.indices.last, !boxes[last].fields.isEmpty {
+          budget.add(record.view, to: &boxes[last], names: &names)
+        }
         number += 1
       case .junk(let range): addJunk(range, "belong to no tag")
       case .truncated(_, let range): addJunk(range, "the file ends inside of this tag")
       case .end: break
       }
     }
+  }
+
+  /// The configuration record that a tag holds, with all of its fields.
+  private static func record(in data: Range<Int>, _ found: RecordFinder.Result)
+    throws(SyntaxError) -> (start: Int, fields: [Field], view: RecordView)?
+  {
+    for record in found.records {
+      guard let start = record.offset, data.contains(start) else { continue }
+      let view = try RecordView(
+        record.record, record.record.arrays, at: start, sets: record.headers.sets)
+      return (start, try FieldMapper.fields(of: record.record, at: start), view)
+    }
+    for record in found.avcRecords {
+      guard let start = record.offset, data.contains(start) else { continue }
+      let view = try RecordView(record.record, at: start)
+      return (start, try FieldMapper.fields(of: record.record, at: start), view)
+    }
+    return nil
   }
 
   /// How much of a bare stream is looked at.

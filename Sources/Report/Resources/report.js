@@ -100,8 +100,11 @@
     for (let outer = element.parentElement; outer; outer = outer.parentElement) if (outer.tagName === "DETAILS") outer.open = true;
     if (element.tagName === "DETAILS") element.open = true;
   };
-  const clear = () => all(".on, .at-cursor").forEach(element => element.classList.remove("on", "at-cursor"));
   const status = $("#status");
+  const clear = () => {
+    all(".on, .at-cursor").forEach(element => element.classList.remove("on", "at-cursor"));
+    status.hidden = true;
+  };
   const say = (...content) => { status.hidden = false; status.replaceChildren(...content); };
   const nameOf = row => row.cells[2].textContent;
   const valueOf = row => row.cells[3].firstChild ? row.cells[3].firstChild.textContent : "";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What `apus info` says of the file, as tables.
+/// The facts of the file as `apus info` prints them, and as tables below.
 struct FactsSection: PageSection {
   let contents: ReportContents
   let place: PlaceNames
@@ -10,8 +10,14 @@ struct FactsSection: PageSection {
   var isEmpty: Bool { contents.facts.isEmpty }
 
   func write(to html: inout HTMLWriter) {
-    html.element("div", [.class("columns")]) { html in
-      write(contents.facts, named: "Facts", to: &html)
+    if !contents.summary.isEmpty {
+      html.element("pre", [.class("summary")], contents.summary)
+    }
+    html.element("details", [.class("quiet")]) { html in
+      html.element("summary", "All facts one by one")
+      html.element("div", [.class("columns")]) { html in
+        write(contents.facts, named: "Facts", to: &html)
+      }
     }
   }
 

@@ -37,7 +37,8 @@ struct TimeSection: PageSection {
 
   private func summary(of timeline: Timeline) -> String {
     var parts = [
-      "\(timeline.count) samples", Quantity.bytes(timeline.bytes),
+      timeline.count == 1 ? "1 sample" : "\(timeline.count) samples",
+      Quantity.bytes(timeline.bytes),
       Quantity.time(timeline.duration),
     ]
     if timeline.isVideo, timeline.keys > 0 {

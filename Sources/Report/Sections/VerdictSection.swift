@@ -26,14 +26,14 @@ struct VerdictSection: PageSection {
       html.element("p", [.class("clear")], "There are no errors and no warnings.")
     } else {
       html.element("ul", [.class("findings")]) { html in
-        for finding in loud { write(finding, to: &html) }
+        for group in Self.groups(loud) { write(group, to: &html) }
       }
     }
     guard !quiet.isEmpty else { return }
     html.element("details", [.class("quiet")]) { html in
       html.element("summary", quiet.count == 1 ? "1 note" : "\(quiet.count) notes")
       html.element("ul", [.class("findings")]) { html in
-        for finding in quiet { write(finding, to: &html) }
+        for group in Self.groups(quiet) { write(group, to: &html) }
       }
     }
   }
@@ -52,26 +52,44 @@ struct VerdictSection: PageSection {
     }
   }
 
-  private func write(_ finding: ReportFinding, to html: inout HTMLWriter) {
-    html.element("li", [.class("finding \(finding.severity.rawValue)")]) { html in
-      html.element("p", [.class("message")]) { html in
-        html.element("span", [.class("severity")], finding.severity.rawValue)
-        html.text(" " + finding.message)
+  /// Findings that one command mends, together at the place of the first; others alone.
+  private static func groups(_ findings: [ReportFinding]) -> [[ReportFinding]] {
+    findings.reduce(into: []) { groups, finding in
+      if finding.command != nil,
+        let index = groups.firstIndex(where: { $0[0].command == finding.command })
+      {
+        groups[index].append(finding)
+      } else {
+        groups.append([finding])
       }
-      html.element("p", [.class("place")]) { html in
-        let location = finding.path.isEmpty ? "byte \(finding.offset)" : finding.path
-        html.link(location, to: finding.anchor.map { place($0) })
-        if !finding.path.isEmpty { html.text(" at byte \(finding.offset)") }
-        if let users = finding.users, !users.isEmpty { html.text(" · \(users)") }
-        html.text(" · \(finding.rule)")
-        if let clause = finding.clause { html.text(" · \(clause)") }
-      }
-      if let fix = finding.fix { html.element("p", [.class("fix")], "What would mend it: \(fix).") }
-      if let command = finding.command {
+    }
+  }
+
+  /// Writes findings with the command that mends all of them, if there is one.
+  private func write(_ group: [ReportFinding], to html: inout HTMLWriter) {
+    html.element("li", [.class("finding \(group[0].severity.rawValue)")]) { html in
+      for finding in group { write(finding, to: &html) }
+      if let command = group[0].command {
         html.element("p", [.class("mend")]) { html in
           html.element("code", [.class("command")], command)
         }
       }
     }
+  }
+
+  private func write(_ finding: ReportFinding, to html: inout HTMLWriter) {
+    html.element("p", [.class("message")]) { html in
+      html.element("span", [.class("severity")], finding.severity.rawValue)
+      html.text(" " + finding.message)
+    }
+    html.element("p", [.class("place")]) { html in
+      let location = finding.path.isEmpty ? "byte \(finding.offset)" : finding.path
+      html.link(location, to: finding.anchor.map { place($0) })
+      if !finding.path.isEmpty { html.text(" at byte \(finding.offset)") }
+      if let users = finding.users, !users.isEmpty { html.text(" · \(users)") }
+      html.text(" · \(finding.rule)")
+      if let clause = finding.clause { html.text(" · \(clause)") }
+    }
+    if let fix = finding.fix { html.element("p", [.class("fix")], "What would mend it: \(fix).") }
   }
 }
