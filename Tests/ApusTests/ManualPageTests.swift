@@ -26,7 +26,7 @@ struct ManualPageTests {
     for verb in verbs where verb.name == name {
       for argument in verb.arguments {
         for spelling in argument.spellings { #expect(page.contains(spelling)) }
-        #expect(page.contains(argument.description.sentence))
+        #expect(page.contains(argument.description))
       }
       for example in verb.examples { #expect(page.contains(example.command)) }
     }

@@ -15,7 +15,7 @@ struct VerbTableTests {
     let spellings = verb.arguments.flatMap(\.spellings)
     #expect(Set(spellings).count == spellings.count, "an option is declared twice")
     for argument in verb.arguments {
-      #expect(!argument.help.isEmpty && !argument.help.contains("\n"))
+      #expect(!argument.brief.isEmpty && !argument.brief.hasSuffix("."))
       #expect(!argument.help.hasSuffix("."))
       #expect(argument.long == argument.long.lowercased())
     }
@@ -32,13 +32,36 @@ struct VerbTableTests {
       let label = argument.label.drop { $0 == " " }
       #expect(help.contains(label))
     }
-    for example in verb.examples { #expect(help.contains(example.command)) }
+    for example in verb.examples.prefix(HelpPage.examples) {
+      #expect(help.contains(example.command))
+    }
     for width in [40, 80, 100] {
       let lines = try bash("COLUMNS=\(width) apus \(name) --help").output.split(separator: "\n")
       let free = lines.filter { !$0.hasPrefix("  apus ") && !$0.hasPrefix("Usage:") }
       #expect(free.allSatisfy { $0.count <= width || !$0.dropFirst(width / 2).contains(" ") })
     }
     #expect(try bash("apus help \(name)").output == help)
+  }
+
+  @Test(arguments: verbs.map { $0.name })
+  func `it explains every option in one line, after the examples`(_ name: String) throws {
+    let arguments = try Command.verb(named: name).arguments
+    for argument in arguments {
+      #expect(argument.line.count <= Argument.lineLength, "\(argument.line)")
+    }
+    let lines = try bash("COLUMNS=100 apus \(name) --help").output.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 106)
+    let examples = try #require(lines.firstIndex(of: "Examples:"))
+    let titles = ["Operands"] + arguments.groups.map(\.heading)
+    let options = try #require(lines.firstIndex { titles.contains(String($0.dropLast())) })
+    #expect(examples < options)
+    #expect(!lines.contains(":"), "a section has no title")
+  }
+
+  @Test func `it explains convert on two screens of 50 lines`() throws {
+    let help = try bash("COLUMNS=100 apus convert --help").output
+    #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 100)
   }
 
   @Test(arguments: verbs.map { $0.name })

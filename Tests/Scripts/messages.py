@@ -22,7 +22,7 @@ RECORDS = ("configuration records are found in MP4, MOV, HEIC and FLV files, in 
 UNKNOWN = "of a kind that is not known here"
 NO_FILE = "cannot open missing: No such file or directory"
 FOLDER = "it is a folder; -r takes the files in it"
-THERE = "is there already, skipped; --on-exists replace|rename writes it"
+THERE = "exists, skipped (use --on-exists replace or rename)"
 NO_OUT = "there is no folder no; only an output that ends with / makes one"
 NO_CONTAINER = "is of an unknown kind, also to libavformat"
 
@@ -107,7 +107,7 @@ TABLE = [
           ("missing", "missing: cannot be opened: No such file or directory"),
           ("dir", f"dir cannot be read: {FOLDER}"))],
     ("convert photo.heic -o there.jpg",
-     "photo.heic: skipped, there.jpg is there already; --on-exists replace|rename converts it", 3),
+     "photo.heic: skipped, there.jpg exists (use --on-exists replace or rename)", 3),
     ("convert cut.heic -o x.jpg", "cut.heic", 1),
     ("thumbnail --policy embedded photo.heic -o x.jpg",
      "photo.heic holds no thumbnail of its own; --policy if-absent makes one", 1),

@@ -16,11 +16,31 @@ extension Argument {
 
   private var operandLabel: String { isRepeatable ? "\(placeholder)…" : placeholder }
 
-  /// What it is for, what may be typed, and what holds when nothing is.
+  /// The line that help and completions show, without choices.
+  var brief: String { help.firstIndex(of: "\n").map { String(help[..<$0]) } ?? help }
+
+  /// The line that help shows, with the first and the last of choices that would not fit.
+  var line: String {
+    let whole = remarked(choices)
+    guard whole.count > Self.lineLength, let first = choices.first, let last = choices.last else {
+      return whole
+    }
+    return remarked(["\(first) … \(last)"])
+  }
+
+  /// The characters of a line of help beside the widest label.
+  static let lineLength = 70
+
+  /// The sentences that the manual shows, with all choices and the default.
   var description: String {
+    let details = help.dropFirst(brief.count + 1)
+    return remarked(choices).sentence + (details.isEmpty ? "" : " \(details).")
+  }
+
+  private func remarked(_ choices: [String]) -> String {
     let all = choices.isEmpty ? [] : [choices.joined(separator: ", ")]
     let remarks = all + (standard.map { ["default \($0)"] } ?? [])
-    return remarks.isEmpty ? help : "\(help) (\(remarks.joined(separator: "; ")))"
+    return remarks.isEmpty ? brief : "\(brief) (\(remarks.joined(separator: "; ")))"
   }
 }
 

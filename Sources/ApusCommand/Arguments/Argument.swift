@@ -28,7 +28,7 @@ struct Argument: Hashable, Sendable {
   /// The value when nothing is typed, as a person would type it.
   var standard: String?
   var completion = Completion.nothing
-  /// One line, lower case, no full stop.
+  /// One line, lower case, no full stop; sentences after a line break are shown in the manual alone.
   var help: String
   /// The heading under which help shows it.
   var group = ""

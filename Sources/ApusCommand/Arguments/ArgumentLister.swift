@@ -11,8 +11,7 @@ struct ArgumentLister: ArgumentVisitor {
     arguments.append(argument)
   }
 
-  /// Every argument of a declaration. Of several with one letter the first keeps it: those that a verb declares before
-  /// the options of all verbs come first, as -q is the quality of a JPEG where there is one.
+  /// Every argument of a declaration. Of several with one letter the first keeps it.
   static func arguments(
     _ declare: (inout ArgumentLister) throws(UsageError) -> Void
   ) -> [Argument] {

@@ -11,7 +11,11 @@ struct CommonOptions: ArgumentGroup {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
-      "color", "WHEN", &color, "colour the text; auto does so on a terminal, unless NO_COLOR is set"
+      "color", "WHEN", &color,
+      """
+      colour the output
+      Auto colours it on a terminal, unless NO_COLOR is set
+      """
     )
     try v.flag("quiet", &quiet, "print nothing but errors")
     try v.flag("verbose", short: "v", &verbose, "say more on standard error")

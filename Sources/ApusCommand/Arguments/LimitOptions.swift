@@ -22,7 +22,7 @@ extension ArgumentVisitor {
     throws(UsageError)
   {
     // Every command lists its options before it does anything, which makes joining a list dear.
-    var help = "raise or lower a limit:"
+    var help = "raise or lower a limit; the manual lists them\nThe limits are"
     for (index, limit) in limits.enumerated() {
       help += index == 0 ? " " : ", "
       help += "\(limit.name) (\(limit.value))"

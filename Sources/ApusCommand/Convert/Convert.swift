@@ -114,34 +114,53 @@ struct Convert: PhotoVerb {
     try v.flag("plan", &plan, "say what would be decoded and composed, write nothing")
     try v.option(
       "mtime", "WHAT", &time,
-      "the modification time of outputs: that of the photo's file, when the photo was taken according to Exif (that of the file if Exif has none), or now"
+      """
+      modification time of outputs
+      Keep takes it from the photo's file, exif from the time when the photo was taken (from the \
+      file if Exif has none), and now is the time of writing
+      """
     )
-    v.heading = ""
     try v.group(&picture)
     try v.group(&heic)
     v.heading = "Decoding"
     try v.option(
       "images", "WHICH", &images,
-      "the primary picture, or all of them; others are named photo.2.jpg, photo.3.jpg")
+      """
+      which pictures to write
+      The others are named photo.2.jpg, photo.3.jpg
+      """)
     try v.option(
       "live", "WHAT", &live,
-      "the video of a Live Photo: copy it beside the output, append it to the JPEG as in Google's motion photos, or leave it out; without this option videos are not looked for"
+      """
+      what to do with a Live Photo's video
+      Keep copies it next to the output, motion-photo appends it to the JPEG as in Google's motion \
+      photos, drop leaves it out. Without this option videos are not looked for
+      """
     )
     try v.option("frame", "N", &frame, "a frame of an image sequence, from 0")
     try v.option(
       "decoder", "LIBRARY", &decoder,
-      "the decoder of HEVC; auto is intra, our own, and libavcodec for what intra does not support")
+      """
+      HEVC decoder
+      Auto is intra, the built-in decoder, and libavcodec for what intra does not support
+      """)
     try v.flag("salvage", &salvage, "write what there is of a broken photo; the exit status is 1")
     try v.flag(
       "isolate", &isolate,
-      "decode in processes without network, whose crash costs one photo")
+      """
+      decode in isolated processes
+      They have no network, and a crash of one costs one photo
+      """)
     v.heading = BatchOptions.heading
     try v.flag("verify", &verify, "decode each output again before it gets its name")
     try v.flag(
       "remove-source", "WHAT", &removeSource, bare: .whole,
-      "remove each photo once its output was verified: whole removes those of which everything is in the outputs, anyway those that hold more, too"
+      """
+      remove photos whose output is verified
+      Whole removes a photo only if everything in it is in the outputs; anyway also removes those \
+      that hold more
+      """
     )
-    v.heading = ""
     try v.group(&batch)
     try v.group(&limits)
   }

@@ -150,7 +150,7 @@ struct BoxEdits {
   }
 
   private func skip(_ path: String) {
-    console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
+    console.noteExisting(path)
   }
 }
 

@@ -14,8 +14,11 @@ struct EditOutput: ArgumentGroup {
     try output.arguments(&v)
     try v.flag(
       "in-place", &inPlace,
-      "change the file itself: only the bytes that differ, or all of it when sizes change or the file has other names "
-        + "(hard links), which keep it as it was")
+      """
+      change the file itself
+      Only the bytes that differ are written, or all of the file if sizes change or it has other \
+      names (hard links), which keep the old contents
+      """)
     try v.json(&json)
   }
 }

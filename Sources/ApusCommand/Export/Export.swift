@@ -60,20 +60,28 @@ struct Export: PhotoVerb {
     v.heading = "What to make"
     try v.option(
       "images", "WHICH", &images,
-      "compatible makes JPEGs of HEIF pictures, current copies them; without it compatible")
+      """
+      convert HEIF pictures, or copy
+      Compatible, the default, makes JPEGs of them
+      """)
     try v.option(
       "video-preset", "NAME", &videoPreset,
-      "code videos by these settings; with --for only those that the receiver does not take")
+      """
+      settings for videos
+      With --for only videos that the receiver does not support are coded
+      """)
     try v.option(
       "for", "RECEIVER", &receiver, completion: .files,
       "legacy, apple, any, or a JSON file that says what the receiver takes")
     try v.option("quality", short: "q", "N", &quality, "quality of a JPEG, 1 to 100")
     try v.flag("srgb", &srgb, "convert colours of JPEGs to sRGB; otherwise they keep their profile")
-    try v.option("decoder", "LIBRARY", &decoder, "the decoder of HEVC pictures")
+    try v.option("decoder", "LIBRARY", &decoder, "HEVC decoder")
     try v.flag(
       "isolate", &isolate,
-      "decode pictures in processes without network, whose crash costs one; no video is coded then")
-    v.heading = ""
+      """
+      decode pictures in isolated processes
+      They have no network, and a crash of one costs one picture; no video is coded then
+      """)
     try v.group(&batch)
     try v.group(&limits)
   }
@@ -114,7 +122,7 @@ struct Export: PhotoVerb {
       limits: limits.boxes)
     settings.batch.kinds = .all
     settings.words = RunWords(
-      done: "exported", does: "exports it", nothing: "there was no file to export")
+      done: "exported", nothing: "there was no file to export")
     return settings
   }
 }

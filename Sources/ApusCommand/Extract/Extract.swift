@@ -62,7 +62,7 @@ struct Extract: PhotoVerb {
     try v.group(&inputs)
     v.heading = "What to take out"
     try v.flag("list", short: "l", &list, "say what is there, take nothing")
-    try v.option("role", "ROLE", &roles, "everything of one purpose, or all there is")
+    try v.option("role", "ROLE", &roles, "extract parts by purpose")
     try v.option("item", "ID", &items, "an item by its ID, whatever it is for")
     try v.option("track", "ID", &tracks, "a track by its ID, as a movie of its own")
     try v.flag("frames", &frames, "every frame of the image sequence or video")
@@ -78,8 +78,10 @@ struct Extract: PhotoVerb {
     try v.option("decoder", "LIBRARY", &decoder, "the decoder of HEVC")
     try v.flag(
       "isolate", &isolate,
-      "read and decode in processes without network, whose crash costs one photo")
-    v.heading = ""
+      """
+      read and decode in isolated processes
+      They have no network, and a crash of one costs one photo
+      """)
     try v.group(&batch)
     try v.group(&limits)
   }
@@ -112,7 +114,7 @@ struct Extract: PhotoVerb {
     settings.isIsolated = isolate
     settings.batch.kinds = .heifAndJPEG
     settings.words = RunWords(
-      done: "extracted", does: "takes it out", nothing: "no photo was found to extract from",
+      done: "extracted", nothing: "no photo was found to extract from",
       mayBeEmpty: true)
     return settings
   }

@@ -74,7 +74,7 @@ struct TrackExtraction {
     }
     if settings.batch.target.isTemplate { try OutputFolder.make(for: path) }
     guard let file = try FileOutput(path, onExists: settings.batch.onExists) else {
-      console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
+      console.noteExisting(path)
       return false
     }
     var sink = file.writer

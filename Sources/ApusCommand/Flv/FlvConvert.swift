@@ -64,7 +64,7 @@ struct FlvConvert: Verb {
     _ converter: FLVConverter, to path: String, of input: Input, _ console: Console
   ) throws -> Bool {
     guard let target = try output.begin(path, for: input) else {
-      console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
+      console.noteExisting(path)
       return false
     }
     var sink = target.writer

@@ -41,7 +41,7 @@ struct FishCompletions {
       }
       let short = argument.short.map { " -s \($0)" } ?? ""
       let value = argument.takesValue ? (" -r" + offer(argument)) : ""
-      return condition + short + " -l \(argument.long)\(value) -d \(quoted(argument.help))"
+      return condition + short + " -l \(argument.long)\(value) -d \(quoted(argument.brief))"
     }
     return ([first] + rest).joined(separator: "\n")
   }

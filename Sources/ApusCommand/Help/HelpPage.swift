@@ -15,14 +15,23 @@ struct HelpPage {
   /// The page of one verb.
   init(_ verb: any Verb.Type, _ console: Console) {
     self.init(console)
-    add("apus \(verb.name)", verb.arguments, verb.summary, verb.discussion)
+    let arguments = verb.arguments
+    begin("apus \(verb.name)", arguments, verb.summary, verb.discussion.paragraphs.prefix(1))
     begin("Examples")
-    for example in verb.examples {
+    for example in verb.examples.prefix(Self.examples) {
       text += "  \(example.command)\n"
       add(example.sentence, indent: 6)
     }
-    addStatuses(ExitStatus.possible(with: verb.arguments.groups.flatMap(\.options).map(\.long)))
+    add(arguments)
+    let page = "apus \(verb.name)"
+    text += "\n"
+    add(
+      "Details, limits and exit statuses: man \(HelpTopic.pageName(page)), or apus man \(verb.name) | man -l -"
+    )
   }
+
+  /// The number of examples that help shows; the manual shows all.
+  static let examples = 6
 
   /// The page of a command that is called by a name of its own.
   init(
@@ -30,22 +39,26 @@ struct HelpPage {
     statuses: [(String, String)], _ console: Console
   ) {
     self.init(console)
-    add(command, arguments, summary, discussion)
+    begin(command, arguments, summary, discussion.paragraphs[...])
+    add(arguments)
     add("Exit status", statuses.map { ($0.0, $0.1) })
   }
 
-  private mutating func add(
-    _ command: String, _ arguments: [Argument], _ summary: String, _ discussion: String
+  private mutating func begin(
+    _ command: String, _ arguments: [Argument], _ summary: String, _ paragraphs: ArraySlice<String>
   ) {
     text = "\(heading("Usage:")) \(command) \(arguments.usage)\n\n"
     add(summary.sentence)
-    for paragraph in discussion.paragraphs {
+    for paragraph in paragraphs {
       text += "\n"
       add(paragraph)
     }
-    add("Operands", arguments.operands.map { ($0.label, $0.description) })
+  }
+
+  private mutating func add(_ arguments: [Argument]) {
+    add("Operands", arguments.operands.map { ($0.label, $0.line) })
     for group in arguments.groups {
-      add(group.heading, group.options.map { ($0.label, $0.description) })
+      add(group.heading, group.options.map { ($0.label, $0.line) })
     }
   }
 

@@ -21,7 +21,7 @@ struct Man: Verb {
   var list = false
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
-    let argument = HelpTopic.argument("the verb; without one, the page of the whole command")
+    let argument = HelpTopic.argument("the verb; default the whole command")
     try v.visit(argument) { text throws(Expectation) in words.append(text) }
     try v.flag("list", &list, "list the verbs that have a page, one on a line")
   }

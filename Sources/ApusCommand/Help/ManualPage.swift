@@ -96,7 +96,7 @@ struct ManualPage {
       let names = argument.spellings.map { "**\($0)**" }.joined(separator: ", ")
       let value = argument.isOperand ? argument.label : argument.placeholder
       let label = [names, value.isEmpty ? "" : "//\(value)//"].filter { !$0.isEmpty }
-      item(label.joined(separator: " "), argument.description.sentence)
+      item(label.joined(separator: " "), argument.description)
     }
   }
 

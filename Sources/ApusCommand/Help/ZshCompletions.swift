@@ -68,7 +68,7 @@ struct ZshCompletions {
     case .flag, .valuedFlag, .option:
       // A value that may be left out follows an equals sign alone.
       if argument.kind == .valuedFlag {
-        return "--\(argument.long)=-[\(escaped(argument.help))]:\(value)".shellQuoted
+        return "--\(argument.long)=-[\(escaped(argument.brief))]:\(value)".shellQuoted
       }
       let names = argument.spellings
       let marked = names.map { name in
@@ -76,7 +76,7 @@ struct ZshCompletions {
         return name + (name.hasPrefix("--") ? "=" : "+")
       }
       let prefix = argument.isRepeatable ? "*" : "(\(names.joined(separator: " ")))"
-      let rest = "[\(escaped(argument.help))]" + (argument.takesValue ? value : "")
+      let rest = "[\(escaped(argument.brief))]" + (argument.takesValue ? value : "")
       let list = marked.count > 1 ? "{\(marked.joined(separator: ","))}" : marked[0].shellQuoted
       return prefix.shellQuoted + list + rest.shellQuoted
     }

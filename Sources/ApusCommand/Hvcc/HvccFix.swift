@@ -58,7 +58,10 @@ struct HvccFix: Verb {
     try v.flag("fields", &rebuildsFields, "make the fields of the record from its sets")
     try v.option(
       "sets", "WHAT", &sets,
-      "what to do with parameter sets in samples; record and remove rewrite the media data")
+      """
+      parameter sets in samples
+      Record and remove rewrite the media data
+      """)
     try v.group(&output)
     try v.group(&limits)
   }

@@ -50,7 +50,7 @@ struct HvccShow: Verb {
       "annexb", "OUT", &annexB, completion: .files,
       "write the record's NAL units to OUT with start codes")
     try v.option(
-      "on-exists", "WHAT", &onExists, "what to do when the file to write already exists")
+      "on-exists", "WHAT", &onExists, "if the output exists")
     try v.json(&json)
     try v.group(&limits)
   }

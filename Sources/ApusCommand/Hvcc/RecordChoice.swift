@@ -65,7 +65,7 @@ struct RecordOutput {
 
   func write(_ bytes: [UInt8], _ console: Console) throws {
     guard let output = try FileOutput(path, onExists: onExists) else {
-      return console.fail("\(path): is there already; --on-exists replace|rename writes it")
+      return console.fail("\(path): exists (use --on-exists replace or rename)")
     }
     let sink = output.writer
     try sink.append(bytes.span)

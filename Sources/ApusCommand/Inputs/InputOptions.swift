@@ -29,11 +29,17 @@ struct InputOptions: ArgumentGroup {
       "FILE", &operands, required: false, "a file; with -r also a folder; - is standard input")
     try v.flag(
       "recursive", short: "r", &recursive,
-      "take the files in folders, however deep, but no hidden ones and none in the folder that is written to"
+      """
+      search folders and their subfolders
+      Hidden files and the folder that is written to are left out
+      """
     )
     try v.option(
       "files-from", "LIST", &lists, completion: .files,
-      "take the names in LIST too, one per line or ended by NUL; - is standard input")
+      """
+      also read names from LIST, one per line; - is standard input
+      Names may be ended by NUL instead of a line break
+      """)
     try v.flag("null", short: "0", &zero, "names in LIST end with NUL, even if there is none")
   }
 

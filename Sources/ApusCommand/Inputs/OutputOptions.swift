@@ -13,10 +13,13 @@ struct OutputOptions: ArgumentGroup {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "output", short: "o", "OUT", &path, completion: .files,
-      "write to this file; into this folder when it is one, or ends with /, which makes it; - is standard output"
+      """
+      output file, or a folder if it exists or ends with /
+      A folder is made if needed; - is standard output
+      """
     )
     try v.option(
-      "on-exists", "WHAT", &onExists, "what to do when the file to write already exists")
+      "on-exists", "WHAT", &onExists, "if the output exists")
     try v.flag("dry-run", &dryRun, "say what would be done, write nothing")
   }
 
@@ -74,3 +77,10 @@ extension OutputOptions {
 }
 
 extension OnExists: ArgumentValue {}
+
+extension Console {
+  /// Says that an output exists and was not written.
+  func noteExisting(_ path: String) {
+    note("\(path): exists, skipped (use --on-exists replace or rename)")
+  }
+}

@@ -14,7 +14,10 @@ struct StreamKeyOptions: ArgumentGroup {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "key-file", "FILE", &file, completion: .files,
-      "read the stream key from FILE, - is standard input; the URL then ends with the app")
+      """
+      read the stream key from FILE; - is standard input
+      The URL then ends with the app
+      """)
   }
 
   /// The key of the file, and whether there is one.

@@ -15,7 +15,7 @@ struct StreamTarget {
   /// Where it goes over SRT, instead of RTMP.
   var srt: SRTAddress?
   var dialect: DialectChoice?
-  var queue: UInt?
+  var queue: MediaTime?
   var retries: UInt?
   /// What was said, by which a target is known again when the file is read anew.
   var words: [String]
@@ -104,7 +104,7 @@ struct StreamTarget {
   func options(_ standard: PublishOptions) -> PublishOptions {
     var options = standard
     if let dialect { options.dialect = dialect }
-    if let queue { options.queue.duration = Int64(clamping: min(queue, 3600)) * 1_000_000_000 }
+    if let queue { options.queue.duration = queue.nanosecondsInHour }
     if let retries { options.retries = Int(clamping: retries) }
     // A server that is not there yet costs the others nothing.
     options.waitsForServer = true

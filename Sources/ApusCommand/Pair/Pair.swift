@@ -56,14 +56,16 @@ struct Pair: Verb {
       "video", "FILE", &video, completion: .files,
       "the video of the picture, whatever lies beside it")
     try v.option(
-      "at", "TIME", &at, "when in the video the picture was taken: seconds or H:MM:SS")
+      "at", "TIME", &at, "when in the video the picture was taken, such as 1.5 or 500ms")
     try v.flag(
       "replace-maker-note", &replacesNote,
-      "replace the maker note of a camera that is not Apple's, since the identifier is stored there"
+      """
+      replace another maker's maker note with the identifier
+      The identifier of a Live Photo is stored in Apple's maker note
+      """
     )
     v.heading = BatchOptions.heading
     try v.json(&json)
-    v.heading = ""
     try v.group(&output)
     try v.group(&limits)
   }

@@ -126,7 +126,7 @@ struct PairMaker {
   }
 
   private func skip(_ path: String, _ console: Console) -> Bool {
-    console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
+    console.noteExisting(path)
     return false
   }
 

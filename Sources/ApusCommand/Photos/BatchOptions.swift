@@ -17,7 +17,7 @@ struct BatchOptions: ArgumentGroup {
     )
     try v.option(
       "journal", "FILE", &journal, completion: .files,
-      "record in FILE what is finished, and skip what an earlier run has finished")
+      "log finished files to FILE, and skip those on the next run")
     try v.json(&json)
   }
 

@@ -121,10 +121,10 @@ struct ConvertReporter {
   private mutating func explain(_ input: String, _ skipped: [String], _ isFinishedBefore: Bool) {
     if isFinishedBefore { return console.detail("\(input): was finished by a run before") }
     guard let output = skipped.first else { return console.detail("\(input): came twice") }
-    let text = "\(input): skipped, \(output) is there already"
+    let text = "\(input): skipped, \(output) exists"
     if isSkipExplained || isRemoving { return console.detail(text) }
     isSkipExplained = true
-    console.note("\(text); --on-exists replace|rename \(words.does)")
+    console.note("\(text) (use --on-exists replace or rename)")
   }
 
   private mutating func clear() {

@@ -20,30 +20,46 @@ struct HEICOptions: ArgumentGroup {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "bit-depth", "BITS", &bitDepth,
-      "bits of a sample; without it 8, and 10 where the source has more than 8")
+      "bits per sample; by default 8, or 10 for a deeper source")
     try v.flag(
       "lossless", &lossless, "encode samples without loss, keeping the colour sampling")
     try v.option(
       "encoder", "NAME", &encoder,
-      "the encoder; auto is our own, which supports 4:2:0 and grey, and libx265 for --lossless, sequences and other colour sampling"
+      """
+      HEVC encoder
+      Auto is the built-in encoder, which supports 4:2:0 and grey, and libx265 for --lossless, \
+      sequences and other chroma subsampling
+      """
     )
     try v.option(
       "speed", "PRESET", &speed,
-      "how long to look for a smaller file, without it medium; our own encoder has three speeds, ultrafast to fast, medium, and slow to placebo; for libx265 it is a preset, tuned for ssim, up to slow with rd=1, of which veryfast to medium are one and the same, as are slower and veryslow"
+      """
+      encoding effort; slower gives smaller files
+      The built-in encoder has three speeds: ultrafast to fast, medium (the default), and slow to \
+      placebo. For libx265 it is a preset, tuned for SSIM, up to slow with rd=1; veryfast to \
+      medium are the same there, as are slower and veryslow
+      """
     )
     try v.flag(
       "single", &single,
-      "code one picture rather than tiles of 512 samples; not every device opens a large one")
+      """
+      code one picture instead of tiles of 512 samples
+      Not every device opens a large picture
+      """)
     try v.option(
       "thumbnail-size", "N", &thumbnailSize,
-      "embed a small picture with this longer side; with --thumbnail it is 320")
+      "embed a small picture with this longer side; --thumbnail: 320")
     try v.option(
       "gain-map", "FORM", &gainMap,
-      "how the gain map of an HDR photo is described: by a tmap item (ISO 21496-1), or as the auxiliary picture that Apple's devices before iOS 18 know"
+      """
+      how the gain map of an HDR photo is stored
+      Iso is a tmap item (ISO 21496-1); apple is the auxiliary picture that Apple's devices before \
+      iOS 18 read
+      """
     )
     try v.option(
       "group", "KIND", &group,
-      "write all inputs into one HEIC, in this order, as what they are to each other")
+      "write all inputs into one HEIC")
     try v.option(
       "fps", "RATE", &frameRate, "pictures per second of --group sequence; by default 10")
   }

@@ -30,25 +30,42 @@ struct PictureOptions: ArgumentGroup {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "format", "FORMAT", &format,
-      "what to write; by default what the name of OUT says, and otherwise JPEG")
+      """
+      output format; otherwise from OUT
+      Without OUT it is JPEG
+      """)
     try v.option(
       "quality", short: "q", "N", &quality,
-      "quality, 1 to 100: of a JPEG as libjpeg counts and a WebP as libwebp, 90 without it; of a HEIC as heif-enc, 60; a JPEG for which it is given is encoded again, not copied"
+      """
+      quality, 1 to 100; default 90, for HEIC 60
+      A JPEG's is on libjpeg's scale, a WebP's on libwebp's, a HEIC's on heif-enc's. With it, a JPEG is \
+      re-encoded, never copied
+      """
     )
     try v.option(
       "max-size", "SIZE", &maxSize,
-      "shrink pictures whose longer side has more than N pixels, or that are larger than WxH; without --enlarge none becomes larger"
+      """
+      shrink to N pixels on the longer side, or to fit in WxH
+      Without --enlarge no picture becomes larger
+      """
     )
     try v.flag("enlarge", &enlarges, "with --max-size, make smaller pictures as large as it allows")
     try v.option(
       "crop", "PART", &crop,
-      "take a part of the upright picture, WxH+X+Y, or as much of its middle as has the proportions W:H"
+      """
+      crop to WxH+X+Y, or to the proportions W:H
+      The position is that in the upright picture; proportions keep as much of its middle as \
+      possible
+      """
     )
     try v.option("rotate", "DEGREES", &rotate, "rotate the upright picture clockwise")
     try v.option("flip", "HOW", &flip, "flip the upright picture, after it was rotated")
     try v.option(
       "chroma", "FORM", &chroma,
-      "colour samples of a JPEG or HEIC; auto keeps what the photo has in a JPEG, and is 420 in a HEIC"
+      """
+      chroma subsampling
+      Auto keeps that of the photo in a JPEG, and is 420 in a HEIC
+      """
     )
     try v.flag("progressive", &progressive, "write a JPEG that appears in several passes")
     try v.flag(
@@ -58,15 +75,25 @@ struct PictureOptions: ArgumentGroup {
     try v.flag("srgb", &srgb, "convert colours to sRGB; otherwise they keep their profile")
     try v.option(
       "hdr", "WHAT", &hdr,
-      "keep HDR: a JPEG or HEIC with its gain map, a PNG or HEIC with PQ or HLG samples; drop it; apply the gain map, to a PNG in PQ; or tonemap, which is drop"
+      """
+      keep, drop or apply HDR
+      Keep writes a JPEG or HEIC with its gain map, a PNG or HEIC with PQ or HLG samples; apply \
+      applies the gain map to write a PNG in PQ; tonemap is the same as drop
+      """
     )
     try v.option(
       "headroom", "STOPS", &headroom,
-      "with --hdr apply, of the display that it is rendered for; otherwise as much as there is")
+      """
+      brightness range of the display for --hdr apply, in stops
+      Otherwise all the range that there is
+      """)
     try v.flag("strict-hdr", &strictHDR, "fail where a gain map cannot be kept; otherwise warn")
     try v.option(
       "orientation", "WHO", &orientation,
-      "where the orientation is read from: the container, Exif, or Exif if the container has none (auto)"
+      """
+      source of the orientation
+      Auto reads Exif if the container has no orientation
+      """
     )
     try v.flag(
       "keep-orientation-tag", &keepsOrientationTag,

@@ -6,8 +6,6 @@ import Files
 struct RunWords: Hashable, Sendable {
   /// What became of a photo: `converted`.
   var done = "converted"
-  /// What is done to one that is skipped, with `--on-exists`.
-  var does = "converts it"
   /// The last line where there was nothing.
   var nothing = "no photo was found to convert"
   /// Whether photos whose report is only a warning have nothing that was asked for.

@@ -19,11 +19,14 @@ struct AccessOptions: ArgumentGroup {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "keys", "FILE", &keys, completion: .files,
-      "the streams with the keys of those who publish and of those who play; SIGHUP has it read again"
+      """
+      keys of publishers and players of each stream
+      SIGHUP reads the file again
+      """
     )
     try v.option(
       "on-publish", "HOOK", &onPublish, completion: .files,
-      "asked whether a client may publish: http://HOST/PATH, https://, or a program")
+      "who may publish: http://HOST/PATH, https:// or a program")
     try v.option(
       "on-play", "HOOK", &onPlay, completion: .files, "asked whether a client may play")
     try v.option(

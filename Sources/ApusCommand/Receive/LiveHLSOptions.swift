@@ -24,10 +24,13 @@ struct LiveHLSOptions: ArgumentGroup {
       "hls-window", "TIME", &window, "how much of a stream players can go back (1:00)")
     try v.option(
       "hls-part", "TIME", &part,
-      "publish segments in parts of this, such as 0.33, for players with low latency")
+      "length of low-latency parts, such as 0.33")
     try v.option(
       "hls-listen", "HOST:PORT", &listen,
-      "serve DIR over HTTP, and hold requests for what comes next until it is there")
+      """
+      serve DIR over HTTP, with blocking requests
+      Requests for what comes next are held until it exists
+      """)
     try v.flag(
       "hls-open", &open, "leave playlists open at SIGTERM, for when the command is started again")
   }

@@ -31,7 +31,7 @@ struct Receive: Verb {
     path of each file that is finished and the name of its stream.
 
     --forward passes every stream on to another server while it comes, as it is; {key} in the URL stands for the \
-    name of the stream, and after the URL dialect=NAME, queue=SECONDS, retry=N, backup=URL and name=NAME may follow, \
+    name of the stream, and after the URL dialect=NAME, queue=TIME, retry=N, backup=URL and name=NAME may follow, \
     in quotation marks as one word. It may be given several times, and srt:// sends an MPEG transport stream; \
     streamid={key} names the stream there. Each server has a queue and connections of its own: one that is slow gets \
     fewer pictures, one that is gone is tried again as long as the stream lasts, and neither disturbs the recording.
@@ -109,8 +109,8 @@ struct Receive: Verb {
     try v.option(
       "output", short: "o", "OUT", &output, completion: .files,
       "the file; a folder, with / at its end, gets one for each stream")
-    try v.option("format", "FORMAT", &target, "what to write; without it what OUT is called like")
-    try v.option("on-exists", "WHAT", &onExists, "what to do when the file is there already")
+    try v.option("format", "FORMAT", &target, "output format; otherwise from OUT")
+    try v.option("on-exists", "WHAT", &onExists, "if the file exists")
     try v.flag("once", &once, "end after the first stream")
     try v.option("app", "NAME", &app, "which part of the URL's path is the app")
     try v.option(
@@ -124,14 +124,14 @@ struct Receive: Verb {
     try v.option("max-connections", "N", &maxConnections, "how many clients may be connected")
     try v.option(
       "max-memory", "MIB", &maxMemory,
-      "how many mebibytes of incomplete or undelivered messages all clients together may occupy")
+      "memory for undelivered messages of all clients, in MiB")
     try v.option(
       "tls-cert", "FILE", &certificate, completion: .files, "the certificate with its chain (PEM)")
     try v.option("tls-key", "FILE", &privateKey, completion: .files, "the certificate's key (PEM)")
     v.heading = "Report"
     try v.option(
       "watch", "HOST:PORT", &watch,
-      "report over HTTP how things are going: a page, /metrics, /streams, /health")
+      "serve a status page, /metrics, /streams and /health")
     try v.flag("json", &json, "print events as JSON, one on a line")
   }
 

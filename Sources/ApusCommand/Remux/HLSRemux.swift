@@ -56,7 +56,7 @@ struct HLSRemux {
       return true
     }
     guard let folder = try PresentationFolder.begin(path, output.onExists, files) else {
-      console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
+      console.noteExisting(path)
       return false
     }
     let report = try job.write(to: PresentationFolder(folder))

@@ -225,7 +225,7 @@ struct Remux: Verb {
   }
 
   func skipped(_ path: String, _ console: Console) -> Bool {
-    console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
+    console.noteExisting(path)
     return false
   }
 

@@ -23,17 +23,23 @@ struct RemuxOptions: ArgumentGroup {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
-      "format", "NAME", &target, "what to write; without it the ending of OUT says it")
+      "format", "NAME", &target, "output format; otherwise from OUT")
     try v.option(
-      "dialect", "NAME", &dialect, "the form of HEVC in FLV; enhanced where nothing is said")
+      "dialect", "NAME", &dialect, "form of HEVC in FLV; default enhanced")
     try v.option(
       "fps", "RATE", &frameRate,
-      "frames a second of a bare stream, such as 25 or 30000/1001, whatever it says itself")
+      """
+      frame rate of a bare stream, such as 25 or 30000/1001
+      It overrides the rate in the stream
+      """)
     try v.option(
-      "start", "TIME", &start, "begin at the last key frame up to this time: seconds or H:MM:SS")
+      "start", "TIME", &start, "start at the last key frame up to this time, such as 1m30s")
     try v.option(
       "tracks", "LIST", &tracks,
-      "only these, in this order: v:0,a:1 is the first of video and the second of sound, s all subtitles"
+      """
+      tracks to keep, in this order, such as v:0,a:1,s
+      v:0,a:1 is the first of video and the second of sound, s is all subtitles
+      """
     )
     try v.option(
       "language", "LIST", &languages,
@@ -41,12 +47,18 @@ struct RemuxOptions: ArgumentGroup {
     try v.option("title", "TEXT", &title, "the title that the output has; empty for none")
     try v.option(
       "metadata", "KEY=VALUE", &metadata,
-      "a tag of the output, such as artist, album, date or comment; without VALUE it is left out"
+      """
+      set a tag such as artist, album or date; KEY= removes it
+      Without VALUE the tag is left out
+      """
     )
     try v.flag("no-index", &hasNoIndex, "write no index of key frames into FLV")
     try v.flag(
       "recover", &recovers,
-      "take what is whole of a damaged or unfinished file, and say what is lost")
+      """
+      read the intact part of a damaged file, and report what is lost
+      An unfinished file, such as a recording that was cut off, is a damaged file too
+      """)
     try v.flag("outside", &mayLeave, "let a playlist name files outside its folder")
   }
 

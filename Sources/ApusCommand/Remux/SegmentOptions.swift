@@ -15,10 +15,10 @@ struct SegmentOptions: ArgumentGroup {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "segments", "FORM", &form,
-      "for hls: a file for each segment, or ranges of one file for each track")
+      "for HLS: separate files or byte ranges")
     try v.option(
       "segment-duration", "TIME", &segmentDuration,
-      "for hls: no segment is longer where key frames allow it")
+      "for HLS: maximum length of a segment, if key frames allow")
     try v.option(
       "fragment-duration", "TIME", &fragmentDuration,
       "for fmp4 and hls: cut fragments after this time, not at key frames")

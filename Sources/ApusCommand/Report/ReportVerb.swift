@@ -43,7 +43,11 @@ struct ReportVerb: Verb {
     try v.operands("FILE", &files, "a file, or two that are compared; - is standard input")
     try v.flag("with-media", &withMedia, "show small pictures of what a photo holds")
     try v.flag(
-      "web", &web, "open the page in a browser ($BROWSER or xdg-open), from a temporary file")
+      "web", &web,
+      """
+      open the page in a browser, from a temporary file
+      The browser is $BROWSER or xdg-open
+      """)
     try v.group(&output)
     try v.group(&limits)
   }
@@ -69,7 +73,7 @@ struct ReportVerb: Verb {
       return .done
     }
     guard let target = try output.begin(path, for: first) else {
-      console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
+      console.noteExisting(path)
       return .nothingToDo
     }
     guard let page = try pages.bytes(of: inputs, console) else { return .failed }

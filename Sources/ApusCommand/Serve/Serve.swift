@@ -53,7 +53,7 @@ struct Serve: Verb {
     file, which then follow the line. The answer is a line of JSON with id, status, bytes and headers, and then as many \
     bytes. Answers come in the order in which they are done; the end of the input ends the server.
 
-    SIGTERM ends the server in order: no further requests, those under way are finished within --drain seconds, \
+    SIGTERM ends the server in order: no further requests, those under way are finished within --drain, \
     and the exit status is 0. A second signal ends it at once.
     """
   static let examples = [
@@ -68,12 +68,12 @@ struct Serve: Verb {
   var keyFile: String?
   var jobs: UInt?
   var queue: UInt = 64
-  var maxWait: UInt = 10
+  var maxWait = MediaTime(milliseconds: 10_000)
   var connections: UInt = 1024
-  var headSeconds: UInt = 30
-  var bodySeconds: UInt = 120
+  var headSeconds = MediaTime(milliseconds: 30_000)
+  var bodySeconds = MediaTime(milliseconds: 120_000)
   var maxBody: UInt = 100
-  var drain: UInt = 30
+  var drain = MediaTime(milliseconds: 30_000)
   var requestsPerProcess: UInt = 100
   var cache: String?
   var cacheSize: UInt = 1024
@@ -89,42 +89,57 @@ struct Serve: Verb {
   }
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
-    try v.option("listen", "ADDRESS", &listen, "where to wait: HOST:PORT, unix:PATH or fd:NUMBER")
+    try v.option("listen", "ADDRESS", &listen, "HOST:PORT, unix:PATH or fd:NUMBER")
     try v.option(
       "key-file", "FILE", &keyFile, completion: .files,
       "the keys of those who may ask, one on a line")
     try v.option(
       "jobs", short: "j", "N", &jobs,
-      "how many requests are worked on at a time; without it the processors there are to use")
+      "number of requests at a time; default one per processor")
     try v.option("queue", "N", &queue, "how many requests may wait for that")
     try v.option(
-      "max-wait", "SECONDS", &maxWait,
-      "how long requests may be expected to wait; further ones are refused")
+      "max-wait", "TIME", &maxWait,
+      "refuse requests that would wait longer")
     try v.option(
       "connections", "N", &connections,
-      "how many connections may be open; beyond that, each new one closes one without a request")
+      """
+      how many connections may be open
+      Beyond that, each new one closes one without a request
+      """)
     try v.option(
-      "head-seconds", "N", &headSeconds,
-      "how long a client may take from connecting, or from the answer before, to the head of a request"
+      "head-seconds", "TIME", &headSeconds,
+      """
+      time to wait for the head of a request
+      It counts from connecting, or from the previous answer
+      """
     )
     try v.option(
-      "body-seconds", "N", &bodySeconds, "how long the body of a request may take to arrive")
+      "body-seconds", "TIME", &bodySeconds, "how long the body of a request may take to arrive")
     try v.option("max-body", "MIB", &maxBody, "how many mebibytes a request may have")
-    try v.option("drain", "SECONDS", &drain, "how long requests under way may take at the end")
+    try v.option("drain", "TIME", &drain, "how long requests under way may take at the end")
     try v.option(
       "requests-per-process", "N", &requestsPerProcess,
-      "how many requests a process carries out before another takes its place; 1 for a process of its own for each"
+      """
+      requests per process before it is replaced
+      1 is a process for each request
+      """
     )
     try v.option(
       "cache", "FOLDER", &cache, completion: .folders,
-      "keep answers in a folder, and give them again for the same file and options")
+      """
+      cache answers in FOLDER
+      They are reused for the same file and options
+      """)
     try v.option("cache-size", "MIB", &cacheSize, "how many mebibytes of answers are kept")
-    try v.option("log", "FORM", &log, "what is written about each request on standard error")
+    try v.option("log", "FORM", &log, "form of the request log on standard error")
     try v.option(
       "cache-control", "TEXT", &cacheControl, "what answers say about how long they hold")
     try v.flag(
       "stdio", &isStream,
-      "take requests on standard input and answer on standard output, without HTTP")
+      """
+      read requests from standard input, without HTTP
+      Answers go to standard output
+      """)
     try v.option(
       "config", "FILE", &config, completion: .files, "a file with settings, NAME = VALUE on a line")
     try v.flag("print-config", &printsConfig, "print the settings, and do nothing else")
@@ -154,7 +169,7 @@ struct Serve: Verb {
     var options = ServeService.Options()
     options.workers = jobs.map { Int(min(max($0, 1), 1024)) } ?? usableProcessors()
     options.queue = Int(min(queue, 1 << 20))
-    options.mostWait = Double(maxWait)
+    options.mostWait = Double(maxWait.milliseconds) / 1000
     options.mostBytes = Int(maxBody) << 20
     options.isolation = limits.isolation
     options.limits = ServeLimits(limits)

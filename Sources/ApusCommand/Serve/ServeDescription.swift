@@ -90,7 +90,7 @@ enum ServeDescription {
   ) {
     json.field("name", argument.long)
     json.field("in", "query")
-    json.field("description", argument.help)
+    json.field("description", argument.brief)
     json.key("schema")
     json.object { json in
       if isRepeatable {

@@ -35,8 +35,8 @@ struct ServeRun {
     let (listener, address) = try listener()
     var options = HTTPServer.Options()
     options.connections = Int(verb.connections)
-    options.headSeconds = Int(clamping: verb.headSeconds)
-    options.bodySeconds = Int(clamping: verb.bodySeconds)
+    options.headSeconds = verb.headSeconds.wholeSeconds
+    options.bodySeconds = verb.bodySeconds.wholeSeconds
     let server = try HTTPServer(listener, options, handler: service)
     guard service.begin() else { throw MediaError(.limit, "no thread could be started") }
     console.note("listening at \(address) (requests are confined by \(Confinement.means))")
@@ -47,11 +47,11 @@ struct ServeRun {
     Supervisor.tell("STOPPING=1")
     service.drain()
     server.quiesce()
-    let deadline = ContinuousClock.now + .seconds(Int(clamping: verb.drain))
+    let deadline = ContinuousClock.now + .milliseconds(verb.drain.milliseconds)
     while server.requests > 0, .now < deadline { usleep(20_000) }
     let late = server.requests
     if late > 0 {
-      console.fail("\(late) requests were not finished within \(verb.drain) s")
+      console.fail("\(late) requests were not finished within \(verb.drain.argument) s")
     } else {
       server.stop()
     }

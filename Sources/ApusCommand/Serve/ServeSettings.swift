@@ -27,7 +27,7 @@ enum ServeSettings {
   static func text(_ arguments: [Argument], limits: [String]) -> String {
     var text = ""
     for argument in arguments where isSettable(argument) && argument.long != "config" {
-      text += "# \(argument.help)\n# \(variable(argument))\n"
+      text += "# \(argument.brief)\n# \(variable(argument))\n"
       if argument.isRepeatable {
         for limit in limits { text += "\(argument.long) = \(limit)\n" }
       } else {

@@ -51,7 +51,7 @@ struct Stream: Verb {
     own, so that a server that is slow or gone holds up no other; one that is not there yet is waited for. A file or \
     a pipe starts, with one server as with several, once each has accepted the stream or failed; with several, and \
     with a pipe, after three seconds at the latest. --targets names a file with a URL on each line, after which \
-    name=NAME, dialect=NAME, queue=SECONDS, retry=N and backup=URL may follow for that server; # begins a comment. \
+    name=NAME, dialect=NAME, queue=TIME, retry=N and backup=URL may follow for that server; # begins a comment. \
     After SIGHUP the file is read again: new targets start at the next key frame, removed ones end in an orderly \
     way, and those that were given up are tried again. The exit status is 1 if any target was given up.
     """
@@ -103,13 +103,13 @@ struct Stream: Verb {
   var isUnpaced = false
   var loops = false
   var standby: String?
-  var stall: UInt?
+  var stall: MediaTime?
   var start: MediaTime?
   var frameRate: FrameRate?
   var dialect = DialectChoice.auto
   var repeatsConfiguration = false
   var retries: UInt?
-  var queue: UInt = 3
+  var queue = MediaTime(milliseconds: 3000)
   var reconnects = ReconnectPolicy.sameDomain
   var trust = TrustOptions()
   var video: TrackNumbers?
@@ -125,11 +125,18 @@ struct Stream: Verb {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.operand(
       "IN", &input, completion: .files,
-      "MP4, MOV, FLV or a bare HEVC stream; - is standard input, FLV or HEVC as it comes; rtmp:// and srt:// play a stream"
+      """
+      MP4, MOV, FLV or bare HEVC; -, rtmp:// or srt:// for live input
+      - is standard input, FLV or HEVC as it comes; rtmp:// and srt:// play a stream
+      """
     )
     try v.operands(
       "IN… URL", &words, required: false,
-      "further files; then where to publish, server, app and key: rtmp://host/app/key, or rtmps; user:password@ before the host where asked; or srt://host:port"
+      """
+      further files, then rtmp://host/app/key or srt://host:port
+      The URL names server, app and key; it may be rtmps://, and user:password@ stands before the \
+      host if the server asks for it
+      """
     )
     try v.option(
       "targets", "FILE", &targets, completion: .files,
@@ -138,13 +145,20 @@ struct Stream: Verb {
     try v.option("app", "NAME", &app, "which part of the URL's path is the app")
     try v.option(
       "dialect", "NAME", &dialect,
-      "how HEVC is sent; auto takes enhanced where the server offers it")
+      """
+      form of HEVC
+      Auto takes enhanced where the server offers it
+      """)
     try v.flag(
       "repeat-config", &repeatsConfiguration,
-      "send the configuration before each key frame, for servers that do not keep it")
+      """
+      send the codec configuration before each key frame
+      Some servers do not keep it
+      """)
     try v.group(&key)
     v.heading = "Time"
-    try v.option("speed", "X", &speed, "so many times as fast as it is played; paces pipes too")
+    try v.option(
+      "speed", "X", &speed, "playback speed, 1 = real time; also paces input from a pipe")
     try v.flag("no-pace", &isUnpaced, "as fast as the server takes it, leaving nothing out")
     try v.flag("loop", &loops, "again and again, all files in turn, with times that go on")
     try v.option("start", "TIME", &start, "start at the last key frame before TIME, such as 1:30")
@@ -153,10 +167,13 @@ struct Stream: Verb {
     v.heading = "Stand-by"
     try v.option(
       "standby", "FILE", &standby, completion: .files,
-      "a video or a still picture that is shown while a pipe or a connection gives nothing, until the next key frame"
+      """
+      video or picture to show while the input gives nothing
+      It is shown until the next key frame of a pipe or connection
+      """
     )
     try v.option(
-      "stall", "SECONDS", &stall,
+      "stall", "TIME", &stall,
       "how long an input may give nothing before --standby takes over (5)")
     v.heading = "Tracks"
     try v.option(
@@ -166,21 +183,31 @@ struct Stream: Verb {
     v.heading = "Coding"
     try v.option(
       "encode", "CODEC", &encode,
-      "re-encode video on the way, as hevc or h264; apus transcode to a URL has all settings")
-    try v.option("bitrate", "RATE", &bitRate, "of --encode, in bits a second, such as 6M")
+      """
+      re-encode video as hevc or h264
+      apus transcode to a URL has all settings
+      """)
+    try v.option("bitrate", "RATE", &bitRate, "bit rate for --encode, in bit/s, such as 6M")
     v.heading = "Network"
     try v.option(
       "retry", "N", &retries,
-      "after a failure try again N times in a row (10); given, a server that is not there yet is waited for"
+      """
+      retry N times in a row after a failure; default 10
+      If it is given, a server that cannot be reached yet is waited for
+      """
     )
-    try v.option("queue", "SECONDS", &queue, "how much may wait before pictures are left out")
+    try v.option("queue", "TIME", &queue, "how much may wait before pictures are left out")
     try v.option(
-      "follow", "WHERE", &reconnects, "where a server may send the stream, and the key with it")
+      "follow", "WHERE", &reconnects,
+      """
+      redirects to follow
+      The stream key is sent along
+      """)
     try v.group(&trust)
     v.heading = "Report"
     try v.option(
       "watch", "HOST:PORT", &watch,
-      "report over HTTP how things are going: a page, /metrics, /streams, /health")
+      "serve a status page, /metrics, /streams and /health")
     try v.flag("json", &json, "print events as JSON, one on a line")
     try v.group(&limits)
   }

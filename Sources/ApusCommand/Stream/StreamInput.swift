@@ -24,9 +24,9 @@ struct StreamInput {
     /// What video and sound become on the way; `nil` sends them as they are.
     var coding: StreamCoding?
     var limits = Limits()
-    /// What plays while the input gives nothing, and the seconds after which it does.
+    /// What plays while the input gives nothing, and the time after which it does.
     var standby: String?
-    var stall: UInt = 5
+    var stall = MediaTime(milliseconds: 5000)
     var pull = PullOptions()
     var onEvent: @Sendable (InputEvent) -> Void = { _ in }
   }
@@ -71,7 +71,7 @@ struct StreamInput {
     let joined = try StandbySource(
       { try first.open(options) }, reopens: first.canReopen,
       standby: Self.standby(standby, options, &warnings),
-      stall: Int64(clamping: min(options.stall, 3600)) * 1_000_000_000, options.onEvent)
+      stall: options.stall.nanosecondsInHour, options.onEvent)
     source = joined
     warnings += joined.warnings
   }

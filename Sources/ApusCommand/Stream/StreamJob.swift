@@ -131,7 +131,7 @@ extension Stream {
     options.details = input.source.details
     options.forcesMultitrack = hasChosenSeveral
     options.repeatsConfiguration = repeatsConfiguration
-    options.queue.duration = Int64(clamping: min(queue, 3600)) * 1_000_000_000
+    options.queue.duration = queue.nanosecondsInHour
     options.reconnects = reconnects
     if let retries = retries {
       options.retries = Int(clamping: retries)

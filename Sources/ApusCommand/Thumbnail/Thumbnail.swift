@@ -54,16 +54,26 @@ struct Thumbnail: PhotoVerb {
     v.heading = PictureOptions.heading
     try v.option(
       "size", short: "s", "SIZE", &size,
-      "how many pixels the longer side may have, or width and height (WxH)")
+      "longest side in pixels, or WxH")
     try v.option(
       "crop", "W:H", &crop,
-      "take as much of the middle as has these proportions, or the part WxH+X+Y")
+      """
+      crop to the proportions W:H, or to the part WxH+X+Y
+      Proportions keep as much of the middle as possible
+      """)
     try v.option(
       "policy", "WHAT", &policy,
-      "take the thumbnail that the photo holds, or make one, whether or not there is one")
+      """
+      use of embedded thumbnails
+      If-absent makes a new one only where the photo holds none that is large enough; always makes \
+      one; embedded never does
+      """)
     try v.option(
       "format", "FORMAT", &format,
-      "what to write; without it what OUT is called like, and JPEG otherwise")
+      """
+      output format; otherwise from OUT
+      Without OUT it is JPEG
+      """)
     try v.option("quality", short: "q", "N", &quality, "quality of a JPEG, 1 to 100")
     try v.option(
       "background", "#RRGGBB", &background, "what shows through where the output has no alpha")
@@ -71,9 +81,11 @@ struct Thumbnail: PhotoVerb {
     try v.option("decoder", "LIBRARY", &decoder, "the decoder of HEVC")
     try v.flag(
       "thumb-facts", &describesSource,
-      "say in a PNG of which file it is, as desktops look for it: Thumb::URI, Thumb::MTime, Thumb::Size"
+      """
+      add Thumb::URI, Thumb::MTime and Thumb::Size to a PNG
+      Desktops look for these
+      """
     )
-    v.heading = ""
     try v.group(&batch)
     try v.group(&limits)
   }
@@ -112,7 +124,7 @@ struct Thumbnail: PhotoVerb {
     settings.batch.describesSource = describesSource
     settings.batch.kinds = .heifAndJPEG
     settings.words = RunWords(
-      done: "made", does: "makes it", nothing: "there was no photo to make a small picture of")
+      done: "made", nothing: "there was no photo to make a small picture of")
     return settings
   }
 }

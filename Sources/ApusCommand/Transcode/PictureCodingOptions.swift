@@ -33,10 +33,16 @@ struct PictureCodingOptions: ArgumentGroup {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "preset", "NAME", &preset,
-      "settings to begin with; copy cuts at key frames and codes nothing anew")
+      """
+      settings to start from
+      Copy cuts at key frames and re-encodes nothing
+      """)
     try v.option(
       "codec", "LIST", &codecs,
-      "hevc, h264, or both with a comma: the first that this machine has an encoder of")
+      """
+      hevc, h264, or both; the first one available is used
+      Both are separated by a comma
+      """)
     try v.option("crf", "N", &crf, "constant quality: less is better and larger; 18 to 28 is usual")
     try v.option("bitrate", "RATE", &bitRate, "bits a second, such as 2500k or 8M")
     try v.option("passes", "N", &passes, "2 goes over the input twice to meet --bitrate better")
@@ -45,14 +51,20 @@ struct PictureCodingOptions: ArgumentGroup {
       "tune", "NAME", &tune, "the encoder's tune, such as grain, animation or zerolatency")
     try v.option(
       "profile", "NAME", &profile,
-      "main and main10 set depth and colour too; main-still takes the first picture alone")
+      """
+      codec profile
+      Main and main10 set depth and colour too; main-still takes the first picture alone
+      """)
     try v.option(
-      "gop", "N", &gop, "at most so many pictures from one key frame to the next, or seconds: 2s")
+      "gop", "N", &gop, "most pictures between key frames, or a time such as 2s")
     try v.flag(
       "closed-gop", &closesGroups, "let no picture refer over a key frame that follows")
     try v.option(
       "size", "WxH", &size,
-      "a box that pictures are made to fit, lying or standing; none is enlarged")
+      """
+      shrink pictures to fit in WxH, lying or standing
+      None is enlarged
+      """)
     try v.option("depth", "BITS", &depth, "of a coded sample: 8, 10 or 12, whatever the input has")
     try v.option(
       "x265-params", "LIST", &x265, "settings by x265's own names: aq-mode=3:no-sao=1")

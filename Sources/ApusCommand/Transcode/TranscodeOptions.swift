@@ -24,15 +24,19 @@ struct TranscodeOptions: ArgumentGroup {
     v.heading = "Renditions"
     try v.option(
       "ladder", "LIST", &ladder,
-      "for hls: auto, or renditions for players to choose from: hevc:1080,h264:540@2M"
+      "for HLS: auto, or renditions such as hevc:1080,h264:540@2M"
     )
     v.heading = "Other tracks"
     try v.option(
-      "audio", "WHAT", &audio, "auto copies what the container takes and codes the rest as AAC")
+      "audio", "WHAT", &audio,
+      """
+      audio coding
+      Auto copies what the container supports and codes the rest as AAC
+      """)
     try v.option("audio-bitrate", "RATE", &audioBitRate, "of AAC, such as 160k")
     try v.flag("no-subtitles", &dropsSubtitles, "leave subtitles out")
     v.heading = "Time"
-    try v.option("from", "TIME", &from, "begin here: seconds or H:MM:SS")
+    try v.option("from", "TIME", &from, "start time, such as 90, 1m30s or 0:01:30")
     try v.option("to", "TIME", &to, "end here")
     v.heading = "Job"
     try v.flag("salvage", &isSalvaging, "go on where something is damaged, with what is left of it")

@@ -95,16 +95,22 @@ struct TranscodeVerb: Verb {
     v.heading = "Job"
     try v.flag("print-settings", &printsSettings, "print the settings as JSON and do nothing else")
     try v.option(
-      "format", "NAME", &format, "what to write; without it the ending of OUT says it")
+      "format", "NAME", &format, "output format; otherwise from OUT")
     try v.option(
-      "dialect", "NAME", &dialect, "how HEVC goes into flv or to an rtmp URL, as in apus stream")
+      "dialect", "NAME", &dialect, "form of HEVC in FLV and RTMP")
     try v.flag(
       "resume", &resumes,
-      "resume what a killed run of the same job left: OUT.part, for mp4, mov and hls"
+      """
+      resume an interrupted run, for MP4, MOV and HLS
+      It continues from OUT.part of the same job
+      """
     )
     try v.flag(
       "report", &reports,
-      "compare what was written with what was encoded, picture by picture: PSNR and SSIM")
+      """
+      report PSNR and SSIM of each picture
+      What was written is decoded and compared with what was encoded
+      """)
     try v.json(&json)
     try v.group(&segments)
     try v.group(&trust)
@@ -290,7 +296,7 @@ struct TranscodeVerb: Verb {
   }
 
   private func skipped(_ path: String, _ console: Console) -> Bool {
-    console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
+    console.noteExisting(path)
     return false
   }
 }

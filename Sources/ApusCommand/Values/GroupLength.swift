@@ -6,18 +6,18 @@ enum GroupLength: ArgumentValue {
   case milliseconds(Int64)
 
   init?(argument: String) {
-    if argument.last == "s" {
-      guard let seconds = Double(argument.dropLast()), (0.001...3600).contains(seconds) else {
-        return nil
-      }
-      self = .milliseconds(Int64((seconds * 1000).rounded()))
-    } else {
-      guard let count = Int(argument), (0...1_000_000).contains(count) else { return nil }
+    if let count = Int(argument) {
+      guard (0...1_000_000).contains(count) else { return nil }
       self = .pictures(count)
+    } else {
+      guard argument.last?.isLetter == true, let time = MediaTime(argument: argument),
+        (1...3_600_000).contains(time.milliseconds)
+      else { return nil }
+      self = .milliseconds(time.milliseconds)
     }
   }
 
-  static var expected: String { "a number of pictures such as 250, or seconds such as 2s" }
+  static var expected: String { "a number of pictures such as 250, or a time such as 2s" }
   var argument: String {
     switch self {
     case .pictures(let count): "\(count)"

@@ -98,7 +98,7 @@ struct ConvertTests {
     let isOld = try bash("cd \(folder.path); [[ $(head -c 3 a.jpg) == old ]]").status == 0
     #expect(isOld == (kept == "old"))
     #expect(
-      output.contains("a.jpg is there already; --on-exists replace|rename") == (policy == "skip"))
+      output.contains("a.jpg exists (use --on-exists replace or rename") == (policy == "skip"))
   }
 
   @Test func `it gives no photo the output of another`() throws {

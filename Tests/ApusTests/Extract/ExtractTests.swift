@@ -61,7 +61,7 @@ struct ExtractTests {
     ("apus thumbnail \"$F\"photo.heic -o - -s 32 | head -c 3 | od -An -tx1", 0, " ff d8 ff", []),
     (
       "touch photo.jpg; apus thumbnail \"$F\"photo.heic -o .", 3,
-      "skipped, ./photo.jpg is there already; --on-exists replace|rename makes it", ["photo.jpg"]
+      "skipped, ./photo.jpg exists (use --on-exists replace or rename)", ["photo.jpg"]
     ),
   ])
   func `it runs`(_ script: String, _ status: Int32, _ said: String, _ files: [String]) throws {
