@@ -46,7 +46,7 @@ def make_sound(work):
 def commands(apus, ffmpeg9, movie, out):
     copy = ["-i", movie, "-map", "0", "-c", "copy", "-y", out]
     return {
-        "apus remux": [apus, "remux", "-q", "--on-exists", "replace", movie, "-o", out],
+        "apus remux": [apus, "remux", "--quiet", "--on-exists", "replace", movie, "-o", out],
         "ffmpeg -c copy, Debian's": ["ffmpeg", "-nostdin", "-v", "error", *copy],
         "ffmpeg -c copy, FFmpeg 9": [ffmpeg9, *copy],
         "ffmpeg -c copy -movflags faststart": [

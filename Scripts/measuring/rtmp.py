@@ -48,7 +48,7 @@ def timed(command):
 
 def publishers(apus, ffmpeg, file):
     return {
-        "apus": lambda url: [apus, "stream", file, url, "--dialect", "legacy", "--no-pace", "-q"],
+        "apus": lambda url: [apus, "stream", file, url, "--dialect", "legacy", "--no-pace", "--quiet"],
         "FFmpeg 9": lambda url: [ffmpeg, "-i", file, "-c", "copy", "-f", "flv", url],
     }
 
@@ -122,7 +122,7 @@ def system_calls(apus, file):
     sink = Sink()
     with tempfile.NamedTemporaryFile("r") as log:
         subprocess.run(["strace", "-f", "-c", "-e", "trace=sendto,sendmsg,write,writev,epoll_ctl", "-o", log.name,
-                        apus, "stream", file, f"rtmp://127.0.0.1:{sink.port}/live/key", "--dialect", "legacy", "-q"],
+                        apus, "stream", file, f"rtmp://127.0.0.1:{sink.port}/live/key", "--dialect", "legacy", "--quiet"],
                        stdin=subprocess.DEVNULL, check=True)
         for line in log:
             fields = line.split()
@@ -140,7 +140,7 @@ def crowd(apus, folder, write_flv):
     with receiving(apus, "-o", out, "--format", "flv") as (server, port):
         start = time.monotonic()
         crowd = [subprocess.Popen(
-            [apus, "stream", file, f"rtmp://127.0.0.1:{port}/live/k{index}", "--dialect", "legacy", "-q"],
+            [apus, "stream", file, f"rtmp://127.0.0.1:{port}/live/k{index}", "--dialect", "legacy", "--quiet"],
             stdin=subprocess.DEVNULL) for index in range(PUBLISHERS)]
         failed = sum(process.wait() != 0 for process in crowd)
         wall = time.monotonic() - start
@@ -172,7 +172,7 @@ def measure(root, apus, bench, write_flv):
         to_apus(apus, ffmpeg, folder, write_flv)
         print("\n### From a pipe to the server, 25 frames of 8 kB a second\n")
         print("| publisher | frames | median, ms | p95, ms | most, ms |\n|---|---|---|---|---|")
-        latency("apus", lambda url: [apus, "stream", "-", url, "--dialect", "legacy", "-q"], write_flv, folder)
+        latency("apus", lambda url: [apus, "stream", "-", url, "--dialect", "legacy", "--quiet"], write_flv, folder)
         file = os.path.join(folder, "paced.flv")
         write_flv(file, 8_000, 100)
         print(f"\n### Paced\n\n{system_calls(apus, file)} system calls send {tags(apus, file)} frames and what "

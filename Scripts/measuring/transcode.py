@@ -59,7 +59,7 @@ def measure(apus, length=LENGTH, runs=RUNS):
         for what, source, own, theirs in rows(work, length):
             outs = work / "own.mp4", work / "theirs.mp4"
             costs = turns.compare({
-                "apus": [apus, "transcode", "-q", "--on-exists", "replace", source, "-o", outs[0], *own],
+                "apus": [apus, "transcode", "--quiet", "--on-exists", "replace", source, "-o", outs[0], *own],
                 "ffmpeg": ["ffmpeg", "-nostdin", "-v", "error", "-i", source, *theirs, "-y", outs[1]],
             }, runs)
             ours, their = costs["apus"], costs["ffmpeg"]

@@ -32,7 +32,7 @@ internal import Threads
   private let daemon = Mutex<Daemon?>(nil)
   fileprivate let open = Atomic(0)
 
-  /// The connections that are accepted where no other gives way. They are told that the server is busy, unless they ask for
+  /// The connections that are accepted where no other gives way. They get the answer that the server is busy, unless they ask for
   /// what is answered at once, such as its health.
   private static let room = 16
 

@@ -226,7 +226,7 @@ class Recordings:
             return [path.read_bytes()]
         out = self.work / "recovered.flv"
         out.unlink(missing_ok=True)
-        done = subprocess.run([APUS, "remux", "-q", "--recover", path, "-o", out], stdin=subprocess.DEVNULL,
+        done = subprocess.run([APUS, "remux", "--quiet", "--recover", path, "-o", out], stdin=subprocess.DEVNULL,
                               capture_output=True)
         if done.returncode != 0 and not out.exists():
             return None

@@ -161,7 +161,7 @@ def check_transcode(work):
     for wanted in ("hevc,h264", "h264,hevc"):
         first = codecs("--codec", wanted, "--require", "software")["encoders"][0]
         target = work / "coded.mp4"
-        report = run(APUS, "transcode", "-q", "--json", "--on-exists", "replace", str(clip), "-o", str(target),
+        report = run(APUS, "transcode", "--quiet", "--json", "--on-exists", "replace", str(clip), "-o", str(target),
                      "--codec", wanted)
         encoder = json.loads(report.splitlines()[-1])["coded"][0]["encoder"]
         same(f"transcode --codec {wanted}", first["id"], encoder.split()[0])

@@ -20,7 +20,7 @@ compared=0
 for file in enhanced legacy enhanced-hdr10 nanoseconds; do
   hashes "$root/Fixtures/$file.flv" >"$work/expected"
   for dialect in enhanced legacy; do
-    "$root/Scripts/apus" flv convert -q "$root/Fixtures/$file.flv" -o "$work/$file-$dialect.flv" --dialect "$dialect"
+    "$root/Scripts/apus" flv convert --quiet "$root/Fixtures/$file.flv" -o "$work/$file-$dialect.flv" --dialect "$dialect"
     hashes "$work/$file-$dialect.flv" >"$work/found"
     cmp "$work/expected" "$work/found"
     ((compared += 1))

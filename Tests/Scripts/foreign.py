@@ -79,7 +79,7 @@ def make(work):
 
 
 def remux(source, target, *options):
-    run(APUS, "remux", "-q", "--on-exists", "replace", str(source), "-o", str(target), *options)
+    run(APUS, "remux", "--quiet", "--on-exists", "replace", str(source), "-o", str(target), *options)
     return target
 
 

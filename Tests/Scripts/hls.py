@@ -124,7 +124,7 @@ def child(data, box, *path):
 
 
 def remux(inputs, output, *options, status=0):
-    text = run(APUS, "remux", "-q", "--json", "--on-exists", "replace", *inputs, "-o", output, *options, status=status,
+    text = run(APUS, "remux", "--quiet", "--json", "--on-exists", "replace", *inputs, "-o", output, *options, status=status,
                seconds=240)
     report = json.loads(text.splitlines()[0])
     jsonschema.validate(report, SCHEMA)
@@ -242,7 +242,7 @@ def check_against(work, name, source, renditions, alone=True):
     if alone:
         video.check_alone(work, "v", pictures)
     back = work / f"{name}.mp4"
-    run(APUS, "remux", "-q", "--on-exists", "replace", master, "-o", back)
+    run(APUS, "remux", "--quiet", "--on-exists", "replace", master, "-o", back)
     for kind in "va" if any("width" not in told for told, _ in renditions.values()) else "v":
         same(f"{name}: packets read back ({kind})", packets(source, kind), packets(back, kind))
     if "a" in kind:
@@ -440,7 +440,7 @@ def check_apple(work):
         winding = [attributes(line) for line in lines if line.startswith("#EXT-X-I-FRAME-STREAM-INF:")]
         same("playlists of key frames", ['"index/video-1/iframes.m3u8"'], [found["URI"] for found in winding])
         back = work / "apple.mp4"
-        run(APUS, "remux", "-q", "--on-exists", "replace", folder / "index.m3u8", "-o", back)
+        run(APUS, "remux", "--quiet", "--on-exists", "replace", folder / "index.m3u8", "-o", back)
         for place, titles in enumerate(TITLES.values()):
             text = run("ffmpeg", "-v", "error", "-i", back, "-map", f"0:s:{place}", "-f", "webvtt", "-")
             same("cues that were read back", len(titles), text.count("-->"))
@@ -629,7 +629,7 @@ def check_reading(work):
             folder / (f"{name}.mp4" if name == "ranges" else f"{name}%d.m4s"), folder / f"{name}.m3u8")
         for kind in ("mp4", "flv", "fmp4"):
             out = folder / f"{name}.{kind}.out"
-            run(APUS, "remux", "-q", "--format", kind, folder / f"{name}.m3u8", "-o", out)
+            run(APUS, "remux", "--quiet", "--format", kind, folder / f"{name}.m3u8", "-o", out)
             same(f"FFmpeg's {name} as {kind}", hashes(work / "avc.mp4", "v"), hashes(out, "v", FFMPEG))
     # The lists of edits that FFmpeg writes have an empty edit, then one without an end.
     run("ffmpeg", "-y", "-v", "error", "-i", work / "hevc.mp4", "-c", "copy", "-f", "hls", "-hls_time", "2",
@@ -638,7 +638,7 @@ def check_reading(work):
                           text=True, stdin=subprocess.DEVNULL, check=True)
     same("warnings of FFmpeg's playlist", False, "edit list ends" in done.stderr)
     bare = folder / "out.hevc"
-    run(APUS, "remux", "-q", work / "two-files/index.m3u8", "-o", bare)
+    run(APUS, "remux", "--quiet", work / "two-files/index.m3u8", "-o", bare)
     same("a bare stream", hashes(work / "hevc.mp4", "v"), hashes(bare, "v"))
 
     two = folder / "two.m3u8"
@@ -653,17 +653,17 @@ def check_reading(work):
                 lines.append(f"../{name}/index/video-1/{line}")
     two.write_text("\n".join(lines + ["#EXT-X-ENDLIST"]) + "\n")
     out = folder / "two.mp4"
-    text = run(APUS, "remux", "-q", two, "-o", out, status=1)
+    text = run(APUS, "remux", "--quiet", two, "-o", out, status=1)
     if out.exists():
         raise Failure("a playlist leads out of its folder")
-    run(APUS, "remux", "-q", "--outside", two, "-o", out)
+    run(APUS, "remux", "--quiet", "--outside", two, "-o", out)
     same("pictures over a discontinuity", hashes(work / "every-key.mp4", "v") + hashes(work / "avc.mp4", "v"),
          hashes(out, "v"))
     steps = {right[0] - left[0] for left, right in zip(*(lambda found: (found, found[1:]))(sorted(packets(out, "v"))))}
     same("times over a discontinuity", {fractions.Fraction(1, 25)}, steps)
 
     run("ffmpeg", "-y", "-v", "error", "-i", work / "avc.mp4", "-c", "copy", "-f", "hls", folder / "ts.m3u8")
-    run(APUS, "remux", "-q", folder / "ts.m3u8", "-o", folder / "ts.mp4")
+    run(APUS, "remux", "--quiet", folder / "ts.m3u8", "-o", folder / "ts.mp4")
     same("pictures of transport streams", hashes(work / "avc.mp4", "v"), hashes(folder / "ts.mp4", "v"))
     whole = (folder / "ts1.ts").read_bytes()
     for kept, words in ((b"", "ts1.ts is empty"), (b"", "in the count of transport packets"),
@@ -697,7 +697,7 @@ def check_reading(work):
 def check_places(work):
     """What is there already, and what a writer leaves that is killed."""
     folder = work / "places"
-    command = [APUS, "remux", "-q", work / "avc.mp4", "-o", folder / "a b.m3u8"]
+    command = [APUS, "remux", "--quiet", work / "avc.mp4", "-o", folder / "a b.m3u8"]
     run(*command)
     before = sorted(folder.rglob("*"))
     run(*command, status=3)
@@ -733,7 +733,7 @@ def check_places(work):
     target = work / "killed"
     target.mkdir()
     for step in range(10):
-        process = subprocess.Popen([ROOT / ".build/release/apus", "remux", "-q", work / "hevc.mp4", "-o", target / "k.m3u8",
+        process = subprocess.Popen([ROOT / ".build/release/apus", "remux", "--quiet", work / "hevc.mp4", "-o", target / "k.m3u8",
                                     "--segment-duration", "1"], stdin=subprocess.DEVNULL)
         time.sleep(step * 0.004)
         process.send_signal(signal.SIGKILL)
@@ -742,7 +742,7 @@ def check_places(work):
             same(f"pictures after a kill ({step})", hashes(work / "hevc.mp4", "v"), hashes(target / "k.m3u8", "v"))
             (target / "k.m3u8").unlink()
     # One that is replaced can be played whenever its writer dies.
-    command = [ROOT / ".build/release/apus", "remux", "-q", "--on-exists", "replace", work / "hevc.mp4", "-o",
+    command = [ROOT / ".build/release/apus", "remux", "--quiet", "--on-exists", "replace", work / "hevc.mp4", "-o",
                target / "k.m3u8", "--segment-duration", "1"]
     run(*command)
     for step in range(6):
@@ -752,7 +752,7 @@ def check_places(work):
         process.wait()
         same(f"pictures after a kill while replacing ({step})", hashes(work / "hevc.mp4", "v"),
              hashes(target / "k.m3u8", "v"))
-    blocked = subprocess.run(["bash", "-c", 'ulimit -f 40; trap "" XFSZ; exec "$@"', "bash", APUS, "remux", "-q",
+    blocked = subprocess.run(["bash", "-c", 'ulimit -f 40; trap "" XFSZ; exec "$@"', "bash", APUS, "remux", "--quiet",
                               work / "hevc.mp4", "-o", work / "full/index.m3u8", "--segments", "ranges"],
                              stdin=subprocess.DEVNULL, capture_output=True, check=False)
     same("status of a full disk", 1, blocked.returncode)

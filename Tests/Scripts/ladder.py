@@ -191,7 +191,7 @@ def keeps_light(work):
     same(light(lists[2]), [], "light of SDR")
     # As a transcode of its own maps it.
     alone = work / "mapped.mp4"
-    run(APUS, "transcode", "-q", work / "light.mp4", "-o", alone, "--codec", "h264", "--size", "320x180", "--tonemap",
+    run(APUS, "transcode", "--quiet", work / "light.mp4", "-o", alone, "--codec", "h264", "--size", "320x180", "--tonemap",
         "--depth", "8", "--x264-params", "qp=4", *FAST, seconds=SECONDS)
     found = likeness(lists[2], alone, (320, 180))
     holds(found > 40, f"tone mapping: PSNR of {found}")
@@ -235,7 +235,7 @@ def resumes(work):
     ladder = ["--ladder", "hevc:360,h264:180", *FAST, "--threads", "1"]
     # Killed itself, not the script that starts it.
     for _ in range(20):
-        process = subprocess.Popen([ROOT / ".build/release/apus", "transcode", "-q", work / "film.mp4", "-o", out, *ladder],
+        process = subprocess.Popen([ROOT / ".build/release/apus", "transcode", "--quiet", work / "film.mp4", "-o", out, *ladder],
                                    stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while process.poll() is None and not (part.exists() and part.stat().st_size > 500_000):
             time.sleep(0.001)

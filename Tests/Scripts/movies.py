@@ -102,7 +102,7 @@ def same(name, what, expected, found):
 
 
 def remux(source, target, kind):
-    run(APUS, "remux", "-q", "--on-exists", "replace", source, "-o", target, "--format", kind)
+    run(APUS, "remux", "--quiet", "--on-exists", "replace", source, "-o", target, "--format", kind)
     return target
 
 

@@ -41,7 +41,7 @@ def ffmpeg(*options):
 
 
 def remux(*arguments, code=0):
-    return run(APUS, "remux", "-q", "--on-exists", "replace", *arguments, code=code)
+    return run(APUS, "remux", "--quiet", "--on-exists", "replace", *arguments, code=code)
 
 
 def same(name, what, expected, found):
@@ -395,10 +395,10 @@ def check_pipes(work):
     for format in ["mkv", "ts"]:
         target = work / f"piped.{format}"
         with target.open("wb") as output:
-            done = subprocess.run([APUS, "remux", "-q", "-", "--format", format, "-o", "-"], input=data, stdout=output)
+            done = subprocess.run([APUS, "remux", "--quiet", "-", "--format", format, "-o", "-"], input=data, stdout=output)
         same(format, "status", 0, done.returncode)
         same(format, "pictures", decoded(work / "flash.flv", "0:v"), decoded(target, "0:v"))
-    done = subprocess.run([APUS, "remux", "-q", "-", "-o", work / "from-pipe.mkv"], input=data)
+    done = subprocess.run([APUS, "remux", "--quiet", "-", "-o", work / "from-pipe.mkv"], input=data)
     same("pipe", "status", 0, done.returncode)
     true("pipe", "the same bytes as of a file", (work / "from-pipe.mkv").read_bytes() == (work / "flash.flv.mkv").read_bytes())
 
@@ -415,7 +415,7 @@ def check_refusals(work):
         true(name, "nothing", not (work / name).exists())
     # A file that is there stays.
     old = (work / "eight.mp4.mkv").read_bytes()
-    run(APUS, "remux", "-q", work / "ten.mp4", "-o", work / "eight.mp4.mkv", code=3)
+    run(APUS, "remux", "--quiet", work / "ten.mp4", "-o", work / "eight.mp4.mkv", code=3)
     true("exists", "the old file", old == (work / "eight.mp4.mkv").read_bytes())
     remux(work / "eight.mp4.mkv", "-o", work / "eight.mp4.mkv", code=1)
     # A file that ends early.
@@ -441,18 +441,18 @@ def check_ends(work):
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 
     for format in ["mkv"]:
-        done = subprocess.run([APUS, "remux", "-q", work / "long.mov", "-o", folder / f"full.{format}"],
+        done = subprocess.run([APUS, "remux", "--quiet", work / "long.mov", "-o", folder / f"full.{format}"],
                               preexec_fn=limit, stderr=subprocess.PIPE)
         same(format, "status without room", 1, done.returncode)
         same(format, "what is left", [], list(folder.iterdir()))
-    process = subprocess.Popen([APUS, "remux", "-q", work / "long.mov", "-o", folder / "killed.mkv"])
+    process = subprocess.Popen([APUS, "remux", "--quiet", work / "long.mov", "-o", folder / "killed.mkv"])
     time.sleep(0.2)
     process.kill()
     if process.wait() == -signal.SIGKILL:
         true("killed", "no file of its name", not (folder / "killed.mkv").exists())
     else:
         print("muxed: the run was over before it was killed", file=sys.stderr)
-    run(APUS, "remux", "-q", "--on-exists", "replace", work / "long.mov", "-o", folder / "killed.mkv")
+    run(APUS, "remux", "--quiet", "--on-exists", "replace", work / "long.mov", "-o", folder / "killed.mkv")
     same("killed", "files after another run", ["killed.mkv"], [path.name for path in folder.iterdir()])
 
 

@@ -122,7 +122,7 @@ def equals_ffmpeg(work):
         out, reference = work / f"out.{ending}", work / "reference.mp4"
         done, pictures = report(work / source, out, "--crf", "30", *options, *codec)
         plain = [option for option in options if option not in ("--format", "fmp4")]
-        run(APUS, "transcode", "-q", work / source, "-o", reference, *FAST, *LOSSLESS, *plain, seconds=SECONDS)
+        run(APUS, "transcode", "--quiet", work / source, "-o", reference, *FAST, *LOSSLESS, *plain, seconds=SECONDS)
         same(len(done["quality"]), 1, f"{what}: videos")
         compare(what, done["quality"][0], pictures, out, reference, work / "log")
 
@@ -135,17 +135,17 @@ def rungs(work):
     for video, playlist in zip(done["quality"], ("video-1", "video-2", "video-3")):
         reference = work / "reference.mp4"
         tones = ["--tonemap", "--depth", "8"] if video["rung"].startswith("h264") else []
-        run(APUS, "transcode", "-q", work / "ten.mp4", "-o", reference, *FAST, *LOSSLESS, *tones, "--size",
+        run(APUS, "transcode", "--quiet", work / "ten.mp4", "-o", reference, *FAST, *LOSSLESS, *tones, "--size",
             f"{video['width']}x{video['height']}", seconds=SECONDS)
         own = [picture for picture in pictures if picture["rung"] == video["rung"]]
         compare(video["rung"], video, own, folder / playlist / "index.m3u8", reference, work / "log")
 
 
 def says_it(work):
-    text = run(APUS, "transcode", "-q", "--report", work / "eight.mp4", "-o", work / "words.mp4", "--x265-params",
+    text = run(APUS, "transcode", "--quiet", "--report", work / "eight.mp4", "-o", work / "words.mp4", "--x265-params",
                "lossless=1", *FAST)
     holds("50 pictures compared, PSNR equal dB (Y equal, U equal, V equal), SSIM 1.0" in text, text)
-    text = run(APUS, "transcode", "-q", "--report", work / "eight.mp4", "-o", work / "words.mp4", "--crf", "40", *FAST)
+    text = run(APUS, "transcode", "--quiet", "--report", work / "eight.mp4", "-o", work / "words.mp4", "--crf", "40", *FAST)
     holds(re.search(r"words\.mp4: worst: 0:00:0[01]\.\d{3} \d+\.\d+ dB 0\.\d+;", text), text)
     for options, words, status in (
         (["-o", "-", "--format", "fmp4"], "--report decodes the output again, which is not possible with a pipe", 2),
@@ -155,7 +155,7 @@ def says_it(work):
         text = run(APUS, "transcode", "--report", work / "eight.mp4", *options, status=status)
         holds(words in text, text)
     with subprocess.Popen(["cat", work / "late.ts"], stdout=subprocess.PIPE) as pipe:
-        done = subprocess.run([APUS, "transcode", "-q", "--report", "-", "-o", work / "piped.mp4", *FAST],
+        done = subprocess.run([APUS, "transcode", "--quiet", "--report", "-", "-o", work / "piped.mp4", *FAST],
                               stdin=pipe.stdout, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     same(done.returncode, 0, done.stderr)
     holds("50 pictures compared" in done.stdout, done.stdout)

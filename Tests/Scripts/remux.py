@@ -59,7 +59,7 @@ def run(*command):
 
 
 def remux(source, target, *options):
-    run(APUS, "remux", "-q", "--on-exists", "replace", str(source), "-o", str(target), *options)
+    run(APUS, "remux", "--quiet", "--on-exists", "replace", str(source), "-o", str(target), *options)
     return target
 
 
@@ -164,7 +164,7 @@ def check(work, name):
     piped = work / f"{name}.piped.flv"
     with open(bare, "rb") as pipe, open(piped, "wb") as result:
         feeder = subprocess.Popen(["cat"], stdin=pipe, stdout=subprocess.PIPE)
-        subprocess.run([APUS, "remux", "-q", "-", "-o", "-", "--format", "flv"], stdin=feeder.stdout,
+        subprocess.run([APUS, "remux", "--quiet", "-", "-o", "-", "--format", "flv"], stdin=feeder.stdout,
                        stdout=result, check=True)
         feeder.wait()
     same(name, "places in time through a pipe", steps(expected), steps(packets(piped)))
@@ -224,7 +224,7 @@ def check_report(work):
         (plain, "report.hevc", []), (plain, "report.flv", []), (plain, "report.flv", ["--dry-run"]),
         (str(work / "report.flv"), "again.flv", ["--dialect", "legacy"]),
     ]:
-        text = run(APUS, "remux", "-q", "--json", "--on-exists", "replace", source, "-o", str(work / target), *options)
+        text = run(APUS, "remux", "--quiet", "--json", "--on-exists", "replace", source, "-o", str(work / target), *options)
         reports.append(json.loads(text))
         validator.validate(reports[-1])
     same("--json", "tracks left out", ["AAC audio"], [track["name"] for track in reports[0]["left_out"]])
@@ -271,7 +271,7 @@ def make_tracks(work, name, *sounds, size="160x120", seconds=2, more=()):
 
 
 def refused(*command):
-    done = subprocess.run([APUS, "remux", "-q", *map(str, command)], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    done = subprocess.run([APUS, "remux", "--quiet", *map(str, command)], stdin=subprocess.DEVNULL, capture_output=True, text=True)
     same(command, "status", True, done.returncode in (1, 2))
     return done.stderr
 
@@ -289,7 +289,7 @@ def check_tracks(work):
             found = packets(remux(source, work / f"tracks-{number}.{ending}", *options))
             same(options, "tracks", [digests(place) for place in places],
                  [[packet.digest for packet in found if packet.stream == index] for index in range(len(places))])
-    report = json.loads(run(APUS, "remux", "-q", "--json", "--tracks", "a:1", str(source), "-o", str(work / "one.mp4")))
+    report = json.loads(run(APUS, "remux", "--quiet", "--json", "--tracks", "a:1", str(source), "-o", str(work / "one.mp4")))
     same("--tracks", "what is left out", ["HEVC video", "AAC audio (a:0, eng)"],
          [track["name"] for track in report["left_out"]])
     for options, words in [(["--tracks", "a:2"], "has no track a:2, but v:0, a:0, a:1"),
@@ -305,7 +305,7 @@ def check_joined(work):
     parts = [one, two, other]
     for ending in ["mp4", "mov", "flv", "hevc"]:
         whole = work / f"whole.{ending}"
-        run(APUS, "remux", "-q", *map(str, parts), "-o", str(whole))
+        run(APUS, "remux", "--quiet", *map(str, parts), "-o", str(whole))
         same(whole.name, "pictures", sum((pictures(part) for part in parts), []), pictures(whole))
         if ending == "hevc":
             continue

@@ -137,7 +137,7 @@ def check_concurrent(work):
 def check_killed(work):
     """Whatever ends a run, the next one leaves the presentation and nothing else."""
     path = work / "clip.m3u8"
-    command = [ROOT / ".build/release/apus", "remux", "-q", CLIP, "-o", path, "--on-exists", "replace"]
+    command = [ROOT / ".build/release/apus", "remux", "--quiet", CLIP, "-o", path, "--on-exists", "replace"]
     run(*command)
     start = time.monotonic()
     run(*command)

@@ -84,7 +84,7 @@ def killed(source, out, options, size):
     part, before = out.with_name(out.name + ".part"), out.parent.with_name(out.parent.name + "-before")
     shutil.copytree(out.parent, before)
     for _ in range(20):
-        process = subprocess.Popen([APUS, "transcode", "-q", source, "-o", out, *FAST, *options], stdin=subprocess.DEVNULL,
+        process = subprocess.Popen([APUS, "transcode", "--quiet", source, "-o", out, *FAST, *options], stdin=subprocess.DEVNULL,
                                    stderr=subprocess.DEVNULL)
         while process.poll() is None and not (part.exists() and part.stat().st_size >= size):
             time.sleep(0.001)
@@ -106,7 +106,7 @@ def resumed(work, name, source, ending, options, moments):
     folder = work / name.replace(" ", "-")
     folder.mkdir()
     whole, out = folder / f"whole.{ending}", folder / f"out.{ending}"
-    run(APUS, "transcode", "-q", source, "-o", whole, *FAST, *options)
+    run(APUS, "transcode", "--quiet", source, "-o", whole, *FAST, *options)
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     for index, moment in enumerate(moments):
         killed(source, out, [*options, *(["--resume"] if index else [])], moment * size)
@@ -131,7 +131,7 @@ def recovered(work, generator):
     folder.mkdir()
     out = folder / "out.mp4"
     killed(work / "h264.mp4", out, ["--gop", "1s"], generator.randrange(100_000, 200_000))
-    run(APUS, "remux", "-q", "--recover", folder / "out.mp4.part", "-o", out)
+    run(APUS, "remux", "--quiet", "--recover", folder / "out.mp4.part", "-o", out)
     every = times(work / "h264.mp4")
     found = times(out)
     check(30 <= len(found) <= len(every) and found == every[:len(found)], f"recovered: {len(found)} pictures")

@@ -106,8 +106,8 @@ REFUSED = [
     ("POST", "/v1/convert?srgb=maybe", "photo.heic", 400, "srgb is true or false"),
     ("POST", "/v1/convert?quality", "photo.heic", 400, "quality needs a value"),
     ("POST", "/v1/convert?format=heic&encoder=own&lossless", "photo.heic", 400, "does not code without loss"),
-    ("POST", "/v1/convert?quality=80&quality=90", "photo.heic", 400, "quality is there twice"),
-    ("POST", "/fit?width=9&height=9&width=8", "photo.heic", 400, "width is there twice"),
+    ("POST", "/v1/convert?quality=80&quality=90", "photo.heic", 400, "quality is given twice"),
+    ("POST", "/fit?width=9&height=9&width=8", "photo.heic", 400, "width is given twice"),
     ("POST", "/v1/hvcc/show?on-exists=skip", "hvc1.mp4", 400, "no parameter on-exists"),
     ("POST", "/v1/convert", None, 400, "no body"),
     ("GET", "/v1/convert", None, 405, "takes POST"),
@@ -348,7 +348,7 @@ def several(address):
         # What is made of bytes that are no text comes back as they are.
         assert part.get_payload(decode=True) == made or made in said, side
     for wrong, part in [
-        ("size=64&size=64", "the size 64 is there twice"), ("size=64&size=10x20", "not 10x20"),
+        ("size=64&size=64", "the size 64 is given twice"), ("size=64&size=10x20", "not 10x20"),
         ("&".join(f"size={side}" for side in range(1, 19)), "at most 16 sizes"),
     ]:  # fmt: skip
         status, _, said = ask(address, "POST", "/v1/thumbnail?" + wrong, body("photo.heic"))

@@ -108,7 +108,7 @@ def check(work):
     movie = make(work, "movie.mkv", "srt", SUBRIP)
     for name, options in [("a.mp4", []), ("a.mov", []), ("fragments.mp4", ["--format", "fmp4"])]:
         written, again = work / name, work / f"again-{name}"
-        run(APUS, "remux", "-q", movie, "-o", written, *options)
+        run(APUS, "remux", "--quiet", movie, "-o", written, *options)
         # Of fragments FFmpeg tells no lengths of titles; the copy has them.
         parts = slice(0, 3, 2) if "fragments" in name else slice(0, 3)
         same(f"{name}: titles", [title[parts] for title in SHOWN], [title[parts] for title in titles(written)])
@@ -116,12 +116,12 @@ def check(work):
         same(f"{name}: track", ("mov_text", "tx3g", "deu", 320, 180),
              (told["codec_name"], told["codec_tag_string"], told["tags"]["language"], told["width"], told["height"]))
         # What was written is read, and stays.
-        run(APUS, "remux", "-q", written, "-o", again)
+        run(APUS, "remux", "--quiet", written, "-o", again)
         same(f"{name}: titles of a copy", SHOWN, titles(again))
     out = work / "coded.mp4"
-    run(APUS, "transcode", "-q", movie, "-o", out, "--speed", "ultrafast")
+    run(APUS, "transcode", "--quiet", movie, "-o", out, "--speed", "ultrafast")
     same("transcode: titles", SHOWN, titles(out))
-    run(APUS, "transcode", "-q", movie, "-o", out, "--speed", "ultrafast", "--from", "1.2", "--to", "2.8", "--on-exists",
+    run(APUS, "transcode", "--quiet", movie, "-o", out, "--speed", "ultrafast", "--from", "1.2", "--to", "2.8", "--on-exists",
         "replace")
     # Titles that begin before the key frame from which on Matroska is read are not seen.
     cut = [(0.0, 0.8, SHOWN[2][2]), (1.3, 1.6, SHOWN[3][2])]
@@ -132,7 +132,7 @@ def check(work):
     for kind, (text, shown) in OTHERS.items():
         movie = make(work, f"{kind}.mkv", kind, text)
         written = work / f"{kind}.mp4"
-        run(APUS, "remux", "-q", movie, "-o", written)
+        run(APUS, "remux", "--quiet", movie, "-o", written)
         same(f"{kind}: titles", shown, titles(written))
 
 

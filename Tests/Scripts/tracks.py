@@ -276,7 +276,7 @@ def check_forms(work):
                 same(source.name, f"nothing left out of {kind}", False, "left out" in report)
                 same(source.name, kind, raw(source, form), raw(written, form, program=FFMPEG))
             coded = work / "coded.mp4"
-            run(APUS, "transcode", "-q", "--on-exists", "replace", source, "-o", coded, "--codec", "copy")
+            run(APUS, "transcode", "--quiet", "--on-exists", "replace", source, "-o", coded, "--codec", "copy")
             kept = "alac" if codec == "alac" else "aac"
             found = [stream["codec_name"] for stream in streams(coded) if stream["codec_type"] == "audio"]
             same(source.name, "of a transcode", [kept], found)

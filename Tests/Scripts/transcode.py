@@ -53,7 +53,7 @@ def make(path, pictures, *options, sound=True):
 
 
 def transcode(source, target, *options, checked=True):
-    text = run(APUS, "transcode", "-q", "--json", "--on-exists", "replace", source, "-o", target, *options)
+    text = run(APUS, "transcode", "--quiet", "--json", "--on-exists", "replace", source, "-o", target, *options)
     lines = [json.loads(line) for line in text.splitlines()]
     for line in lines:
         jsonschema.validate(line, SCHEMA)
@@ -157,7 +157,7 @@ def sizes_that_change(work):
     bare.write_bytes(b"".join(parts))
     for ending in ("mp4", "ts"):
         movie = work / f"sizes.{ending}"
-        run(APUS, "remux", "-q", "--on-exists", "replace", bare, "-o", movie)
+        run(APUS, "remux", "--quiet", "--on-exists", "replace", bare, "-o", movie)
         found = [text for text in transcode(movie, out)["warnings"] if "change" in text]
         same(found, ["HEVC video: its pictures change from 320x240 to 192x128, from 1000 ms on, and all are coded as "
                      "320x240"], f"sizes in {ending}")
@@ -332,7 +332,7 @@ def cuts_elsewhere(work, hevc):
     told = [struct.unpack(">Ii", entry)[0] / units for entry in lists]
     check(len(told) == 2 and all(abs(length - (end - start)) < 0.001 for length in told),
           f"edit lists of fragments last {told}")
-    run(APUS, "remux", "-q", "--on-exists", "replace", cut, "-o", again)
+    run(APUS, "remux", "--quiet", "--on-exists", "replace", cut, "-o", again)
     same(times(again), times(plain), "times of a cut in fragments that is made plain")
     # Pictures before that are decoded, and those behind that are, as the key frames and times of the input tell.
     every = json.loads(run("ffprobe", "-v", "error", "-select_streams", "v", "-show_packets", "-of", "json", hevc))["packets"]

@@ -82,7 +82,7 @@ final class LiveHLSServer: HTTPHandler {
     if path.hasSuffix(".m3u8") {
       for name in ["_HLS_msn", "_HLS_part", "_HLS_skip"]
       where head.query.count(where: { $0.name == name }) > 1 {
-        return exchange.answer(text(400, "\(name) is there twice"))
+        return exchange.answer(text(400, "\(name) is given twice"))
       }
       let (segment, part) = (head.parameter("_HLS_msn"), head.parameter("_HLS_part"))
       // Other values ask for more than playlists here have, and get the whole.

@@ -100,7 +100,7 @@ struct ServeRoute: Sendable {
     var names: Set<String> = []
     for field in query where !names.insert(field.name).inserted {
       guard repeatable.contains(field.name) else {
-        throw UsageError("the parameter \(field.name) is there twice")
+        throw UsageError("the parameter \(field.name) is given twice")
       }
     }
   }
@@ -120,7 +120,7 @@ struct ServeRoute: Sendable {
           "of several sizes each is a whole number from 1 to \(OutputFormat.longestScaledSide), not "
             + (size.value ?? "nothing"))
       }
-      guard !sides.contains(side) else { throw UsageError("the size \(side) is there twice") }
+      guard !sides.contains(side) else { throw UsageError("the size \(side) is given twice") }
       sides.append(side)
     }
     return sides

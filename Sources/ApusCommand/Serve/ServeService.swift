@@ -170,7 +170,7 @@ final class ServeService: HTTPHandler {
     }
     let query = head.query.filter { $0.name != "key" }
     guard head.query.count - query.count <= 1 else {
-      throw Problem(400, "misuse", "the parameter key is there twice")
+      throw Problem(400, "misuse", "the parameter key is given twice")
     }
     do throws(UsageError) {
       _ = try route.call(query, of: nil, options.limits, workers: 1)

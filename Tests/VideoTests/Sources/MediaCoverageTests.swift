@@ -34,7 +34,7 @@ struct CoverageRow: Sendable, CustomTestStringConvertible {
     CoverageRow("a sample over the border of two boxes", [8..<20, 20..<30], [8..<15, 15..<30]),
     CoverageRow("empty samples", [8..<8, 8..<20, 20..<20], [8..<20]),
     CoverageRow("a gap", [8..<12, 16..<20], [8..<20]),
-    CoverageRow("a gap as long as what is there twice", [8..<14, 10..<14, 18..<20], [8..<20]),
+    CoverageRow("a gap as long as what is given twice", [8..<14, 10..<14, 18..<20], [8..<20]),
     CoverageRow("all of it twice", [8..<20, 8..<20], [8..<20]),
     CoverageRow("another place", [8..<20], [28..<40]),
     CoverageRow("beyond the end", [8..<24], [8..<20]),

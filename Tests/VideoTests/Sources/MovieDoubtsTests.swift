@@ -64,10 +64,10 @@ private let doubts: [DoubtRow] = [
     // samplingFrequencyIndex 7 and channelConfiguration 15 in place of 4 and 1.
     $0[config + 1] = 0xFF
   },
-  DoubtRow("a media header is there twice", "hvc1.mp4", ["moov/trak/mdia/mdhd[1] at byte"]) {
+  DoubtRow("a media header is given twice", "hvc1.mp4", ["moov/trak/mdia/mdhd[1] at byte"]) {
     try $0.double("mdhd", in: ["moov", "moov/trak", "moov/trak/mdia"])
   },
-  DoubtRow("a table is there twice", "hvc1.mp4", ["moov/trak/mdia/minf/stbl/stsd[1] at byte"]) {
+  DoubtRow("a table is given twice", "hvc1.mp4", ["moov/trak/mdia/minf/stbl/stsd[1] at byte"]) {
     try $0.double(
       "stsd",
       in: [
