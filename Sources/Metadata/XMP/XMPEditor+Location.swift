@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
+
 extension XMPEditor {
   /// Takes out coordinates and the names of places.
   ///
@@ -11,7 +13,7 @@ extension XMPEditor {
       if name.namespace == XMPNamespace.photoshop, local == "state" { return true }
       return Self.placeNames.contains(local)
         || ["gps", "location"].contains { local.hasPrefix($0) }
-        || Self.placeWords.contains { local.contains($0) }
+        || Self.placeWords.contains { local.holds($0) }
     }
   }
 
