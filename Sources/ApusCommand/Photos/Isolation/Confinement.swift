@@ -37,6 +37,8 @@ enum Confinement {
   ///
   /// - Parameter reach: the files that this process opens and writes itself; `nil` if it is handed all of them open.
   static func begin(_ limits: IsolationLimits, _ reach: ReachableFiles?) throws(FileError) {
+    // The time zone is kept in memory from here on, since its file cannot be opened later.
+    tzset()
     let mebibytes = UInt64(min(limits.addressMebibytes, 1 << 24))
     let limited = apus_limit_process(mebibytes << 20, openFiles)
     guard limited == 0 else { throw FileError("limit", "this process", code: limited) }
