@@ -311,6 +311,10 @@ def agree(fact, theirs, track, bare):
         return True
     if fact == "mastering":
         return all(abs(left - right) <= 0.0001 * left for left, right in zip(theirs, ours))
+    if fact == "chapters":
+        # ffprobe prints six digits.
+        rounded = [(round(start, 6), title) for start, title in ours]
+        return theirs == rounded
     if fact in ("duration", "aspect"):
         return abs(theirs - ours) <= {"duration": 0.06, "aspect": 0.001}[fact]
     return theirs == ours
