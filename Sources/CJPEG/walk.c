@@ -31,7 +31,7 @@ typedef struct {
   table *dc, *ac;
   // The bit to which each coefficient is known, -1 for none: G.1.1.1.
   int8_t known[DCTSIZE2];
-  // Of a progressive JPEG: which coefficients of each block are not 0.
+  // Progressive JPEGs: a bit for each coefficient of a block that is not 0.
   uint64_t *nonzero;
 } component;
 
@@ -127,7 +127,7 @@ static inline void refill(walk *walk) {
       walk->bits |= __builtin_bswap64(word) >> walk->count;
       walk->next += bytes;
       walk->count += 8 * bytes;
-      // What was read beyond them comes again.
+      // The bytes that were read beyond them are read again.
       walk->bits &= ~(uint64_t)0 << (64 - walk->count);
       return;
     }
@@ -246,7 +246,7 @@ static inline int read_several(walk *walk, const table *table, int k) {
       int one = table->single[bits >> (64 - quick_bits)], size = one & 15;
       length = (one >> 8) + size;
       next = k + (one >> 4 & 15) + 1;
-      // What is long or not right is left to `read_one`.
+      // Long or invalid codes are left to `read_one`.
       if (!one || !size || size > most) break;
     }
     // A block that its last coefficient ends has no other end: what follows is of the next one.

@@ -104,7 +104,7 @@ static inline int apus_landlock_version(void) {
     return version > 0 ? (int)version : 0;
 }
 
-// What the headers of older systems, or those without extensions, do not name.
+// Numbers that the headers of older systems, or those without extensions, lack.
 #define APUS_PLACE_ONLY 010000000  // O_PATH
 #define APUS_NAMELESS 020000000    // O_TMPFILE, without O_DIRECTORY
 #define APUS_SET_PIPE_SIZE 1031    // F_SETPIPE_SZ
@@ -220,7 +220,7 @@ static inline void apus_filter_allow_values(
 static inline void apus_filter_allow_some(struct apus_filter *filter, int writes_files) {
     // Threads, and no processes.
     APUS_ALLOW_VALUES(filter, __NR_clone, 0, CLONE_THREAD, CLONE_THREAD);
-    // Signals and limits of its own.
+    // Its signals and limits.
     APUS_ALLOW_VALUES(filter, __NR_tgkill, 0, ~0U, (unsigned)getpid());
     APUS_ALLOW_VALUES(filter, __NR_prlimit64, 0, ~0U, 0);
     APUS_ALLOW_VALUES(filter, __NR_sched_setaffinity, 0, ~0U, 0);

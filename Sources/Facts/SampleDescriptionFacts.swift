@@ -58,7 +58,7 @@ extension Track {
       if edit.segmentDuration > 0 {
         seconds += Double(edit.segmentDuration) / Double(movieTimescale)
       } else if edit.mediaTime >= 0, let samples {
-        // What is shown late in the order of decoding begins late, too: nothing is hidden up to there.
+        // A track whose first picture is shown late begins late; nothing before it is hidden.
         let start = min(max(edit.mediaTime, samples.lowerBound), samples.upperBound)
         seconds += (Double(samples.upperBound) - Double(start)) / Double(timescale)
       }

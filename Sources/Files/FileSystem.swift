@@ -54,7 +54,7 @@ public enum FileSystem {
   }
 
   /// Opens a hidden file that an earlier run left, and that this one acts on: one which only this
-  /// user can have written, so that nobody else decides what happens to the files next to it.
+  /// user can have written, so that no other user decides what happens to the files next to it.
   ///
   /// - Returns: a descriptor, or -1 with the reason in `errno`: `EPERM` for a file that others can have written.
   static func openTrusted(_ path: String, _ flags: Int32) -> Int32 {

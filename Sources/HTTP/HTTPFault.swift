@@ -27,7 +27,7 @@ public struct HTTPFault: Hashable, Sendable {
 }
 
 extension HTTPHead {
-  /// What RFC 9112 forbids in a head, above all where two programs may disagree about the end of the request.
+  /// The faults of a head that RFC 9112 forbids, above all those that let two programs disagree about the end of the request.
   func fault(version: String) -> HTTPFault? {
     func values(_ name: String) -> [String] {
       headers.filter { $0.name.lowercased() == name }.map { $0.value ?? "" }

@@ -112,7 +112,7 @@ extension CodecString {
     }
   }
 
-  /// The fields that stand for 4:2:0 and BT.709 if they are left out (AV1 Codec ISO Media File Format Binding, 5), where
+  /// The fields whose absence means 4:2:0 and BT.709 (AV1 Codec ISO Media File Format Binding, 5), where
   /// that would be wrong.
   private static func optional(of av1: AV1Configuration) -> String {
     let colour = av1.sequence?.colour ?? AV1Colour()

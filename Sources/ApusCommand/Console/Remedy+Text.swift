@@ -3,7 +3,7 @@
 import Media
 
 extension Remedy {
-  /// What follows a message of a verb that has these options, after a semicolon; `nil` where none of them helps.
+  /// The end of a message of a verb that has these options, after a semicolon; `nil` if none of them helps.
   func text(with options: Set<String>) -> String? {
     if options.contains(option) { return text }
     // The same by another name, where samples are copied rather than decoded.

@@ -98,7 +98,7 @@ struct InfoText {
       ? "no boxes" : "no tracks and no items, boxes \(list)\(boxes.count > 8 ? " …" : "")"
   }
 
-  /// How many compatible brands are worth showing; cameras write fewer than ten.
+  /// The maximum number of compatible brands that are shown; cameras write fewer than ten.
   private static let shownBrands = 16
 
   private func kind(of overview: Overview) -> String {

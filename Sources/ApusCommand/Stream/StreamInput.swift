@@ -24,7 +24,7 @@ struct StreamInput {
     /// What video and sound become on the way; `nil` sends them as they are.
     var coding: StreamCoding?
     var limits = Limits()
-    /// What plays while the input gives nothing, and the time after which it does.
+    /// The video that plays while the input gives nothing, and the time after which it does.
     var standby: String?
     var stall = MediaTime(milliseconds: 5000)
     var pull = PullOptions()

@@ -34,7 +34,7 @@ package struct MovieTrack: Sendable {
         throw MediaError(
           .unsupported, of: .part(track.name), reason, at: .byte(nil, in: "track \(index + 1)"))
       }
-      // A player that shows subtitles shows those that are enabled, which nobody asked for unless the input says so.
+      // Players show enabled subtitles unasked, so only those that the input enables are.
       let isAlone = track.kind != .subtitle && !chosen.contains(track.kind)
       let isChosen = track.details.roles.contains(.chosen)
       result.append(MovieTrack(track, isEnabled: isChosen || isAlone, headers))

@@ -29,7 +29,7 @@ extension CodedTrack {
     return "\(name) shows two views (\(mode)), which is not said in \(target.title)"
   }
 
-  /// What is lost of the shape of its samples where only the coded pictures can say it, as text; `nil` where they do, and
+  /// The part of the sample shape that is lost if only the coded pictures can store it, as text; `nil` where they do, and
   /// where samples are square.
   package func shapeLoss(as name: String, in target: String) -> String? {
     guard kind == .video, let shape = picture.sampleAspect, shape.horizontal != shape.vertical

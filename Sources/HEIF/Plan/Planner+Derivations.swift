@@ -16,7 +16,7 @@ extension Planner {
     }
   }
 
-  /// - Parameter tiles: what is laid in place of its own tiles, such as their alpha.
+  /// - Parameter tiles: items to use instead of the tiles of the grid, such as their alpha.
   mutating func grid(_ item: Item, tiles inputs: [UInt32]? = nil, depth: Int) throws(SyntaxError)
     -> ItemLayout
   {

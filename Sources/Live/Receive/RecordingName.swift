@@ -15,7 +15,7 @@ public struct RecordingName: Hashable, Sendable {
   /// Whether it counts, so that no two files of a stream have one name.
   public var counts: Bool { path.holds("{n}") }
 
-  /// Whether it stands for many files, whose folders are made.
+  /// Whether it names many files, whose folders are created.
   public var isTemplate: Bool {
     ["{key}", "{date}", "{time}", "{n}"].contains { path.holds($0) }
   }

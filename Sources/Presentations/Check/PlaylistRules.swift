@@ -108,7 +108,7 @@ extension PresentationRule {
     ) { context in
       guard let multivariant = context.multivariant, !multivariant.hasIndependentSegments,
         !context.media.isEmpty, context.failures.isEmpty,
-        // Of what is still to come nobody knows.
+        // Segments that are still to come are unknown.
         context.media.allSatisfy({ $0.failures.isEmpty && $0.playlist.isEnded })
       else { return [] }
       let isTrue = context.media.allSatisfy { measured in

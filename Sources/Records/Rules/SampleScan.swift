@@ -84,7 +84,7 @@ public struct SampleScan: Sendable {
     var cursor = track.samples()
     while let sample = try cursor.next() {
       guard sample.descriptionIndex == index else { continue }
-      // Of a file that is cut off, only the samples that it holds are judged.
+      // In a file that is cut off, only the samples that it holds are judged.
       if samples > 0, sample.offset >= 0, sample.offset > source.count - sample.size {
         isCutOff = true
         return

@@ -89,7 +89,7 @@ struct OpenedPhoto {
       }
       return contents.warnings
     } catch {
-      // What is not decoded here may be whole.
+      // A kind that is not decoded here may be whole.
       let error = MediaError(error)
       guard error.kind == .unsupported || error.kind == .limit else { throw error }
       return []

@@ -7,7 +7,7 @@ internal import HEIF
 /// The ICC profile of a source, where it is one that an output may hold.
 struct SourceProfile {
   private(set) var bytes: [UInt8]?
-  /// Why there is none although the file holds something in its place, or why what there is cannot be used.
+  /// The reason why the file has no profile that can be used, although it holds something in its place.
   private(set) var warning: String?
 
   init(_ extent: Extent?, _ options: ConvertOptions) throws {

@@ -74,7 +74,7 @@ public struct ConvertOptions: Hashable, Sendable {
       && hdr == .keep && !makesThumbnail
   }
 
-  /// What makes outputs others than those of the usual options, in words, so that a journal can tell runs apart. How a file
+  /// The options that change outputs, as text, so that a journal can tell runs apart. How a file
   /// is read, checked and salvaged is not among it.
   var choices: [String] {
     let usual = ConvertOptions()

@@ -4,7 +4,7 @@ internal import Bytes
 internal import Files
 internal import ISOBMFF
 
-/// Which files of a folder are taken, by their extensions. What is called a JPEG or PNG and is none may be a HEIC: services
+/// The files of a folder that are converted, by their extensions. A file named as a JPEG or PNG may be a HEIC: services
 /// that hand out photos name them so.
 public enum PhotoKinds: Hashable, Sendable {
   case heif

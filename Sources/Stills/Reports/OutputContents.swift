@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// What the outputs of a photo hold of its file: what they could hold by the options, and of that what is found in them once
+/// The contents of a photo's file that its outputs hold: what the options allow, and of that what is found in them once
 /// they are written. This is the one table by which a source may be removed.
 ///
 /// What a person asked for in so many words is no loss: a JPEG has 8 bits and is coded anew by its quality, `strip` takes
@@ -20,7 +20,7 @@ struct OutputContents: Hashable, Sendable {
   var isPart = false
   var strip = StripChoice.nothing
   var convertsToSRGB = false
-  /// What each picture that was written lists of itself; none before any was.
+  /// The contents of each picture that was written; empty before the first.
   private(set) var written: [[SourceHolding]] = []
   /// Whether the alpha of the picture says that all of it is opaque.
   private(set) var isOpaque = false
@@ -70,7 +70,7 @@ struct OutputContents: Hashable, Sendable {
     }
   }
 
-  /// What of something that the outputs could hold is not found in them.
+  /// The contents that the outputs could hold and do not.
   private func missing(_ holding: SourceHolding) -> SourceHolding? {
     func count(_ kinds: SourceHolding.Kind...) -> Int {
       written.joined().reduce(0) { $0 + (kinds.contains($1.kind) ? $1.count : 0) }
@@ -85,7 +85,7 @@ struct OutputContents: Hashable, Sendable {
     case .highDynamicRange: found = min(count(.highDynamicRange, .gainMap), 1)
     default: return nil
     }
-    // Of some kinds the number of items says how they are stored, and not how much there is.
+    // For some kinds the number of items depends on how they are stored.
     let needed = [.pictures, .depth, .mattes].contains(holding.kind) ? holding.count : 1
     return found < needed ? SourceHolding(holding.kind, count: needed - found) : nil
   }

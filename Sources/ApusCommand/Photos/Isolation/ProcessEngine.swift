@@ -60,7 +60,7 @@ final class ProcessEngine: BatchWorker {
   /// Makes the folder of the outputs, to which processes are confined. Returns it if it was not there; it stays if it is used.
   private func makeFolder() -> String? {
     guard let folder = settings.batch.target.folder, !FileSystem.exists(folder) else { return nil }
-    // Where that fails, so does every photo, and says why.
+    // If that fails, every photo fails for the same reason.
     do throws(FileError) { try OutputFolder.make(for: folder + "/output") } catch {}
     return folder
   }

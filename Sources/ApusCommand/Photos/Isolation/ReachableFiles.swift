@@ -24,7 +24,7 @@ struct ReachableFiles: Hashable, Sendable {
     guard output != "-" else { return }
     let isOther = FileIdentity(output).map { !$0.isRegular } ?? false
     changed.formUnion(isOther ? [output] : FileSystem.folders(around: output))
-    // What a folder of outputs holds is one place, however deep an output lies in it.
+    // Everything in a folder of outputs is one place, at any depth.
     if case .folder(let folder) = target.place {
       changed = changed.filter { $0 == folder || !$0.hasPrefix(folder + "/") }
     }

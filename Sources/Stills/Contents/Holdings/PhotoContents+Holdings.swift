@@ -44,7 +44,7 @@ extension PhotoContents {
     return holdings.sorted()
   }
 
-  /// What a file that was written holds, found in its bytes and not in what was meant to be written.
+  /// The contents of a file that was written, found in its bytes and not in the plan.
   static func holdings(ofOutput source: any ByteSource) -> [SourceHolding] {
     do {
       return try PhotoContents(source, FileKind(of: source), ConvertOptions()).holdings

@@ -47,7 +47,7 @@ public struct LiveVideo: Sendable {
       facts: LiveVideoFacts(isQuickTime: isQuickTime))
   }
 
-  /// How long a movie may be that is copied to memory.
+  /// The maximum size of a movie that is copied to memory, in bytes.
   private static let longestCopy = 1 << 28
 
   /// Puts `ftyp` before a QuickTime movie that has none, as a movie in a motion photo must have it. Everything in it follows.

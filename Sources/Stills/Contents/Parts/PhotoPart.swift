@@ -50,7 +50,7 @@ public struct PhotoPart: Sendable {
 }
 
 extension PhotoPart {
-  /// What Samsung's phones put after a picture.
+  /// The data that Samsung's phones append to a picture.
   init(samsungTrailer bytes: Extent) {
     self.init(
       .other, name: "samsung-trailer", type: "Samsung trailer",

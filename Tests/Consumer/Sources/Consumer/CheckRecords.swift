@@ -5,7 +5,7 @@ import Bytes
 import ISOBMFF
 import Records
 
-/// What is wrong with the HEVC decoder configuration records of a file.
+/// Lists the problems of the HEVC decoder configuration records of a file.
 func problems(in bytes: [UInt8]) throws(SyntaxError) -> [String] {
   let source = MemorySource(bytes)
   let found = RecordFinder.records(in: try BoxTree(reading: source))

@@ -4,7 +4,7 @@
 import Files
 import Stills
 
-/// Converts all photos of a folder, and goes on where it was when it is called again.
+/// Converts all photos of a folder, and resumes when it is called again.
 func convertAll(in folder: String, to target: String) async throws {
   let photos = InputList([folder], recursive: true)
   var settings = BatchSettings(ConvertOptions(), inputs: photos, to: .folder(target))
