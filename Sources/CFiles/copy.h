@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/xattr.h>
@@ -61,4 +62,16 @@ static inline size_t apus_copy(
 static inline int apus_rename_to_free(const char *from, const char *to) {
     const unsigned no_replace = 1;  // RENAME_NOREPLACE
     return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, no_replace);
+}
+
+/// Returns 1 for a folder whose names are compared without regard to case (`chattr +F`), 0 for others.
+static inline int apus_folds_case(const char *path) {
+    const unsigned long get_flags = _IOR('f', 1, long);  // FS_IOC_GETFLAGS
+    const int folds = 0x40000000;                        // FS_CASEFOLD_FL
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK);
+    if (folder < 0) return 0;
+    int flags = 0;
+    int code = ioctl(folder, get_flags, &flags);
+    close(folder);
+    return code == 0 && (flags & folds) != 0;
 }

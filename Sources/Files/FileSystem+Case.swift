@@ -1,26 +1,36 @@
 // SPDX-License-Identifier: MIT
 
+internal import CFiles
 internal import Glibc
 
 extension FileSystem {
   /// Whether two names in a folder that differ only in the case of letters are one name to its file system, as on memory
-  /// cards, on drives of Windows and in many network shares. A folder that is not there yet will be like the one around it.
+  /// cards, on drives of Windows and in many network shares. A folder that is not there yet will be like the one around it,
+  /// and one that is empty is, on the same file system.
   ///
   /// - Parameter mayWrite: whether a hidden file may be made for a moment where the folder holds nothing to tell by.
   public static func ignoresCase(in folder: String, mayWrite: Bool) -> Bool {
     var folder = folder
-    while !FileWalk.isFolder(folder), let slash = folder.lastSlash, slash > folder.startIndex {
+    // The nearest existing folder.
+    var nearest: (path: String, device: UInt64)?
+    while true {
+      if let device = FileIdentity(folder)?.device, FileWalk.isFolder(folder) {
+        if let nearest, nearest.device != device { break }
+        nearest = nearest ?? (folder, device)
+        if unsafe apus_folds_case(folder.systemName) != 0 { return true }
+        if let answer = ignoresCase(byNamesIn: folder) { return answer }
+      }
+      guard let slash = folder.lastSlash, slash > folder.startIndex else { break }
       folder = String(folder[..<slash])
     }
-    if let answer = ignoresCase(byNamesIn: folder) { return answer }
-    guard mayWrite else { return false }
-    let trial = HiddenName.create(for: "\(folder)/case")
+    guard mayWrite, let nearest else { return false }
+    let trial = HiddenName.create(for: "\(nearest.path)/case")
     guard trial.descriptor >= 0 else { return false }
     defer {
       removeFile(trial.name)
       close(trial.descriptor)
     }
-    return isThere(swappingCase(of: String(trial.name.lastName)), in: folder)
+    return isThere(swappingCase(of: String(trial.name.lastName)), in: nearest.path)
   }
 
   /// What the first name with letters in it tells; `nil` in a folder without one.

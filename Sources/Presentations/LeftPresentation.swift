@@ -43,9 +43,11 @@ struct LeftPresentation {
       guard case .media(let playlist) = files.playlist("\(folder)/index.m3u8") else { continue }
       var keyFrames: MediaPlaylist?
       if case .media(let found) = files.playlist("\(folder)/iframes.m3u8") { keyFrames = found }
-      guard let line = LiveLine(folder: folder, playlist, keyFrames: keyFrames, rate: rate) else {
-        continue
-      }
+      guard
+        let line = LiveLine(
+          folder: folder, playlist, keyFrames: keyFrames, rate: rate,
+          independentFrom: memo.independentFrom)
+      else { continue }
       lines.append(line)
       isEnded = playlist.isEnded
       targetDuration = max(targetDuration, min(playlist.targetDuration, 86_400))

@@ -21,9 +21,12 @@ extension LiveLine {
 
   /// Returns `nil` where the playlist is none that this program writes.
   ///
-  /// - Parameter rate: pictures a second.
+  /// - Parameters:
+  ///   - rate: pictures a second.
+  ///   - independentFrom: the number from which on no segment needs another.
   init?(
-    folder: String, _ playlist: MediaPlaylist, keyFrames: MediaPlaylist?, rate: RationalTime?
+    folder: String, _ playlist: MediaPlaylist, keyFrames: MediaPlaylist?, rate: RationalTime?,
+    independentFrom: Int
   ) {
     guard playlist.mediaSequence < Self.mostNumber, playlist.skippedSegments == 0,
       playlist.discontinuitySequence < Self.mostNumber, !playlist.isKeyFramesOnly
@@ -34,9 +37,8 @@ extension LiveLine {
     )
     for (index, listed) in playlist.segments.enumerated() {
       let number = mediaSequence + index
-      guard var segment = Segment(listed, number, playlist.hasIndependentSegments) else {
-        return nil
-      }
+      let isIndependent = playlist.hasIndependentSegments || number >= independentFrom
+      guard var segment = Segment(listed, number, isIndependent) else { return nil }
       if let rate, !segment.isGap { segment.count(at: rate) }
       segments.append(segment)
     }
@@ -76,6 +78,11 @@ extension LiveLine {
   var end: Int { mediaSequence + segments.count }
   /// The discontinuity sequence number of the last segment.
   var lastDiscontinuity: Int { discontinuitySequence + segments.count(where: \.isDiscontinuous) }
+
+  /// The number from which on no segment needs another.
+  var independentFrom: Int {
+    mediaSequence + (segments.lastIndex { !$0.isIndependent }.map { $0 + 1 } ?? 0)
+  }
 
   /// Leaves out all segments before a number.
   mutating func dropSegments(before number: Int) {

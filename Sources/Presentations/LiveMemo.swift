@@ -9,6 +9,8 @@ struct LiveMemo: Hashable, Sendable {
   var nextHeader = 0
   /// The discontinuity sequence number of the last segment.
   var discontinuity = 0
+  /// The first segment from which on none needs another, which a live playlist of video does not say.
+  var independentFrom = LiveLine.mostNumber
   /// How long segments and parts shall be, in microseconds; 0 where there are no parts.
   var segmentDuration: Int64 = 0
   var partDuration: Int64 = 0
@@ -28,15 +30,19 @@ struct LiveMemo: Hashable, Sendable {
   /// Returns `nil` where the words are others.
   init?(_ words: String) {
     let numbers = words.split(separator: " ").compactMap { Int($0) }
-    guard numbers.count == 6, numbers.allSatisfy({ (0..<LiveLine.mostNumber).contains($0) }) else {
+    guard numbers.count == 7, numbers.allSatisfy({ (0...LiveLine.mostNumber).contains($0) }) else {
       return nil
     }
     (nextSegment, nextPart, nextHeader) = (numbers[0], numbers[1], numbers[2])
     discontinuity = numbers[3]
     (segmentDuration, partDuration) = (Int64(numbers[4]), Int64(numbers[5]))
+    independentFrom = numbers[6]
   }
 
   var words: String {
-    "\(nextSegment) \(nextPart) \(nextHeader) \(discontinuity) \(segmentDuration) \(partDuration)"
+    [
+      nextSegment, nextPart, nextHeader, discontinuity, Int(segmentDuration), Int(partDuration),
+      independentFrom,
+    ].map(String.init).joined(separator: " ")
   }
 }

@@ -73,6 +73,7 @@ extension LivePresentation {
     var memo = LiveMemo(options)
     (memo.nextSegment, memo.nextPart, memo.nextHeader) = (nextSegment, nextPart, nextHeader)
     memo.discontinuity = lines.map(\.lastDiscontinuity).max() ?? 0
+    memo.independentFrom = lines.map(\.independentFrom).max() ?? 0
     return memo
   }
 }

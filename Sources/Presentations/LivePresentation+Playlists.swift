@@ -97,6 +97,8 @@ extension LivePresentation {
 
   /// - Parameter changed: which tracks have new parts; `nil` where segments are new.
   func writePlaylists(isEnded: Bool, changed: [Bool]? = nil) throws {
+    // At the end the multivariant playlist promises more, which holds of the others before they end, too.
+    if isEnded { try writeMultivariant(isEnded: true) }
     for (index, line) in lines.enumerated() where changed?[index] != false {
       let playlist = playlist(of: line, isEnded: isEnded)
       try files.write(
@@ -112,6 +114,10 @@ extension LivePresentation {
         line.keyFramePlaylist(targetDuration: targetDuration, isEnded: isEnded).text,
         to: "\(line.folder)/iframes.m3u8", isAwaited: isEnded || options.partDuration == nil)
     }
+    if !isEnded { try writeMultivariant(isEnded: false) }
+  }
+
+  private func writeMultivariant(isEnded: Bool) throws {
     let peaks =
       lines.map { $0.peak(target: targetDuration, isEnded: isEnded) }
       + lines.map { $0.keyFrameRates.peak(target: targetDuration) }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Loaded before the C library: counts the calls by which a program changes files below FAULT_ROOT, and lets one fail.
+// Loaded before the C library: counts the calls by which a program changes files below LD_FAULT_ROOT, and lets one fail.
 //
-// FAULT_STATE names a file of 16 bytes that all processes of a run share: the number of calls so far, and the process
-// that began. FAULT_AT is the call that fails, counted from 1; FAULT_ERROR its errno, 0 for SIGKILL; with FAULT_STICKY
+// LD_FAULT_STATE names a file of 16 bytes that all processes of a run share: the number of calls so far, and the process
+// that began. LD_FAULT_AT is the call that fails, counted from 1; LD_FAULT_ERROR its errno, 0 for SIGKILL; with LD_FAULT_STICKY
 // every later call that needs space fails, too, as on a full disk.
 
 #define _GNU_SOURCE
@@ -35,8 +35,8 @@ static int error;
 static int sticky;
 
 __attribute__((constructor)) static void start(void) {
-  const char *path = getenv("FAULT_STATE");
-  root = getenv("FAULT_ROOT");
+  const char *path = getenv("LD_FAULT_STATE");
+  root = getenv("LD_FAULT_ROOT");
   if (!path || !root) return;
   root_length = strlen(root);
   int (*real_open)(const char *, int, ...) = dlsym(RTLD_NEXT, "open");
@@ -48,9 +48,9 @@ __attribute__((constructor)) static void start(void) {
   state = memory;
   uint64_t none = 0;
   __atomic_compare_exchange_n((uint64_t *)&state->first, &none, (uint64_t)getpid(), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-  at = strtoull(getenv("FAULT_AT") ?: "0", NULL, 10);
-  error = atoi(getenv("FAULT_ERROR") ?: "0");
-  sticky = getenv("FAULT_STICKY") != NULL;
+  at = strtoull(getenv("LD_FAULT_AT") ?: "0", NULL, 10);
+  error = atoi(getenv("LD_FAULT_ERROR") ?: "0");
+  sticky = getenv("LD_FAULT_STICKY") != NULL;
 }
 
 // Whether this call fails; one that does not take space succeeds again on a full disk.

@@ -18,9 +18,10 @@ class Shim:
                         pathlib.Path(__file__).with_name("faults.c"), "-ldl"], check=True, stdin=subprocess.DEVNULL)
 
     def environment(self, folder, at=0, error=0, sticky=False):
+        # Confined processes get the variables of the loader and few others.
         self.state.write_bytes(bytes(16))
-        values = {"LD_PRELOAD": self.library, "FAULT_STATE": self.state, "FAULT_ROOT": folder, "FAULT_AT": at,
-                  "FAULT_ERROR": error, "TMPDIR": folder.parent, **({"FAULT_STICKY": 1} if sticky else {})}
+        values = {"LD_PRELOAD": self.library, "LD_FAULT_STATE": self.state, "LD_FAULT_ROOT": folder, "LD_FAULT_AT": at,
+                  "LD_FAULT_ERROR": error, "TMPDIR": folder.parent, **({"LD_FAULT_STICKY": 1} if sticky else {})}
         return {**os.environ, **{name: str(value) for name, value in values.items()}}
 
     @property

@@ -224,7 +224,9 @@ def systemd(folder):
 
 def container(folder):
     """The command of the page, with the program in a sandbox that is as the container: read-only but for /tmp, and nobody's."""
-    words = shlex.split(block("podman run -d"))
+    # The line before gives the image the name that this one has.
+    line = next(line for line in block("podman tag").splitlines() if line.startswith("podman run -d"))
+    words = shlex.split(line)
     image = words.index("apus")
     options, command = words[3:image], words[image + 1 :]
     assert options == ["--read-only", "--tmpfs", "/tmp", "-p", "8088:8088"] and command[:2] == ["serve", "--listen"], words

@@ -14,7 +14,10 @@ struct ReachableFiles: Hashable, Sendable {
   init(_ item: BatchItem, _ target: BatchTarget) {
     let path = item.name.path
     if path != "-" { read.formUnion(FileSystem.folders(around: path)) }
-    if item.file?.isRegular != true { changed.insert(FileSystem.temporaryFolder) }
+    // What an interrupted run has written is compared with what is made again, which is kept in a temporary file.
+    if item.file?.isRegular != true || item.traces.wasCutShort {
+      changed.insert(FileSystem.temporaryFolder)
+    }
     let output = target.path(.primary, of: item)
     switch target.place {
     case .folder(let folder): changed.insert(folder)
