@@ -26,8 +26,8 @@ WORKERS = 2
 MADE = 3
 SMALL = 15
 TAIL = 2
-# How many seconds requests may wait where more come than can be answered.
-WAIT = 1
+# The number of requests that may wait where more come than can be answered.
+WAITING = 16
 
 PEER = """
 import io, urllib.parse
@@ -248,8 +248,7 @@ def measure(root, apus, requests="1000", overload="10"):
         script = folder / "load.lua"
         script.write_text(SCRIPT.format(photo=photo))
         own, peer = free_port(), free_port()
-        service = [apus, "serve", "--listen", f"127.0.0.1:{own}", "--jobs", WORKERS, "--queue", 200, "--max-wait", 600,
-                   "--log", "none"]  # fmt: skip
+        service = [apus, "serve", "--listen", f"127.0.0.1:{own}", "--jobs", WORKERS, "--queue", 200, "--log", "none"]
         gunicorn = [root / ".build/python/bin/python3", "-m", "gunicorn", "-w", WORKERS, "-b", f"127.0.0.1:{peer}", "--chdir", folder, "peer"]
         with running(service, own) as run, running(gunicorn, peer) as other:
             servers = {"apus serve": (own, run.pid), "pillow-heif, gunicorn": (peer, other.pid)}
@@ -276,14 +275,14 @@ def measure(root, apus, requests="1000", overload="10"):
             most, statuses = asyncio.run(crowd(own, "/v1/thumbnail?size=1024", data, 100, run.pid))
             print(f"With 100 requests to 1024 pixels at once: at most {most:.0f} MiB with all workers; answers: {statuses}.")
         cold(apus, photo, data)
-        service[service.index("--max-wait") + 1] = WAIT
+        service[service.index("--queue") + 1] = WAITING
         with running(service, own):
             path = "/v1/thumbnail?size=1024"
             times, _ = asyncio.run(flood(own, path, data, 3, 4))
             calm = tail(times.get(200, []))
             rate = WORKERS * 10 / statistics.median(times[200])
             times, statuses = asyncio.run(flood(own, path, data, int(overload), rate))
-            print(f"\n### Overload\n\n{rate:.0f} requests a second for {overload} s, with --max-wait {WAIT}:"
+            print(f"\n### Overload\n\n{rate:.0f} requests a second for {overload} s, with --queue {WAITING}:"
                   f" {statuses.get(200, 0)} were served, p50 {statistics.median(times.get(200, [0])) * 1e3:.0f} ms, p99"
                   f" {tail(times.get(200, [])):.0f} ms (p99 {calm:.0f} ms before, with nobody waiting); {statuses.get(503, 0)}"
                   f" were refused, half of them within {statistics.median(times.get(503, [0])) * 1e3:.0f} ms; others:"

@@ -9,13 +9,6 @@ public enum OutputFolder {
   /// Makes the folder of a file and those around it, for what is written into a folder that was named as one.
   public static func make(for path: String) throws(FileError) { try makeFolder(folder(of: path)) }
 
-  /// Makes a folder, and those around it, into which no other user may look; one that is there stays as it is.
-  public static func makePrivate(_ path: String) throws(FileError) {
-    let path = path.hasSuffix("/") && path != "/" ? String(path.dropLast()) : path
-    try make(for: path)
-    try makeOne(path, 0o700)
-  }
-
   /// Refuses a file whose folder is missing.
   public static func require(for path: String) throws(FileError) {
     guard path != "-" else { return }
@@ -30,12 +23,12 @@ public enum OutputFolder {
     let outer = folder(of: path)
     guard outer != path, !FileSystem.exists(path) else { return }
     try makeFolder(outer)
-    try makeOne(path, 0o777)
+    try makeOne(path)
   }
 
   /// Makes a folder unless there is one, which another process may make at the same moment.
-  private static func makeOne(_ path: String, _ mode: mode_t) throws(FileError) {
-    guard unsafe mkdir(path.systemName, mode) != 0, errno != EEXIST else { return }
+  private static func makeOne(_ path: String) throws(FileError) {
+    guard unsafe mkdir(path.systemName, 0o777) != 0, errno != EEXIST else { return }
     throw FileError("make the folder", path)
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
 public import Files
 
 /// What is sent back.
@@ -11,23 +10,6 @@ public struct HTTPAnswer: Sendable {
     case file(SpoolSource)
     /// A stretch of a file that stays as it is.
     case stretch(FileStretch)
-
-    /// Reads the body, a mebibyte at a time where it is a file.
-    public func forEachPiece(_ use: ([UInt8]) throws -> Void) throws {
-      switch self {
-      case .bytes(let bytes): try use(bytes)
-      case .file(let file): try Self.read(file, 0..<file.count, use)
-      case .stretch(let stretch): try Self.read(stretch.file, stretch.range, use)
-      }
-    }
-
-    private static func read(
-      _ file: some ByteSource, _ range: Range<Int>, _ use: ([UInt8]) throws -> Void
-    ) throws {
-      for start in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 20) {
-        try use(try file.bytes(in: start..<min(start + 1 << 20, range.upperBound)))
-      }
-    }
   }
 
   public var status: Int

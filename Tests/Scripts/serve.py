@@ -257,71 +257,6 @@ def settings(folder):
         assert (status, headers["Cache-Control"]) == (200, "max-age=3600, private"), headers
 
 
-def stream(folder):
-    """A program that asks by standard input, and reads answers from standard output."""
-
-    def asked(requests, *words, status=0):
-        run = subprocess.run(
-            [APUS, "serve", "--stdio", *map(str, words)], input=requests, capture_output=True, timeout=SECONDS
-        )  # fmt: skip
-        assert run.returncode == status, run.stderr
-        answers, place = {}, 0
-        while place < len(run.stdout):
-            end = run.stdout.index(b"\n", place)
-            head = json.loads(run.stdout[place:end])
-            place = end + 1 + head["bytes"]
-            assert head.get("id") not in answers, head
-            answers[head.get("id")] = head["status"], head["headers"], run.stdout[end + 1 : place]
-        return answers
-
-    def request(**members):
-        return json.dumps(members).encode() + b"\n"
-
-    photo = body("photo.heic")
-    copy = folder / "a photo.heic"
-    copy.write_bytes(photo)
-    requests = b"".join([
-        request(id=1, verb="convert", bytes=len(photo), options={"quality": 80, "srgb": True}) + photo,
-        request(id="two", verb="info", file=str(copy)), b"\n",
-        request(id=3, verb="thumbnail", options={"size": 64}, file=str(copy)),
-        request(id=4, verb="convert", file=str(folder / "missing.heic")),
-        request(id=5, verb="convert", options={"qualty": 8}, bytes=len(photo)) + photo,
-        request(id=6, verb="remove", file=str(copy)), request(id=7, verb="convert"),
-        request(id=8, verb="convert", bytes=2 << 20) + bytes(2 << 20),
-        request(id=9, verb="convert", bytes=len(photo), wrong=1) + photo,
-        request(id=10, verb="hvcc check", file=str(copy)),
-    ])  # fmt: skip
-    answers = asked(requests, "--max-body", 1)
-    assert answers[1][2] == command(["convert", "-q", "80", "--srgb"], "photo.heic")
-    assert answers[1][1]["Content-Type"] == ["image/jpeg"] and answers[1][1]["Image-Width"] == ["320"], answers[1]
-    assert answers["two"][2] == command(["info", "--json"], "photo.heic")
-    assert answers[3][2] == command(["thumbnail", "-s", "64"], "photo.heic")
-    assert answers[10][2] == command(["hvcc", "check", "--json"], "photo.heic")
-    for number, expected, part in [
-        (4, 422, "missing.heic"), (5, 400, "did you mean quality?"), (6, 404, "no verb remove"),
-        (7, 400, "neither file nor bytes"), (8, 413, "2097152 bytes"), (9, 400, "no member wrong"),
-    ]:  # fmt: skip
-        status, _, said = answers[number]
-        assert status == expected and part in json.loads(said)["detail"], (number, answers[number])
-    assert len(answers) == 10, answers.keys()
-    for wrong, part in [
-        (b"{\n", "no JSON"), (b"x" * (2 << 20), "a mebibyte"), (request(verb="info", bytes=9) + b"12345", "within a file"),
-        (b'{"verb":', "within a request"), (request(verb="info", bytes=-1), "how many"),
-    ]:  # fmt: skip
-        status, _, said = asked(wrong)[None]
-        assert status == 400 and part in json.loads(said)["detail"], (wrong[:20], said)
-    assert asked(b"") == {}
-    # A signal ends it once what was asked is answered.
-    run = subprocess.Popen([APUS, "serve", "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    run.stdin.write(request(id=1, verb="info", file=str(copy)))
-    run.stdin.flush()
-    assert json.loads(run.stdout.readline())["status"] == 200
-    run.terminate()
-    assert run.wait(timeout=SECONDS) == 0
-    run.stdin.close()
-    run.stdout.close()
-
-
 def described(text):
     """The description is one by the standard that it names."""
     checked = subprocess.run([python(), "-m", "openapi_spec_validator", "-"], input=text, capture_output=True)
@@ -378,49 +313,6 @@ def identified(address):
             got, headers, _ = ask(address, method, path, content, {"X-Request-Id": own} if own else {})
             assert got == status and (headers["X-Request-Id"] == own or not own), headers
             assert own or re.fullmatch("[0-9a-f]{16}", headers["X-Request-Id"]), headers
-
-
-def cached(folder):
-    """Answers in a folder are given again, over restarts, within their bound, and never when they are damaged."""
-    kept = folder / "kept"
-    def files():
-        return sorted(path for path in kept.iterdir() if re.fullmatch("[0-9a-f]{32}", path.name))
-
-    def get(address, side=64):
-        status, headers, said = ask(address, "POST", f"/v1/thumbnail?size={side}", body("photo.heic"))
-        assert status == 200 and headers["ETag"] and headers["Image-Width"] == str(side), (status, headers)
-        return said
-
-    expected = command(["thumbnail", "-s", "64"], "photo.heic")
-    for turn in range(2):
-        with server("--cache", kept) as (_, address):
-            assert get(address) == get(address) == expected
-            # A client has its answer before that is kept.
-            until(lambda: numbers(address)["apus_running"] == 0, "the answer is kept")
-            assert numbers(address)["apus_cache_answers"] == 1
-            assert get(address) == expected
-            assert numbers(address)["apus_cache_hits_total"] >= 1 + turn
-            # An error is no answer.
-            for _ in range(2):
-                assert ask(address, "POST", "/v1/convert", b"x" * 99)[0] == 415
-            assert numbers(address)["apus_cache_answers"] == 1
-        assert kept.stat().st_mode & 0o777 == 0o700 and len(files()) == 1
-    # One that is damaged is made anew.
-    content = bytearray(files()[0].read_bytes())
-    content[-20] ^= 1
-    files()[0].write_bytes(content)
-    with server("--cache", kept) as (_, address):
-        assert get(address) == expected
-        assert numbers(address)["apus_cache_hits_total"] == 0
-    with server("--cache", kept, "--cache-size", 1, "--log", "none") as (_, address):
-        png = body("photo.heic")
-        for side in range(100, 130):
-            assert ask(address, "POST", f"/v1/thumbnail?format=png&size={side * 2}", png)[0] == 200
-        until(lambda: numbers(address)["apus_queue_length"] == numbers(address)["apus_running"] == 0, "all is done")
-        held = sum(path.stat().st_size for path in files())
-        assert held <= 1 << 20 and held == numbers(address)["apus_cache_bytes"], held
-        assert ask(address, "POST", "/v1/thumbnail?format=png&size=258", png)[0] == 200
-        assert numbers(address)["apus_cache_hits_total"] == 1
 
 
 def shown():
@@ -529,37 +421,28 @@ def limits(folder):
             statuses = [status for status, _, _ in done]
             assert set(statuses) == {200, 503} and statuses.count(200) >= 3, statuses
             assert all("Retry-After" in headers for status, headers, _ in done if status == 503)
-        # So is what would wait for longer than it may, however much room there is; what is served has not waited so long.
-        heif.many_tiles(FIXTURES / "hvc1.mp4", heavy, 20)
-        content = heavy.read_bytes()
-        with server("--jobs", 1) as (_, address):
-            start = time.monotonic()
-            assert ask(address, "POST", path, content)[0] == 200
-            most = max(1, round(4 * (time.monotonic() - start)))
-        with server("--jobs", 1, "--queue", 1000, "--max-wait", most) as (_, address):
-            times = []
-            for _ in range(8):
-                start = time.monotonic()
-                assert ask(address, "POST", path, content)[0] == 200
-                times.append(time.monotonic() - start)
-            # So many that they wait too long even where each takes half as long as the quickest of these.
-            mean = min(times)
-            count = min(int(4 * most / mean) + 6, 300)
-            with concurrent.futures.ThreadPoolExecutor(count) as pool:
-                done = list(pool.map(lambda _: ask(address, "POST", path, content), range(count)))
-            waits, works = zip(*(
-                [float(value) / 1000 for value in re.findall(r"dur=([\d.]+)", headers["Server-Timing"])]
-                for status, headers, _ in done if status == 200
-            ))  # fmt: skip
-            refused = [int(headers["Retry-After"]) for status, headers, _ in done if status == 503]
-            assert len(waits) + len(refused) == count and min(len(waits), len(refused)) >= 2, (mean, waits, refused)
-            # A machine that has other things to do is slower than expected, which the requests themselves show.
-            slower = max(1, sum(works) / len(works) / mean)
-            assert max(waits) < 3 * most * slower, (mean, waits, works)
-            assert all(1 <= seconds <= 60 for seconds in refused), refused
-            assert numbers(address)["apus_expected_wait_seconds"] == 0
-        with server("--jobs", 1, "--max-wait", 0) as (_, address):
-            assert ask(address, "POST", path, content)[0] == 200
+
+
+def turns(folder):
+    """One that asks for something else does not wait for all that were there before."""
+    heavy = folder / "heavy.heic"
+    heif.many_tiles(FIXTURES / "hvc1.mp4", heavy, 20)
+    with server("--jobs", 1) as (run, address), concurrent.futures.ThreadPoolExecutor(4) as pool:
+        asked = [pool.submit(ask, address, "POST", "/v1/convert?format=heic&encoder=own", heavy.read_bytes())]
+        until(lambda: numbers(address)["apus_running"] == 1, "the first has the worker")
+        [worker] = workers(run.pid)
+        os.kill(worker, signal.SIGSTOP)
+        for count, (path, content) in enumerate([
+            ("/v1/convert", heavy.read_bytes()), ("/v1/convert", heavy.read_bytes()), ("/v1/info", body("photo.heic")),
+        ], 1):  # fmt: skip
+            asked.append(pool.submit(ask, address, "POST", path, content))
+            until(lambda: numbers(address)["apus_queue_length"] == count, f"{count} wait")
+        os.kill(worker, signal.SIGCONT)
+        answers = [each.result() for each in asked]
+        assert {status for status, _, _ in answers} == {200}
+        first, second, other = [float(re.search(r"queue;dur=([\d.]+)", headers["Server-Timing"])[1])
+                                for _, headers, _ in answers[1:]]  # fmt: skip
+        assert other < first < second, (other, first, second)
 
 
 def ends(folder):
@@ -777,7 +660,7 @@ def encoded_again(folder):
 def main():
     answers()
     shown()
-    for test in [settings, stream, keys, cached, limits, malformed, crowded, encoded_again, ends, places]:
+    for test in [settings, keys, limits, turns, malformed, crowded, encoded_again, ends, places]:
         with tempfile.TemporaryDirectory() as folder:
             test(pathlib.Path(folder))
     print("requests over HTTP, their bounds and their ends: all as they should be")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import HTTP
 import Stills
 
 /// `apus serve`: photos and videos over HTTP, bytes in and bytes out.
@@ -19,10 +19,9 @@ struct Serve: Verb {
     Requests are carried out in processes that have neither network nor the right to start programs, and whose \
     memory and time are bounded (--limit). One that crashes costs the request alone that it was working on. A \
     process works on one request at a time, and on --requests-per-process in all; with 1 no two requests ever meet \
-    in one. As many are worked on at a time as --jobs says, and one more that takes little time, when others that \
-    take much have all workers. --queue more may wait, as long as those that wait are expected to be answered within \
-    --max-wait seconds, judged by how long others took lately; further ones get 503 with Retry-After. Bodies are \
-    kept in nameless files in TMPDIR.
+    in one. As many are worked on at a time as --jobs says. --queue more may wait: those for one path in the order in \
+    which they came, and paths take turns. Further ones get 503 with Retry-After. Bodies are kept in nameless files in \
+    TMPDIR.
 
     What goes wrong is said as RFC 9457 has it, with the kind of error and its place in the file: 400 for a request \
     that is wrong, 401 without a key, 413 for what is beyond a limit, 415 for a kind of file that is not read, 422 for a \
@@ -41,17 +40,11 @@ struct Serve: Verb {
     file. --print-config prints what holds, as such a file.
 
     An answer has an ETag, which tells the file and the options apart from all others: a client that sends it again \
-    as If-None-Match, with the same file, gets 304 without any work. With --cache answers are kept in a folder, up \
-    to --cache-size, and given again without any work; those not asked for longest make room. Equal requests that \
-    come at the same time are then worked on once.
+    as If-None-Match, with the same file, gets 304 without any work. A proxy in front of the server can keep answers; \
+    the guide shows how.
 
     /v1/thumbnail?size=320&size=1024 makes several sizes from one decoding, and answers with one part for each \
     (multipart/mixed).
-
-    With --stdio it serves the one program that started it: a request is a line of JSON on standard input, such as \
-    {"id": 1, "verb": "convert", "options": {"quality": 80}, "file": "a.heic"}, or with "bytes": N in place of the \
-    file, which then follow the line. The answer is a line of JSON with id, status, bytes and headers, and then as many \
-    bytes. Answers come in the order in which they are done; the end of the input ends the server.
 
     SIGTERM ends the server in order: no further requests, those under way are finished within --drain, \
     and the exit status is 0. A second signal ends it at once.
@@ -61,31 +54,26 @@ struct Serve: Verb {
     Example(
       "apus serve --listen 0.0.0.0:8088 --key-file keys.txt",
       "Answers everybody who has one of the keys."),
-    Example("apus serve --stdio --jobs 4", "Works for the program that started it."),
   ]
 
   var listen = ListenAddress()
   var keyFile: String?
   var jobs: UInt?
   var queue: UInt = 64
-  var maxWait = MediaTime(milliseconds: 10_000)
   var connections: UInt = 1024
   var headSeconds = MediaTime(milliseconds: 30_000)
   var bodySeconds = MediaTime(milliseconds: 120_000)
   var maxBody: UInt = 100
   var drain = MediaTime(milliseconds: 30_000)
   var requestsPerProcess: UInt = 100
-  var cache: String?
-  var cacheSize: UInt = 1024
-  var log = ServeLog.Form.text
+  var log = RequestLog.Form.text
   var cacheControl: String?
-  var isStream = false
   var config: String?
   var printsConfig = false
   var limits = PhotoLimitOptions()
 
   static func settings(_ typed: [String]) throws -> [String] {
-    try ServeSettings.words(arguments, typed: typed) { Terminal.environment($0) }
+    try ServerSettings.words(arguments, typed: typed) { Terminal.environment($0) }
   }
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
@@ -96,10 +84,7 @@ struct Serve: Verb {
     try v.option(
       "jobs", short: "j", "N", &jobs,
       "number of requests at a time; default one per processor")
-    try v.option("queue", "N", &queue, "how many requests may wait for that")
-    try v.option(
-      "max-wait", "TIME", &maxWait,
-      "refuse requests that would wait longer")
+    try v.option("queue", "N", &queue, "how many more requests may wait")
     try v.option(
       "connections", "N", &connections,
       """
@@ -124,22 +109,9 @@ struct Serve: Verb {
       1 is a process for each request
       """
     )
-    try v.option(
-      "cache", "FOLDER", &cache, completion: .folders,
-      """
-      cache answers in FOLDER
-      They are reused for the same file and options
-      """)
-    try v.option("cache-size", "MIB", &cacheSize, "how many mebibytes of answers are kept")
     try v.option("log", "FORM", &log, "form of the request log on standard error")
     try v.option(
       "cache-control", "TEXT", &cacheControl, "what answers say about how long they hold")
-    try v.flag(
-      "stdio", &isStream,
-      """
-      read requests from standard input, without HTTP
-      Answers go to standard output
-      """)
     try v.option(
       "config", "FILE", &config, completion: .files, "a file with settings, NAME = VALUE on a line")
     try v.flag("print-config", &printsConfig, "print the settings, and do nothing else")
@@ -156,30 +128,28 @@ struct Serve: Verb {
       let settings = ArgumentLister.arguments { lister throws(UsageError) in
         try verb.arguments(&lister)
       }
-      try console.write(ServeSettings.text(settings, limits: limits.settings))
+      try console.write(ServerSettings.text(settings, limits: limits.settings))
       return .done
     }
-    guard !isStream || keyFile == nil else {
-      throw UsageError("--stdio has no keys: only the program that started it can ask")
-    }
-    let keys = try ServeKeys(keyFile)
-    if !isStream, !keys.areNeeded, !listen.isLocal {
+    let keys = try ClientKeys(keyFile)
+    if !keys.areNeeded, !listen.isLocal {
       console.warn("there is no --key-file, so everybody who reaches \(listen.argument) can ask")
     }
-    var options = ServeService.Options()
+    var options = RequestHandler.Options()
     options.workers = jobs.map { Int(min(max($0, 1), 1024)) } ?? usableProcessors()
     options.queue = Int(min(queue, 1 << 20))
-    options.mostWait = Double(maxWait.milliseconds) / 1000
     options.mostBytes = Int(maxBody) << 20
     options.isolation = limits.isolation
-    options.limits = ServeLimits(limits)
+    options.limits = VerbLimits(limits)
     options.cacheControl = cacheControl
     options.requestsEach = Int(clamping: requestsPerProcess)
-    let kept = try cache.map {
-      try ServeCache($0, mostBytes: Int(min(cacheSize, 1 << 30)) << 20)
-    }
-    let service = ServeService(options, keys, ServeLog(log), kept)
-    if isStream { return try ServeStream(service, mostBytes: options.mostBytes).run(console) }
-    return try ServeRun(self, service, keys).run(console)
+    var http = HTTPServer.Options()
+    http.connections = Int(connections)
+    http.headSeconds = headSeconds.wholeSeconds
+    http.bodySeconds = bodySeconds.wholeSeconds
+    let handler = RequestHandler(options, keys, RequestLog(log))
+    return try ServerRun(
+      address: listen, options: http, drain: drain, handler: handler, keys: keys
+    ).run(console)
   }
 }

@@ -5,7 +5,7 @@ import HTTP
 import Synchronization
 
 /// The keys of those who may ask, which are read anew when their file changes.
-final class ServeKeys: Sendable {
+final class ClientKeys: Sendable {
   private let path: String?
   private let keys = Mutex<[[UInt8]]>([])
 

@@ -6,8 +6,8 @@ import Glibc
 
 /// A confined process that carries out verbs for a server, as the server sees it.
 ///
-/// May cross threads, for it belongs to one at a time: the one that has taken it out of the crew.
-final class ServeProcess: @unchecked Sendable {
+/// May cross threads, for it belongs to one at a time: the one that has taken it out of the pool.
+final class VerbProcess: @unchecked Sendable {
   /// What came of a request.
   enum Outcome {
     case done(ExitStatus)
@@ -63,7 +63,7 @@ final class ServeProcess: @unchecked Sendable {
   /// - Parameters:
   ///   - words: the verb with its options.
   ///   - files: the body, and the files for the answer, messages and results.
-  ///   - client: the socket of the client that wants the answer, or -1.
+  ///   - client: the socket of the client that wants the answer.
   func carryOut(_ words: [String], _ files: [Int32], client: Int32) -> Outcome {
     let message: [UInt8] = words.reduce(into: []) { $0 += Array($1.utf8) + [0] }
     let code = unsafe apus_hand_over(channel, message, message.count, files)
@@ -81,7 +81,7 @@ final class ServeProcess: @unchecked Sendable {
       return .late
     }
     var isUnread = false
-    guard let reply = ServeReply(from: channel, &isUnread) else {
+    guard let reply = VerbReply(from: channel, &isUnread) else {
       hasEnded = true
       let status = OwnProcess.wait(for: process)
       return isUnread ? .gone : .ended(ProcessEnding(status: status))

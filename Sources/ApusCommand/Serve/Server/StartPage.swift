@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A page for a browser: a photo that is dropped on it is shown as a JPEG.
-enum ServePage {
+enum StartPage {
   static let text = """
     <!doctype html>
     <html lang="en">

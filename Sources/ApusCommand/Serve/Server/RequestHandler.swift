@@ -6,40 +6,36 @@ import HTTP
 import Synchronization
 
 /// Answers requests: some at once, the others by a worker.
-final class ServeService: HTTPHandler {
+final class RequestHandler: HTTPHandler {
   struct Options: Sendable {
     var workers = 1
     var queue = 64
-    /// How many seconds a request may be expected to wait.
-    var mostWait = 10.0
     var mostBytes = 100 << 20
     /// What every verb is bounded by.
-    var limits = ServeLimits()
+    var limits = VerbLimits()
     var isolation = IsolationLimits()
     /// How many requests a process carries out before another takes its place.
     var requestsEach = 100
     var cacheControl: String?
   }
 
-  private let desk: ServeDesk
+  private let dispatcher: Dispatcher
   private let options: Options
-  private let keys: ServeKeys
-  private let log: ServeLog
-  private let metrics = ServeMetrics()
+  private let keys: ClientKeys
+  private let log: RequestLog
+  private let metrics = RequestMetrics()
   private let start = ContinuousClock.now
   private let isDraining = Atomic(false)
 
-  init(_ options: Options, _ keys: ServeKeys, _ log: ServeLog, _ cache: ServeCache? = nil) {
+  init(_ options: Options, _ keys: ClientKeys, _ log: RequestLog) {
     self.options = options
     self.keys = keys
     self.log = log
-    desk = ServeDesk(options, cache, metrics)
+    dispatcher = Dispatcher(options, metrics)
   }
 
-  var queue: ServeQueue { desk.queue }
-
   /// Starts the threads and processes that work. Returns whether there is one at least.
-  func begin() -> Bool { desk.begin() }
+  func begin() -> Bool { dispatcher.begin() }
 
   /// Refuses further requests; those that are under way go on.
   func drain() { isDraining.store(true, ordering: .sequentiallyConsistent) }
@@ -66,7 +62,7 @@ final class ServeService: HTTPHandler {
       guard let body = exchange.body, body.count > 0 else {
         throw Problem(400, "misuse", "the request has no body, which is the file")
       }
-      desk.serve(exchange, route, query, body)
+      dispatcher.serve(exchange, route, query, body)
     } catch {
       exchange.answer(error.answer)
     }
@@ -79,7 +75,7 @@ final class ServeService: HTTPHandler {
     }
   }
 
-  func tooLarge(_ size: String) -> Problem {
+  private func tooLarge(_ size: String) -> Problem {
     Problem(
       413, "limit", "the body has \(size), and --max-body allows \(options.mostBytes >> 20) MiB")
   }
@@ -90,40 +86,28 @@ final class ServeService: HTTPHandler {
     if status == 0, exchange.isWhole { status = Problem.abandoned.status }
     if status == Problem.abandoned.status { metrics.abandoned() }
     let path = exchange.head.path
-    let isKnown = ServeRoute.all.contains { $0.path == path } || Self.pages.contains(path)
+    let isKnown = Route.all.contains { $0.path == path } || Self.pages.contains(path)
     metrics.count(
       isKnown ? path : "other", status, bytesIn: exchange.head.contentLength ?? 0, bytesOut: bytes)
     log.write(exchange.head, status, bytes, ContinuousClock.now - exchange.start)
-  }
-
-  /// The answer to a program that names a verb.
-  ///
-  /// - Parameter threads: how many it may use.
-  func answer(
-    verb name: String, _ query: [HTTPHead.Field], _ body: SpoolSource, threads: Int
-  ) -> HTTPAnswer {
-    guard let route = ServeRoute.own.first(where: { $0.verb?.name == name }) else {
-      return Problem(404, "misuse", "there is no verb \(name) that answers requests").answer
-    }
-    return desk.answer(route, query, body, threads: threads)
   }
 
   // MARK: - Decisions
 
   private enum Request {
     case answer(HTTPAnswer)
-    case job(ServeRoute, [HTTPHead.Field])
+    case job(Route, [HTTPHead.Field])
   }
 
   /// What Imaginary says at this path, as far as it is known here.
   private var health: String {
-    let (waiting, running) = queue.counts
+    let (waiting, running) = dispatcher.queue.counts
     var json = JSONWriter("")
     json.object { json in
       json.field("status", "ok")
       json.key("uptime")
       json.number((ContinuousClock.now - start).inSeconds.rounded(.down))
-      json.field("cpus", queue.workers)
+      json.field("cpus", dispatcher.queue.workers)
       json.field("running", running)
       json.field("waiting", waiting)
       json.field("confinement", Confinement.means)
@@ -139,8 +123,7 @@ final class ServeService: HTTPHandler {
     switch head.path {
     case "/health": return .answer(try page(head, "application/json", health))
     case "/ready":
-      if isDraining { throw Problem.busy(1) }
-      if let refusal = queue.secondsUntilRoom { throw Problem.busy(refusal) }
+      if isDraining || dispatcher.queue.isFull { throw Problem.busy }
       return .answer(try page(head, "text/plain", "ready\n"))
     default: break
     }
@@ -152,14 +135,14 @@ final class ServeService: HTTPHandler {
       guard head.header("Accept")?.holds("text/html") == true else {
         return .answer(try page(head, "application/json", "{\"apus\":\"\(About.version)\"}\n"))
       }
-      return .answer(try page(head, "text/html; charset=utf-8", ServePage.text))
+      return .answer(try page(head, "text/html; charset=utf-8", StartPage.text))
     case "/metrics":
-      return .answer(try page(head, "text/plain; version=0.0.4", desk.metricsText))
+      return .answer(try page(head, "text/plain; version=0.0.4", dispatcher.metricsText))
     case "/v1/openapi.json":
-      return .answer(try page(head, "application/json", ServeDescription.text))
+      return .answer(try page(head, "application/json", OpenAPIDescription.text))
     default: break
     }
-    guard let route = ServeRoute.all.first(where: { $0.path == head.path }) else {
+    guard let route = Route.all.first(where: { $0.path == head.path }) else {
       throw Problem(404, "misuse", "there is nothing at \(head.path)")
     }
     guard head.method == "POST" else {
@@ -180,7 +163,7 @@ final class ServeService: HTTPHandler {
     guard !isDraining else {
       throw Problem(503, "busy", "the server is ending")
     }
-    if let refusal = queue.secondsUntilRoom { throw Problem.busy(refusal) }
+    if dispatcher.queue.isFull { throw Problem.busy }
     return .job(route, query)
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What a request comes to: a verb with its options, and what the answer is made of.
-struct ServeCall: Sendable {
+struct RouteCall: Sendable {
   enum Result: Hashable, Sendable {
     /// The file that the verb writes.
     case file

@@ -7,11 +7,11 @@ import Glibc
 import HTTP
 
 /// A verb that is carried out for a request by a process of its own: what that does costs this request alone.
-struct ServeJob: Sendable {
-  let call: ServeCall
-  let crew: ServeCrew
+struct RequestJob: Sendable {
+  let call: RouteCall
+  let pool: ProcessPool
   let limits: IsolationLimits
-  /// The socket of the client that wants the answer, or -1.
+  /// The socket of the client that wants the answer.
   let client: Int32
 
   /// What came of it.
@@ -60,10 +60,10 @@ struct ServeJob: Sendable {
 
   private func run(
     _ body: SpoolSource, _ result: SpoolSource, _ results: SpoolSource, _ messages: SpoolSource
-  ) throws(FileError) -> ServeProcess.Outcome {
+  ) throws(FileError) -> VerbProcess.Outcome {
     let files = [body, result, messages, results].map { $0.withDescriptor { $0 } }
     defer { withExtendedLifetime((body, result, messages, results)) {} }
-    return try crew.carryOut(call.words, files, client: client)
+    return try pool.carryOut(call.words, files, client: client)
   }
 
   /// What came of a verb that writes a file, whose report is the first line of its results.

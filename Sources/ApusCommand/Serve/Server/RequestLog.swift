@@ -7,7 +7,7 @@ import HTTP
 import Synchronization
 
 /// A line on standard error for each request. Keys are never in it.
-final class ServeLog: Sendable {
+final class RequestLog: Sendable {
   enum Form: String, CaseIterable, ArgumentValue {
     case text, json, none
   }

@@ -3,7 +3,7 @@
 import Synchronization
 
 /// What a server counts, in the text format of Prometheus.
-final class ServeMetrics: Sendable {
+final class RequestMetrics: Sendable {
   private struct Key: Hashable, Comparable {
     var route: String
     var status: Int
@@ -54,35 +54,21 @@ final class ServeMetrics: Sendable {
   }
 
   func text(
-    _ queue: ServeQueue, _ crew: (started: Int, processes: Int, resident: Int),
-    _ cache: ServeCache.Counts?
+    _ queue: RequestQueue, _ pool: (started: Int, processes: Int, resident: Int)
   ) -> String {
     let (waiting, running) = queue.counts
-    var numbers = [
+    let numbers = [
       ("apus_queue_length", "gauge", "Requests that wait for a worker.", waiting),
       ("apus_running", "gauge", "Requests that are being worked on.", running),
       ("apus_workers", "gauge", "How many requests are worked on at a time.", queue.workers),
-      ("apus_processes", "gauge", "Processes that work.", crew.processes),
-      ("apus_process_starts_total", "counter", "Processes that were started.", crew.started),
+      ("apus_processes", "gauge", "Processes that work.", pool.processes),
+      ("apus_process_starts_total", "counter", "Processes that were started.", pool.started),
       ("apus_resident_bytes", "gauge", "Memory of the server.", memory.resident),
       (
         "apus_process_resident_bytes", "gauge",
-        "Memory of the processes that work, after the last request of each.", crew.resident
+        "Memory of the processes that work, after the last request of each.", pool.resident
       ),
     ]
-    if let cache {
-      numbers += [
-        ("apus_cache_hits_total", "counter", "Answers found in the cache.", cache.hits),
-        ("apus_cache_misses_total", "counter", "Answers not found there.", cache.misses),
-        (
-          "apus_cache_shared_total", "counter",
-          "Requests answered with the answer to an equal one that was under way.", cache.shared
-        ),
-        ("apus_cache_failures_total", "counter", "Answers that could not be kept.", cache.failures),
-        ("apus_cache_answers", "gauge", "Answers in the cache.", cache.entries),
-        ("apus_cache_bytes", "gauge", "Bytes of the cache.", cache.bytes),
-      ]
-    }
     return state.withLock { state in
       var text = Self.heading("apus_requests_total", "counter", "Requests by route and status.")
       for (key, count) in state.requests.sorted(by: { $0.key < $1.key }) {
@@ -98,10 +84,6 @@ final class ServeMetrics: Sendable {
       ] + numbers {
         text += Self.heading(name, kind, help) + "\(name) \(value)\n"
       }
-      text +=
-        Self.heading(
-          "apus_expected_wait_seconds", "gauge", "How long a request that comes now would wait.")
-        + "apus_expected_wait_seconds \(queue.expectedWait)\n"
       text += Self.text("apus_queue_seconds", "How long requests waited.", state.waiting)
       text += Self.text("apus_work_seconds", "How long requests were worked on.", state.working)
       return text

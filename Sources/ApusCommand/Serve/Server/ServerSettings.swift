@@ -3,7 +3,7 @@
 import Files
 
 /// The options of a server that are in a file or in the environment.
-enum ServeSettings {
+enum ServerSettings {
   /// The words of both, those of the file first.
   ///
   /// - Parameters:

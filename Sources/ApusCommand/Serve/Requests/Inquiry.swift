@@ -6,36 +6,33 @@ import HTTP
 import ISOBMFF
 import Media
 
-/// What a request asks, with the file that it asks about.
-struct ServeInquiry: Sendable {
-  let route: ServeRoute
+/// A request with the file that it is about.
+struct Inquiry: Sendable {
+  let route: Route
   let query: [HTTPHead.Field]
   let file: SpoolSource
-  /// All that the answer depends on beside the file.
-  let words: [String]
-  /// What tells the file and what is asked of it apart from all others. The answer is made of nothing else.
+  /// The tag of the answer, made from the file and from all that is asked of it.
   let tag: String
   private let fileKind: FileKind?
 
   /// - Parameter body: the file, which a form may be around.
   init(
-    _ route: ServeRoute, _ query: [HTTPHead.Field], _ body: SpoolSource, _ head: HTTPHead
+    _ route: Route, _ query: [HTTPHead.Field], _ body: SpoolSource, _ head: HTTPHead
   ) throws {
     (self.route, self.query) = (route, query)
     file = try Self.file(body, query, head)
-    words = [About.version, route.path] + query.flatMap { [$0.name, $0.value ?? "\u{1}"] }
+    // All that the answer depends on besides the file.
+    let words = [About.version, route.path] + query.flatMap { [$0.name, $0.value ?? "\u{1}"] }
     var content = ContentTag()
-    try content.add(words, file)
+    for word in words { content.add(Array(word.utf8) + [0]) }
+    for start in stride(from: 0, to: file.count, by: 1 << 20) {
+      content.add(try file.bytes(in: start..<min(start + 1 << 20, file.count)))
+    }
     tag = "\"\(content.digits)\""
     fileKind = Self.kind(of: file)
   }
 
-  /// What takes about as long.
-  var kind: ServeKind {
-    ServeKind(route.path, query.map { ($0.name, $0.value) }, bytes: file.count)
-  }
-
-  func call(_ limits: ServeLimits, threads: Int) throws(UsageError) -> ServeCall {
+  func call(_ limits: VerbLimits, threads: Int) throws(UsageError) -> RouteCall {
     try route.call(query, of: fileKind, limits, workers: threads)
   }
 

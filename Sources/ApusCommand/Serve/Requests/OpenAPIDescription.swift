@@ -3,7 +3,7 @@
 import Bytes
 
 /// The description of the server's paths (OpenAPI 3.1), made from the declarations of the verbs.
-enum ServeDescription {
+enum OpenAPIDescription {
   static let text: String = {
     var json = JSONWriter("")
     json.object { json in
@@ -15,7 +15,7 @@ enum ServeDescription {
       }
       json.key("paths")
       json.object { json in
-        for route in ServeRoute.own {
+        for route in Route.own {
           json.key(route.path)
           json.object { json in
             json.key("post")
@@ -28,7 +28,7 @@ enum ServeDescription {
     return json.output
   }()
 
-  private static func write(_ route: ServeRoute, to json: inout JSONWriter<String>) {
+  private static func write(_ route: Route, to json: inout JSONWriter<String>) {
     guard let verb = route.verb else { return }
     json.field("summary", verb.summary)
     json.field("operationId", verb.name.with("_", for: " "))
@@ -67,7 +67,7 @@ enum ServeDescription {
     }
   }
 
-  private static func types(of route: ServeRoute) -> [String] {
+  private static func types(of route: Route) -> [String] {
     guard route.result == .file else {
       return [route.result == .page ? "text/html" : "application/json"]
     }

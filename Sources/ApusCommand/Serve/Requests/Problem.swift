@@ -42,14 +42,12 @@ struct Problem: Error, Hashable, Sendable {
   /// What is noted of a request whose client closed its connection before the answer, with the status that others use, too.
   static let abandoned = Problem(499, "abandoned", "the client closed the connection")
 
-  /// Why a request is refused that would wait for too long.
-  ///
-  /// - Parameter seconds: after how many there may be room.
-  static func busy(_ seconds: Int) -> Problem {
-    var problem = Problem(503, "busy", "as many requests wait as can be answered soon")
-    problem.retryAfter = seconds
+  /// Thrown when as many requests wait as may.
+  static let busy: Problem = {
+    var problem = Problem(503, "busy", "as many requests wait as --queue allows")
+    problem.retryAfter = 1
     return problem
-  }
+  }()
 
   private static func status(of kind: String) -> Int {
     switch kind {

@@ -5,7 +5,7 @@ import Media
 import Stills
 
 /// A path that the server answers by carrying out a verb with the body of the request.
-struct ServeRoute: Sendable {
+struct Route: Sendable {
   /// Who says what the parameters mean.
   private enum Language: Sendable {
     /// The options of a verb.
@@ -15,10 +15,10 @@ struct ServeRoute: Sendable {
   }
 
   let path: String
-  let result: ServeCall.Result
+  let result: RouteCall.Result
   private let language: Language
 
-  private init(_ path: String, _ verb: any Verb.Type, _ result: ServeCall.Result) {
+  private init(_ path: String, _ verb: any Verb.Type, _ result: RouteCall.Result) {
     self.path = path
     self.result = result
     language = .verb(verb)
@@ -32,20 +32,20 @@ struct ServeRoute: Sendable {
 
   /// The paths that verbs have, by their own names.
   static let own = [
-    ServeRoute("/v1/convert", Convert.self, .file),
-    ServeRoute("/v1/thumbnail", Thumbnail.self, .file),
-    ServeRoute("/v1/extract", Extract.self, .file),
-    ServeRoute("/v1/info", Info.self, .results),
-    ServeRoute("/v1/inspect", Inspect.self, .results),
-    ServeRoute("/v1/hvcc/show", HvccShow.self, .results),
-    ServeRoute("/v1/hvcc/check", HvccCheck.self, .results),
-    ServeRoute("/v1/flv/show", FlvShow.self, .results),
-    ServeRoute("/v1/flv/check", FlvCheck.self, .results),
-    ServeRoute("/v1/report", ReportVerb.self, .page),
+    Route("/v1/convert", Convert.self, .file),
+    Route("/v1/thumbnail", Thumbnail.self, .file),
+    Route("/v1/extract", Extract.self, .file),
+    Route("/v1/info", Info.self, .results),
+    Route("/v1/inspect", Inspect.self, .results),
+    Route("/v1/hvcc/show", HvccShow.self, .results),
+    Route("/v1/hvcc/check", HvccCheck.self, .results),
+    Route("/v1/flv/show", FlvShow.self, .results),
+    Route("/v1/flv/check", FlvCheck.self, .results),
+    Route("/v1/report", ReportVerb.self, .page),
   ]
 
   static let all =
-    own + (ImaginaryRequest.operations + ["pipeline", "info"]).map { ServeRoute(imaginary: $0) }
+    own + (ImaginaryRequest.operations + ["pipeline", "info"]).map { Route(imaginary: $0) }
 
   /// The call of the verb that carries out a request.
   ///
@@ -53,8 +53,8 @@ struct ServeRoute: Sendable {
   ///   - kind: what the file is, where that is known by now.
   ///   - workers: how many threads it may use.
   func call(
-    _ query: [HTTPHead.Field], of kind: FileKind?, _ limits: ServeLimits, workers: Int
-  ) throws(UsageError) -> ServeCall {
+    _ query: [HTTPHead.Field], of kind: FileKind?, _ limits: VerbLimits, workers: Int
+  ) throws(UsageError) -> RouteCall {
     try checkNames(query)
     var verb: any Verb.Type
     var options: [String] = []
@@ -91,7 +91,7 @@ struct ServeRoute: Sendable {
     guard words.reduce(0, { $0 + $1.utf8.count + 1 }) <= ServeWorker.longestRequest else {
       throw UsageError("the parameters are too long")
     }
-    return ServeCall(words: words, result: result)
+    return RouteCall(words: words, result: result)
   }
 
   /// Refuses a parameter that is given twice and has one value.
@@ -134,7 +134,7 @@ struct ServeRoute: Sendable {
 
 // MARK: - The options of verbs
 
-extension ServeRoute {
+extension Route {
   /// The verb that the path is named after; `nil` for what another server's paths are.
   var verb: (any Verb.Type)? { if case .verb(let verb) = language { verb } else { nil } }
 

@@ -4,7 +4,7 @@ import CSandbox
 import HTTP
 
 /// A client that waits for an answer.
-struct ServeClient: Sendable {
+struct WaitingClient: Sendable {
   let exchange: HTTPExchange
   /// When its request was whole.
   let came: ContinuousClock.Instant

@@ -75,14 +75,14 @@ struct ServeWorker: Verb {
         resident = memory.resident
       }
       let error = Console.resultsError.load(ordering: .relaxed)
-      let reply = ServeReply(status: status.rawValue, resultsError: error, resident: resident)
+      let reply = VerbReply(status: status.rawValue, resultsError: error, resident: resident)
       guard reply.write(to: Self.channel) else { return .done }
     }
   }
 }
 
 /// What a process says of a request that it is done with.
-struct ServeReply {
+struct VerbReply {
   /// The status with which the verb ended.
   var status: Int32
   /// Why the results are not whole, as an error number of the system; 0 where they are.

@@ -4,7 +4,7 @@ import Bytes
 import HEIF
 
 /// The limits of a server as the words of the verbs that it carries out.
-struct ServeLimits: Sendable {
+struct VerbLimits: Sendable {
   private var boxes: [String] = []
   private var pictures: [String] = []
 

@@ -6,9 +6,9 @@ import Threads
 
 /// The processes that work for a server. Each stays for many requests; one that has had as many as it may, that has grown
 /// large or that a request has ended gives way to another.
-final class ServeCrew: Sendable {
+final class ProcessPool: Sendable {
   private struct State: Sendable {
-    var idle: [ServeProcess] = []
+    var idle: [VerbProcess] = []
     /// How many bytes of each process were in memory after its last request.
     var resident: [pid_t: Int] = [:]
     var started = 0
@@ -38,9 +38,9 @@ final class ServeCrew: Sendable {
 
   /// Has a process carry out a verb, and waits until that is done.
   ///
-  /// - Parameter client: the socket of the client that wants the answer, or -1.
+  /// - Parameter client: the socket of the client that wants the answer.
   func carryOut(_ words: [String], _ files: [Int32], client: Int32) throws(FileError)
-    -> ServeProcess.Outcome
+    -> VerbProcess.Outcome
   {
     // One that ended while it had nothing to do costs no request.
     while let process = idle() {
@@ -52,8 +52,8 @@ final class ServeCrew: Sendable {
   }
 
   /// A process that has nothing to do; `nil` where there is none, and none is coming.
-  private func idle() -> ServeProcess? {
-    let found: ServeProcess?? = state.wait { state in
+  private func idle() -> VerbProcess? {
+    let found: VerbProcess?? = state.wait { state in
       if let process = state.idle.popLast() { return .some(process) }
       return state.coming > 0 ? nil : .some(nil)
     }
@@ -61,8 +61,8 @@ final class ServeCrew: Sendable {
   }
 
   private func carryOut(
-    _ words: [String], _ files: [Int32], _ client: Int32, by process: ServeProcess
-  ) -> ServeProcess.Outcome {
+    _ words: [String], _ files: [Int32], _ client: Int32, by process: VerbProcess
+  ) -> VerbProcess.Outcome {
     let isLast = process.requests + 1 >= most
     // By the time that this one is done, there is another.
     if isLast { replace() }
@@ -115,8 +115,8 @@ final class ServeCrew: Sendable {
     } catch {}
   }
 
-  private func start() throws(FileError) -> ServeProcess {
-    let process = try ServeProcess(limits)
+  private func start() throws(FileError) -> VerbProcess {
+    let process = try VerbProcess(limits)
     state.withLock { state in
       state.started += 1
       state.resident[process.process] = 0

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+
+/// How several files are one body: the line between them occurs in none.
+struct MultipartBody {
+  let boundary: String
+  static let prefix = "apus-"
+
+  init(_ parts: [[UInt8]]) {
+    // As it depends on all bytes it is not among them, and the same bytes have the same one.
+    var tag = ContentTag()
+    for part in parts { tag.add(part) }
+    boundary = Self.prefix + tag.digits
+  }
+
+  func head(_ headers: [(name: String, value: String)]) -> String {
+    "--\(boundary)\r\n" + headers.map { "\($0.name): \($0.value)\r\n" }.joined() + "\r\n"
+  }
+
+  var end: String { "--\(boundary)--\r\n" }
+
+  /// The type of a body that begins with these bytes.
+  static func type(ofBodyWith beginning: [UInt8]) -> String {
+    let line = beginning.dropFirst(2).prefix { $0 != UInt8(ascii: "\r") }
+    return "multipart/mixed; boundary=" + String(decoding: line, as: UTF8.self)
+  }
+}
