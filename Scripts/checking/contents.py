@@ -12,7 +12,10 @@ import subprocess
 import sys
 import tempfile
 
-SECONDS = 120
+import pillow_heif
+from PIL import Image
+
+SECONDS = 600
 ENDINGS = {".heic", ".heif", ".hif", ".heics", ".avci", ".avif", ".jpg", ".jpeg", ".png"}
 FORMATS = ("jpeg", "png", "heic")
 # What a part of a photo is called among the reasons; a thumbnail is made from the picture, and is none.
@@ -74,6 +77,12 @@ def has_alpha(path):
     return head[:4] == b"\x89PNG" and (bool(head[25] & 4) or b"tRNS" in head.partition(b"IDAT")[0])
 
 
+def is_opaque(path):
+    """Whether pillow finds, to eight bits, that nothing of a picture with alpha is transparent."""
+    with Image.open(path) as picture:
+        return picture.convert("RGBA").getchannel("A").getextrema() == (255, 255)
+
+
 def check(apus, path, form, work):
     """The status, whether the source was removed, the reasons against that, and what is neither in the output nor a reason."""
     source = os.path.join(work, "source" + path.suffix)
@@ -94,11 +103,15 @@ def check(apus, path, form, work):
         part for part, count in held.items()
         if part in REASONS and not found[part] and not reasons & REASONS[part]
     ]
+    if "alpha" in lost and is_opaque(path):
+        lost.remove("alpha")
     # What was warned of keeps the source, and the warning says of what.
     return report["status"], removed, reasons, lost if removed or "warned" not in reasons else []
 
 
 def main():
+    pillow_heif.register_heif_opener()
+    Image.MAX_IMAGE_PIXELS = None
     apus, *folders = sys.argv[1:]
     files = [
         file for folder in folders for file in sorted(pathlib.Path(folder).rglob("*"))

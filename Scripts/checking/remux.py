@@ -20,7 +20,7 @@ SUFFIXES = MOVIES | BARE | {".flv", ".ts"}
 # Folders of damage, of which two programs need not make the same.
 DAMAGED = {"malformed", "fuzz-seeds", "heic-malformed", "heif-malformed-avif"}
 # Parameter sets that an entry holds go out of the samples, and AAC loses its headers.
-FILTERS = {"hevc": "filter_units=remove_types=32-35", "aac": "aac_adtstoasc"}
+FILTERS = {"hevc": "filter_units=remove_types=32-35", "h264": "filter_units=remove_types=7-8", "aac": "aac_adtstoasc"}
 # Why a file holds nothing to pass on; anything else is a failure.
 REASONS = (
     "has no video or audio with samples", "has no video or audio that is configured", "has no samples",
