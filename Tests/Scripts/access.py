@@ -140,7 +140,7 @@ def keys(work, source):
                     raise Failure(f"who plays with {key} {'gets nothing' if may else 'gets the stream'}")
             file.write_text("studio publish=secret-p play=secret-p\n")
             server.process.send_signal(signal.SIGHUP)
-            until(lambda: "the keys stay" in server.log.read_text(), "a wrong file of keys is told")
+            until(lambda: "the keys are unchanged" in server.log.read_text(), "a wrong file of keys is told")
             if not server.plays("secret-v"):
                 raise Failure("a wrong file changes the keys")
             file.write_text("studio publish=secret-p play=secret-w\n")
@@ -335,17 +335,17 @@ def wrong(work, source):
     work.mkdir()
     file = work / "keys.txt"
     for text, words in [
-        ("", "names no stream"), ("a publish=secret1\na publish=secret2\n", "one name"),
-        ("a publish=secret1\nb publish=secret1\n", "one key to publish"), ("a play=secret1\n", "line 1"),
+        ("", "has no streams"), ("a publish=secret1\na publish=secret2\n", "the same name"),
+        ("a publish=secret1\nb publish=secret1\n", "the same publish key"), ("a play=secret1\n", "line 1"),
         ("a publish=secret1 play=secret2\nb publish=secret2\n", "could publish"), ("a/b publish=secret1\n", "line 1"),
-        ("a publish=secret1 play=secret2\nb publish=secret3 play=secret2\n", "one key to play"),
+        ("a publish=secret1 play=secret2\nb publish=secret3 play=secret2\n", "the same play key"),
     ]:
         file.write_text(text)
         said = run(APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{work}/out/", "--keys", file, status=1)
         if words not in said or "secret" in said:
             raise Failure(f"{text!r} is refused with: {said}")
     file.write_text("a publish=secret1\n")
-    for options, words in [(["--keys", file], "ends with the app")]:
+    for options, words in [(["--keys", file], "cannot be combined with a stream key")]:
         said = run(APUS, "receive", "rtmp://127.0.0.1:0/live/key", "-o", f"{work}/out/", *options, status=2)
         if words not in said:
             raise Failure(f"{options} is refused with: {said}")

@@ -55,8 +55,8 @@ class Receiver:
         until(lambda: self.events("listening"), "it listens")
         self.port = next(line["port"] for line in self.events("listening"))
         if "--hls-listen" in self.words:
-            until(lambda: "presented at" in self.log.read_text(), "it serves")
-            self.host = re.search(r"presented at (http://[^/]+)", self.log.read_text())[1]
+            until(lambda: "HLS at" in self.log.read_text(), "it serves")
+            self.host = re.search(r"HLS at (http://[^/]+)", self.log.read_text())[1]
             self.web = f"{self.host}/cam"
         self.folder = self.work / "web/cam"
         return self
@@ -224,7 +224,7 @@ def ask(job, publisher):
     whole = re.findall(r"^\d+\.m4s$", text, re.M)[-1]
     data = (job.folder / "video-1" / whole).read_bytes()
     for given, wanted in (("bytes=8-15", (206, data[8:16])), ("bytes=-4", (206, data[-4:])), ("bytes=4-", (206, data[4:])),
-                          (f"bytes={len(data)}-", (416, b"there is nothing\n")), ("bytes=3-1", (200, data))):
+                          (f"bytes={len(data)}-", (416, b"range not satisfiable\n")), ("bytes=3-1", (200, data))):
         if fetch(f"{job.web}/video-1/{whole}", Range=given)[:2] != wanted:
             raise Failure(f"for {given} there is something else")
     for name in ("video-1/part-1.m4s", "video-1/.index.m3u8", "../out/cam.flv", "%2e%2e/%2e%2e/out/cam.flv", "video-1/", ""):

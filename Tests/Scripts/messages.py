@@ -198,7 +198,7 @@ TABLE = [
      "--metadata: duration is set by the container itself and is not a tag", 2),
     ("transcode hvc1.mp4 -o x.mkv", "transcode writes no mkv: write mp4, and apus remux makes it of that", 2),
     ("receive rtmp://127.0.0.1:1/live/key -o x.mkv",
-     "a recording is flv, mp4, mov or a bare stream; apus remux makes mkv of it", 2),
+     "recordings are flv, mp4, mov or hevc; apus remux converts them to mkv", 2),
     ("doctor http://a", "an address begins with rtmp:// or rtmps://", 2),
     ("nope", "there is no verb nope", 2),
 ]

@@ -20,12 +20,12 @@ struct StreamKeyOptions: ArgumentGroup {
       """)
   }
 
-  /// The key of the file, and whether there is one.
+  /// Returns the key in the file, or `nil` if no file is given.
   func fromFile() throws -> StreamKey? {
     guard let file else { return nil }
     let text = try InputName(path: file).smallText("a stream key")
     guard text.utf8.count <= 4096 else {
-      throw FileError("use", file, reason: "a stream key is one line, and this is longer")
+      throw FileError("use", file, reason: "a stream key is one line of at most 4096 bytes")
     }
     let lines = text.split(whereSeparator: \.isNewline)
     guard lines.count == 1, let key = lines.first, !key.contains(where: \.isWhitespace) else {
@@ -34,16 +34,16 @@ struct StreamKeyOptions: ArgumentGroup {
     return StreamKey(String(key))
   }
 
-  /// The key by itself, of the file or the environment.
+  /// Returns the key in the file or the environment.
   func key() throws -> StreamKey {
     if let given = try fromFile() { return given }
     guard let key = Terminal.environment(Self.variable), !key.isEmpty else {
-      throw UsageError("there is no stream key; give it by --key-file or \(Self.variable)")
+      throw UsageError("the stream key is missing: use --key-file or \(Self.variable)")
     }
     return StreamKey(key)
   }
 
-  /// An address of ours with the key that there is, which may be none.
+  /// Returns the address to listen at, with its key, if there is one.
   func address(_ url: String, app: String?) throws -> Address {
     let given = try fromFile()
     do throws(SessionError) {
@@ -57,7 +57,7 @@ struct StreamKeyOptions: ArgumentGroup {
     }
   }
 
-  /// Addresses with their keys. One in the URL wins over the environment's, a file's over both.
+  /// Returns the addresses with their keys. A key in a file overrides one in the URL, which overrides the environment.
   func addresses(_ urls: [String], app: String?) throws -> [Address] {
     let given = try fromFile()
     return try urls.map { url in
@@ -69,7 +69,7 @@ struct StreamKeyOptions: ArgumentGroup {
         guard !address.key.isEmpty else {
           throw SessionError(
             .address,
-            "\(address) names no stream key; write it after the app, or give it by --key-file or "
+            "\(address) has no stream key; put it after the app, or use --key-file or "
               + Self.variable)
         }
         return address

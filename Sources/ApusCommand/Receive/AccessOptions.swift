@@ -2,7 +2,7 @@
 
 import Live
 
-/// Who may publish and play, how many at a time, and for how long.
+/// Rules for publishers and players: keys, hooks and limits.
 struct AccessOptions: ArgumentGroup {
   static let heading = "Access"
 
@@ -20,25 +20,26 @@ struct AccessOptions: ArgumentGroup {
     try v.option(
       "keys", "FILE", &keys, completion: .files,
       """
-      keys of publishers and players of each stream
-      SIGHUP reads the file again
+      file with the keys of each stream
+      SIGHUP reads it again
       """
     )
     try v.option(
       "on-publish", "HOOK", &onPublish, completion: .files,
-      "who may publish: http://HOST/PATH, https:// or a program")
+      "http(s):// URL or program that decides who may publish")
     try v.option(
-      "on-play", "HOOK", &onPlay, completion: .files, "asked whether a client may play")
+      "on-play", "HOOK", &onPlay, completion: .files, "URL or program that decides who may play")
     try v.option(
       "on-publish-done", "HOOK", &onPublishDone, completion: .files,
-      "called when a client publishes no more")
+      "URL or program to call when a client stops publishing")
     try v.option(
-      "on-play-done", "HOOK", &onPlayDone, completion: .files, "called when a client plays no more")
+      "on-play-done", "HOOK", &onPlayDone, completion: .files,
+      "URL or program to call when a client stops playing")
     try v.flag(
-      "take-over", &takesOver, "a publisher takes the place of one that publishes the same stream")
-    try v.option("max-time", "TIME", &longest, "how long a stream may last")
-    try v.option("max-per-address", "N", &perAddress, "how many connections an address may have")
-    try v.option("max-players", "N", &perStream, "how many may play a stream at a time")
+      "take-over", &takesOver, "let a new publisher of a stream replace the current one")
+    try v.option("max-time", "TIME", &longest, "maximum duration of a stream")
+    try v.option("max-per-address", "N", &perAddress, "maximum number of connections per address")
+    try v.option("max-players", "N", &perStream, "maximum number of players per stream")
   }
 
   func admission() throws(UsageError) -> IngestAdmission {
@@ -52,11 +53,11 @@ struct AccessOptions: ArgumentGroup {
 
   private static func most(_ number: UInt?, _ option: String) throws(UsageError) -> Int {
     guard let number else { return .max }
-    guard number > 0 else { throw UsageError("\(option) is 1 or more") }
+    guard number > 0 else { throw UsageError("\(option) must be 1 or more") }
     return Int(clamping: number)
   }
 
-  /// What decides about requests; `nil` where all are granted.
+  /// Decides on requests; `nil` if all are granted.
   var authorize: (@Sendable (IngestRequest, @escaping @Sendable (IngestVerdict) -> Void) -> Void)? {
     guard onPublish != nil || onPlay != nil else { return nil }
     return { [onPublish, onPlay] request, answer in
@@ -67,7 +68,7 @@ struct AccessOptions: ArgumentGroup {
     }
   }
 
-  /// What is called when a client is done; `nil` where nothing is.
+  /// Called when a client is done; `nil` if there is nothing to call.
   var onDone: (@Sendable (IngestRequest, @escaping @Sendable (String?) -> Void) -> Void)? {
     guard onPublishDone != nil || onPlayDone != nil else { return nil }
     return { [onPublishDone, onPlayDone] request, answer in
@@ -75,7 +76,7 @@ struct AccessOptions: ArgumentGroup {
         return answer(nil)
       }
       hook.decide(request) { verdict in
-        // There is nothing left to decide.
+        // The client is gone, so only a failure matters.
         if case .denied(let reason) = verdict { answer(reason) } else { answer(nil) }
       }
     }

@@ -3,16 +3,16 @@
 import FLV
 import Live
 
-/// What becomes of a stream on its way to another server, as text.
+/// An event of a forwarded stream as text.
 struct ForwardText {
   enum Weight: String { case detail, note, warning }
 
-  /// What happened, as programs read it.
+  /// The state in JSON.
   var state: String
   var words: String
   var weight: Weight
 
-  /// Returns `nil` for what a relay has nothing to say about.
+  /// Returns `nil` for events that are not reported.
   init?(_ event: PublishEvent) {
     switch event {
     case .connecting(let address, let attempt):
@@ -28,7 +28,7 @@ struct ForwardText {
       let words = wait > 0 ? "; next attempt in \(StreamText.seconds(wait)) s" : ""
       (state, self.words, weight) = ("lost", reason + words, .warning)
     case .moving(let address):
-      (state, words, weight) = ("moving", "the server asks to go on at \(address)", .note)
+      (state, words, weight) = ("moving", "the server asks to reconnect to \(address)", .note)
     case .dropped(let drop):
       (state, words, weight) = ("dropped", StreamText.drops([drop]) ?? "", .detail)
     case .status(let status): (state, words, weight) = ("status", "server: \(status)", .detail)

@@ -6,7 +6,7 @@ import Synchronization
 import Threads
 import Transport
 
-/// Who decides about a request: an HTTP server, asked as nginx-rtmp asks it, or a program.
+/// Decides on requests: an HTTP server with the protocol of nginx-rtmp, or a program.
 enum Hook: ArgumentValue {
   case server(HTTPPost, url: String)
   case program(OtherProgram)
@@ -30,13 +30,13 @@ enum Hook: ArgumentValue {
     }
   }
 
-  /// Seconds that a decision may take.
+  /// The maximum time of a decision in seconds.
   private static let patience = 10
-  /// Decisions that are made at a time.
+  /// The maximum number of decisions at a time.
   private static let most = 64
   private static let waiting = Atomic(0)
 
-  /// Decides on a thread of its own.
+  /// Decides on a new thread.
   func decide(
     _ request: IngestRequest, _ answer: @escaping @Sendable (IngestVerdict) -> Void
   ) {
@@ -50,7 +50,7 @@ enum Hook: ArgumentValue {
       }
     guard !isStarted else { return }
     Self.waiting.subtract(1, ordering: .relaxed)
-    answer(.denied("too many requests wait for \(argument)"))
+    answer(.denied("too many requests are waiting for \(argument)"))
   }
 
   private func verdict(on request: IngestRequest) -> IngestVerdict {
@@ -62,10 +62,10 @@ enum Hook: ArgumentValue {
         case (200..<300, _): return .allowed
         case (300..<400, let name?) where !name.holds("://") && !name.isEmpty:
           return .renamed(name)
-        default: return .denied("\(url) answers with \(answer.status)")
+        default: return .denied("\(url) answered \(answer.status)")
         }
       } catch {
-        // No client is let in because the program that decides is gone.
+        // If the server fails, clients are refused.
         return .denied("\(error)")
       }
     case .program(let program):
@@ -79,7 +79,7 @@ enum Hook: ArgumentValue {
     }
   }
 
-  /// The fields as nginx-rtmp has them, then those of the query of the URL.
+  /// Returns the fields that nginx-rtmp sends, then those in the query of the URL.
   private static func form(of request: IngestRequest) -> [(name: String, value: String)] {
     var form = [
       ("call", request.purpose.rawValue), ("addr", request.address),

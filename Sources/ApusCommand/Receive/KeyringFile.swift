@@ -4,7 +4,7 @@ import Files
 import Live
 import RTMP
 
-/// A file of streams, one on a line: its name, `publish=KEY`, and `play=KEY` or `play=*`; `#` begins a comment.
+/// A file of streams, one per line: its name, `publish=KEY`, and `play=KEY` or `play=*`; `#` starts a comment.
 struct KeyringFile {
   let path: String
 
@@ -16,7 +16,7 @@ struct KeyringFile {
       guard let entry = Self.entry(name, words.dropFirst()) else {
         throw FileError(
           "use", path,
-          reason: "line \(number) is not NAME publish=KEY, with play=KEY or play=* after it")
+          reason: "line \(number) is not NAME publish=KEY, optionally with play=KEY or play=*")
       }
       entries.append(entry)
     }
@@ -46,12 +46,12 @@ struct KeyringFile {
   }
 
   private func check(_ entries: [StreamKeyring.Entry]) throws(FileError) {
-    guard !entries.isEmpty else { throw FileError("use", path, reason: "it names no stream") }
+    guard !entries.isEmpty else { throw FileError("use", path, reason: "it has no streams") }
     guard Set(entries.map(\.name)).count == entries.count else {
-      throw FileError("use", path, reason: "two of its streams have one name")
+      throw FileError("use", path, reason: "two streams have the same name")
     }
     guard Set(entries.map(\.publish)).count == entries.count else {
-      throw FileError("use", path, reason: "two of its streams have one key to publish")
+      throw FileError("use", path, reason: "two streams have the same publish key")
     }
     let players = entries.compactMap { entry -> StreamKey? in
       switch entry.play {
@@ -61,11 +61,11 @@ struct KeyringFile {
       }
     }
     guard Set(players).count == players.count else {
-      throw FileError("use", path, reason: "two of its streams have one key to play")
+      throw FileError("use", path, reason: "two streams have the same play key")
     }
     guard Set(players).isDisjoint(with: entries.map(\.publish)) else {
       throw FileError(
-        "use", path, reason: "who has a key to play could publish: the keys are the same")
+        "use", path, reason: "a play key is also a publish key, so that players could publish")
     }
   }
 }

@@ -9,14 +9,14 @@ import Presentations
 import Synchronization
 import Transport
 
-/// Serves the folder of live presentations, and holds requests for what comes next until it is there.
+/// Serves the folder of live presentations, and holds requests for the next segment or part until it exists.
 final class LiveHLSServer: HTTPHandler {
   private let folder: String
   private let playlists = Mutex(LivePlaylists<HTTPExchange>())
   private let server = Mutex<HTTPServer?>(nil)
 
   private let address: ListenAddress
-  /// Who may play what; `nil` where everybody may.
+  /// The keys of players; `nil` if anyone may play.
   private let keyring: StreamKeyring?
 
   init(folder: String, at address: ListenAddress, _ keyring: StreamKeyring?) {
@@ -25,10 +25,10 @@ final class LiveHLSServer: HTTPHandler {
     self.keyring = keyring
   }
 
-  /// Begins to answer, and says where. Signals are watched by now: they would end the process on the server's thread.
+  /// Starts the server and prints its address. Signals must be watched by now: they would end the process on its thread.
   func start(_ console: Console) throws {
     guard case .network(let host, let port) = address.place else {
-      throw UsageError("--hls-listen is HOST:PORT")
+      throw UsageError("--hls-listen must be HOST:PORT")
     }
     let (descriptor, bound) = try ListeningSocket.descriptor(host, port)
     let started = try HTTPServer(descriptor, HTTPServer.Options(), handler: self)
@@ -36,7 +36,7 @@ final class LiveHLSServer: HTTPHandler {
     var address = self.address
     address.place = .network(host: host, port: bound)
     let name = keyring == nil ? "NAME" : "KEY"
-    console.note("presented at http://\(address.argument)/\(name)/index.m3u8")
+    console.note("HLS at http://\(address.argument)/\(name)/index.m3u8")
   }
 
   func stop() {
@@ -44,7 +44,7 @@ final class LiveHLSServer: HTTPHandler {
     server.withLock { $0.take() }?.stop()
   }
 
-  /// A playlist was written.
+  /// Answers requests that waited for this playlist.
   func published(_ playlist: PublishedPlaylist, of stream: String) {
     answer(playlists.withLock { $0.published(playlist, in: stream) })
   }
@@ -85,7 +85,7 @@ final class LiveHLSServer: HTTPHandler {
         return exchange.answer(text(400, "\(name) is given twice"))
       }
       let (segment, part) = (head.parameter("_HLS_msn"), head.parameter("_HLS_part"))
-      // Other values ask for more than playlists here have, and get the whole.
+      // Other values, such as v2, get the whole playlist.
       let isUpdate = head.parameter("_HLS_skip") == "YES"
       guard segment != nil || part != nil || isUpdate else {
         return exchange.answer(file(path, head))
@@ -94,7 +94,7 @@ final class LiveHLSServer: HTTPHandler {
       guard (number == nil) == (segment == nil), part == nil || Self.number(part) != nil,
         part == nil || number != nil
       else {
-        return exchange.answer(text(400, "_HLS_msn and _HLS_part are numbers"))
+        return exchange.answer(text(400, "_HLS_msn and _HLS_part must be numbers"))
       }
       wish = .playlist(path, segment: number, part: Self.number(part), isUpdate: isUpdate)
     } else {
@@ -117,25 +117,25 @@ final class LiveHLSServer: HTTPHandler {
 
   private func answer(_ reply: LivePlaylists<HTTPExchange>.Reply, to head: HTTPHead) -> HTTPAnswer {
     switch reply {
-    case .impossible: text(400, "it will be long until the playlist has that")
-    case .late: text(503, "it has not come")
+    case .impossible: text(400, "too far ahead of the playlist")
+    case .late: text(503, "not available in time")
     case .text(let playlist): update(playlist, head)
     case .file, .missing, .wait:
       path(head).map { file($0, head) } ?? text(404, "no such file")
     }
   }
 
-  /// A playlist that does not grow now, where someone asks for what comes next: at its end there is nothing, and without an
-  /// end it may be long until something comes.
+  /// Answers a request for the next segment of a playlist that does not grow at the moment. If the playlist has ended, nothing
+  /// follows; if not, it may take long until something does.
   private func ended(_ path: String, _ head: HTTPHead) -> HTTPAnswer {
     guard let source = try? FileSource(path, below: folder), source.count < 1 << 24,
       let bytes = try? source.bytes(in: 0..<source.count)
     else { return text(404, "no such file") }
     let isEnded = String(decoding: bytes, as: UTF8.self).holds("\n#EXT-X-ENDLIST")
-    return isEnded ? file(path, head) : text(503, "the stream does not come now")
+    return isEnded ? file(path, head) : text(503, "the stream is offline")
   }
 
-  /// A file whole, or the stretch of it that is asked for.
+  /// Returns a file, or the requested range of it.
   private func file(_ path: String, _ head: HTTPHead) -> HTTPAnswer {
     guard let file = try? FileSource(path, below: folder) else { return text(404, "no such file") }
     let isPlaylist = path.hasSuffix(".m3u8")
@@ -148,10 +148,10 @@ final class LiveHLSServer: HTTPHandler {
       answer.headers.append(
         ("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.count)"))
     case .unsatisfiable:
-      answer = text(416, "there is nothing")
+      answer = text(416, "range not satisfiable")
       answer.headers.append(("Content-Range", "bytes */\(file.count)"))
     }
-    // Headers of live streams have names that none has again.
+    // Names of headers of live streams are never used again.
     let stays = path.hasSuffix(".m4s") || path.holds("/init-")
     answer.headers += [
       ("Access-Control-Allow-Origin", "*"), ("Accept-Ranges", "bytes"),
@@ -160,7 +160,7 @@ final class LiveHLSServer: HTTPHandler {
     return answer
   }
 
-  /// A playlist from memory.
+  /// Returns a playlist from memory.
   private func update(_ playlist: String, _ head: HTTPHead) -> HTTPAnswer {
     var answer = HTTPAnswer(200, Self.type(head.path), .bytes(Array(playlist.utf8)))
     answer.headers += [("Access-Control-Allow-Origin", "*"), ("Cache-Control", "no-cache")]
@@ -173,15 +173,15 @@ final class LiveHLSServer: HTTPHandler {
     return answer
   }
 
-  /// The path below the folder; `nil` for what is no file of a presentation, or none that the client may play. With keys the
-  /// first folder of an address is a key, as in the address of a player over RTMP, which the names in playlists inherit.
+  /// Returns the path below the folder, or `nil` if it is not a file of a presentation or the client may not play it. With
+  /// keys, the first component is a key, as in the address of an RTMP player; the relative names in playlists inherit it.
   private func path(_ head: HTTPHead) -> String? {
     guard let path = Self.path(head.path), let keyring else { return Self.path(head.path) }
     let key = path.prefix { $0 != "/" }
     return keyring.stream(playedBy: String(key)).map { "\($0)\(path.dropFirst(key.count))" }
   }
 
-  /// The same by its form alone.
+  /// Checks only the form of the path.
   private static func path(_ path: String) -> String? {
     let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     guard path.first == "/", (2...3).contains(parts.count),
@@ -206,7 +206,7 @@ final class LiveHLSServer: HTTPHandler {
     guard let text, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return nil
     }
-    // What a player asks for is near what there is; the sum with a small number is one, too.
+    // The limit leaves room for adding a small number.
     return Int(text).flatMap { $0 < 1 << 53 ? $0 : nil }
   }
 }

@@ -2,28 +2,27 @@
 
 import Presentations
 
-/// What live playlists have by now, and who waits for what they do not have yet: RFC 8216bis, 6.2.5.2 and 6.2.6.
+/// The state of live playlists, and the clients that wait for their next segments: RFC 8216bis, 6.2.5.2 and 6.2.6.
 struct LivePlaylists<Client: Sendable>: Sendable {
-  /// What a client waits for.
+  /// A request of a client.
   enum Wish: Hashable, Sendable {
-    /// The playlist of this path, with a segment or a part of it, or as it is; without what its reader has from before where
-    /// that is wanted.
+    /// The playlist at this path, once it has this segment or part, if one is given; as a delta update if requested.
     case playlist(String, segment: Int?, part: Int?, isUpdate: Bool)
-    /// A part that a playlist has hinted at.
+    /// A part that a playlist has announced.
     case part(String)
   }
 
   enum Reply: Hashable, Sendable {
-    /// What is asked for is there.
+    /// The request can be answered from the file.
     case file
-    /// The playlist without what its reader has from before.
+    /// The playlist as a delta update.
     case text(String)
-    /// It will come.
+    /// It is expected soon.
     case wait
     case missing
-    /// It cannot be expected to come.
+    /// It is too far ahead.
     case impossible
-    /// It has not come in time.
+    /// It was not available in time.
     case late
   }
 
@@ -33,11 +32,11 @@ struct LivePlaylists<Client: Sendable>: Sendable {
     var deadline: ContinuousClock.Instant
   }
 
-  /// The playlists that were written, by their paths.
+  /// The published playlists by path.
   private var known: [String: PublishedPlaylist] = [:]
   private var waiting: [Waiting] = []
 
-  /// How a request is answered; a client that has to wait is kept.
+  /// Returns the reply to a request, and keeps the client if it has to wait.
   mutating func ask(_ wish: Wish, _ client: Client, at now: ContinuousClock.Instant) -> Reply {
     let reply = reply(to: wish)
     if reply == .wait, let target = target(of: wish) {
@@ -47,9 +46,9 @@ struct LivePlaylists<Client: Sendable>: Sendable {
     return reply
   }
 
-  /// A playlist was written.
+  /// Stores a playlist that was written.
   ///
-  /// - Returns: those who wait no longer.
+  /// - Returns: the clients that need not wait any longer.
   mutating func published(_ playlist: PublishedPlaylist, in stream: String) -> [(Client, Reply)] {
     var playlist = playlist
     playlist.name = "\(stream)/\(playlist.name)"
@@ -60,7 +59,7 @@ struct LivePlaylists<Client: Sendable>: Sendable {
     for one in waiting {
       switch reply(to: one.wish) {
       case .wait: kept.append(one)
-      // The playlist has ended; a part that is expected no more is there, or never comes.
+      // The playlist has ended; an announced part now exists or never will.
       case .missing: released.append((one.client, .file))
       case let reply: released.append((one.client, reply))
       }
@@ -69,7 +68,7 @@ struct LivePlaylists<Client: Sendable>: Sendable {
     return released
   }
 
-  /// Returns those who have waited too long.
+  /// Returns the clients that have waited too long.
   mutating func late(at now: ContinuousClock.Instant) -> [(Client, Reply)] {
     var late: [(Client, Reply)] = []
     for one in waiting where one.deadline <= now { late.append((one.client, .late)) }
@@ -77,7 +76,7 @@ struct LivePlaylists<Client: Sendable>: Sendable {
     return late
   }
 
-  /// Returns all who wait.
+  /// Returns all waiting clients.
   mutating func removeAll() -> [(Client, Reply)] {
     defer { waiting = [] }
     return waiting.map { ($0.client, .late) }

@@ -2,7 +2,7 @@
 
 import Live
 
-/// The events of an ingest server, an object on a line for each.
+/// The events of an ingest server as JSON, one object per line.
 struct ReceiveJSON {
   func write<Output: TextOutputStream>(
     _ event: IngestEvent, to json: inout JSONWriter<Output>

@@ -11,14 +11,14 @@ struct ReceiveJob {
   private let console: Console
   private let isJSON: Bool
   private let watch: ListenAddress?
-  /// The servers that streams are passed on to.
+  /// The servers that streams are relayed to.
   private let servers: [StreamTarget]
 
   /// The file of keys.
   private let keys: String?
   private let presenter: LiveHLSServer?
 
-  /// - Parameter watch: where those are answered who ask how things are.
+  /// - Parameter watch: the address of the status page.
   init(
     _ console: Console, isJSON: Bool, watch: ListenAddress?, servers: [StreamTarget],
     keys: String?, presenter: LiveHLSServer?
@@ -71,13 +71,13 @@ struct ReceiveJob {
     reporter.end()
     if reporter.failures > 0 { return .failed }
     if signals.isInterrupted.load(ordering: .relaxed) {
-      // A server has no end of its own: to be asked for one is how it ends in order.
+      // A server only ends on request, so that SIGTERM is its normal end.
       return Interruption.isTermination ? .done : .interrupted
     }
     return reporter.recordings > 0 ? .done : .nothingToDo
   }
 
-  /// What the signals' thread is given; it only asks the loop to perform.
+  /// Passed to the thread that handles signals, which only calls `perform` of the loop.
   private struct Stop: @unchecked Sendable {
     let loop: EventLoop
     let ingest: Ingest
@@ -88,12 +88,12 @@ struct ReceiveJob {
     }
   }
 
-  /// Reads the file of keys again. Where that fails the keys stay what they were.
+  /// Reads the file of keys again. If that fails, the keys are unchanged.
   private static func reload(_ keys: String, _ keyring: StreamKeyring) {
     do {
       keyring.replace(with: try KeyringFile(path: keys).entries())
     } catch {
-      Console().warn("\(error); the keys stay what they were")
+      Console().warn("\(error); the keys are unchanged")
     }
   }
 
@@ -104,7 +104,7 @@ struct ReceiveJob {
     }
   }
 
-  /// Says once a second that the loop turns, and how things are.
+  /// Tells the supervisor once a second that the loop is running, and publishes a snapshot.
   private func show(
     _ loop: EventLoop, _ ingest: Ingest, _ watcher: WatchServer?, since began: Int64
   ) {

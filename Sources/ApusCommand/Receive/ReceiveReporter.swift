@@ -4,7 +4,7 @@ import Files
 import Glibc
 import Live
 
-/// Tells a person or a program what becomes of streams: lines, and one status line on a terminal.
+/// Reports the progress of streams, as text with a status line on a terminal, or as JSON.
 final class ReceiveReporter {
   private(set) var recordings = 0
   private(set) var failures = 0
@@ -42,7 +42,7 @@ final class ReceiveReporter {
     case .ended(_, let name, let statistics, let error):
       let words = "\(name): \(ReceiveText.summary(statistics))"
       if let error { console.warn("\(words); \(error)") } else { console.note(words) }
-    case .part(_, let name, let path): console.note("\(name): goes on in \(path)")
+    case .part(_, let name, let path): console.note("\(name): continues in \(path)")
     case .removed(let name, let path): console.note("\(name): \(path) was removed")
     case .written(let name, let path, let bytes):
       console.note("\(name): \(path) is finished, \(bytes) bytes")
@@ -60,10 +60,10 @@ final class ReceiveReporter {
       }
     case .forwardFailed(let name, let target, let reason):
       let words = target > 0 ? "\(name), server \(target)" : name
-      console.fail("\(words): it is passed on no longer: \(reason)")
+      console.fail("\(words): relaying stopped: \(reason)")
     case .presentationFailed(let name, let reason):
-      console.fail("\(name): it is presented over HTTP no longer: \(reason)")
-    case .presentationResumed(let name): console.note("\(name): it is presented over HTTP again")
+      console.fail("\(name): HLS stopped: \(reason)")
+    case .presentationResumed(let name): console.note("\(name): HLS resumed")
     case .refused(let client, let reason): console.warn("client \(client): \(reason)")
     }
   }
@@ -79,7 +79,7 @@ final class ReceiveReporter {
     }
   }
 
-  /// Time has passed.
+  /// Updates the status line.
   func tick(_ live: [IngestStatistics], at now: Int64) {
     meter.add(bytes: live.reduce(ended.bytes) { $0 + $1.bytes }, at: now)
     line.show(ReceiveText.status(live, bitRate: meter.bitRate))
@@ -88,12 +88,12 @@ final class ReceiveReporter {
   func end() { line.clear() }
 }
 
-/// Streams that come, as text.
+/// Formats facts about incoming streams as text.
 enum ReceiveText {
   static func empty(isOldThere: Bool) -> String {
     isOldThere
-      ? "nothing was recorded, so the file that was there stays"
-      : "there is nothing in it, so it was removed"
+      ? "nothing was recorded, so the existing file is kept"
+      : "nothing was recorded, so it was removed"
   }
 
   static func status(_ live: [IngestStatistics], bitRate: Int) -> String {

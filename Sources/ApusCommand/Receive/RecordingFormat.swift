@@ -2,7 +2,7 @@
 
 import Flow
 
-/// What a recording is written as: the targets that are one file.
+/// The formats of recordings: those that are one file.
 enum RecordingFormat: String, CaseIterable, ArgumentValue {
   case flv, mp4, mov, fmp4, hevc
 
