@@ -137,13 +137,13 @@ import Transport
   @Test(
     arguments: [
       ("", "IN is missing", 2), ("$F/movie.mov", "is missing", 2),
-      ("$F/movie.mov rtmp://h/live/secret99 rtmp://h/live/secret99", "named twice", 2),
+      ("$F/movie.mov rtmp://h/live/secret99 rtmp://h/live/secret99", "given twice", 2),
       ("rtmp://h/live/secret99 $F/movie.mov", "rtmp://", 2),
-      ("$F/movie.mov rtmp://h/live", "names no stream key", 2),
+      ("$F/movie.mov rtmp://h/live", "has no stream key", 2),
       ("$F/movie.mov http://h/live/secret99", "begins with rtmp:// or rtmps://", 2),
-      ("- rtmp://h/live --key-file -", "cannot give both", 2),
+      ("- rtmp://h/live --key-file -", "cannot be both", 2),
       ("$F/movie.mov rtmp://h/live/secret99 --speed 0", "expected a number", 2),
-      ("$F/movie.mov rtmp://h/live/secret99 --speed 2 --no-pace", "contradict", 2),
+      ("$F/movie.mov rtmp://h/live/secret99 --speed 2 --no-pace", "cannot be combined", 2),
       ("$F/photo.heic rtmp://127.0.0.1:1/live/secret99", "photo.heic", 1),
       ("$F/none.mp4 rtmp://127.0.0.1:1/live/secret99", "cannot open", 1),
       ("$F/avc.flv rtmp://127.0.0.1:1/live/secret99", "connection refused", 1),

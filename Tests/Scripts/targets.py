@@ -210,7 +210,7 @@ def changed(work, source, _):
             time.sleep(1.3)
             targets.write_text("rtmp://127.0.0.1/live/secret dialect=none\n")
             job.process.send_signal(signal.SIGHUP)
-            until(lambda: "the targets stay" in job.log.read_text(), "a broken file is told")
+            until(lambda: "the targets are unchanged" in job.log.read_text(), "a broken file is told")
             if "line 1" not in job.log.read_text():
                 raise Failure("the line that is wrong is not told")
             targets.write_text(f"{new.url}\n{kept.url}\n{dead}")
@@ -254,7 +254,7 @@ def in_order(work, source, expected):
         text = run(APUS, "stream", source, one.url, two.url, *words, status=2)
         if reason not in text:
             raise Failure(f"{words} is refused with: {text}")
-    if "named twice" not in run(APUS, "stream", source, one.url, one.url, status=2):
+    if "given twice" not in run(APUS, "stream", source, one.url, one.url, status=2):
         raise Failure("an address that is named twice is no mistake")
 
 

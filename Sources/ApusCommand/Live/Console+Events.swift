@@ -3,11 +3,11 @@
 import Files
 
 extension Console {
-  /// Writes an object on a line, and hands it on at once.
+  /// Writes one object on a line and flushes it.
   func writeEvent(_ body: (inout JSONWriter<ResultStream>) -> Void) {
     var json = JSONWriter(ResultStream(console: self))
     body(&json)
-    // A reader that has gone away is an error at the end; the streams go on.
+    // If the reader is gone, the streams continue and the command fails at the end.
     do throws(FileError) { try output.flush() } catch {}
   }
 }

@@ -2,8 +2,8 @@
 
 import CSandbox
 
-/// The memory of frames, which come and go by the thousand.
+/// The memory of frames, thousands of which are allocated and freed.
 enum FrameMemory {
-  /// Handing it back to the system after each frame takes as long as sending the frame.
+  /// Keeps freed memory in the process: returning it to the system after each frame takes as long as sending the frame.
   static func keep() { apus_keep_freed(32 << 20) }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Bits in a second over the last few seconds.
+/// The average bit rate over the last few seconds.
 struct RateMeter {
   private var samples: [(bytes: Int, time: Int64)] = []
   private static let span: Int64 = 4_000_000_000

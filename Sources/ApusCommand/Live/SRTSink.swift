@@ -56,9 +56,9 @@ private struct BareTracks: SampleSource {
   func next() -> SourceEvent? { nil }
 }
 
-/// The bytes of a transport stream on their way into a connection, handed on with each sample.
+/// Writes the bytes of a transport stream to a connection, and flushes them after each sample.
 private struct LinkBytes: ByteSink {
-  /// What went wrong, which is more than a sink can throw.
+  /// Keeps the error, since a sink can only throw a `SyntaxError`.
   final class Failure {
     var error: MediaError?
   }

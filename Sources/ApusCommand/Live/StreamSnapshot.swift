@@ -2,7 +2,7 @@
 
 import Live
 
-/// What is known of a stream at a moment.
+/// The state of a stream at one moment.
 struct StreamSnapshot {
   /// Nanoseconds.
   var now: Int64

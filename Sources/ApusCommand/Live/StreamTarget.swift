@@ -7,17 +7,17 @@ import Live
 import Media
 import RTMP
 
-/// One of several servers that a stream goes to, as the command line or a line of a file says it.
+/// One of several targets of a stream, from the command line or a line of a file.
 struct StreamTarget {
-  /// What reports call it.
+  /// The name in reports.
   var name: String
   var addresses: [Address]
-  /// Where it goes over SRT, instead of RTMP.
+  /// The SRT address, instead of RTMP addresses.
   var srt: SRTAddress?
   var dialect: DialectChoice?
   var queue: MediaTime?
   var retries: UInt?
-  /// What was said, by which a target is known again when the file is read anew.
+  /// The words of its line, which identify the target when the file is read again.
   var words: [String]
 
   init(_ addresses: [Address], words: [String]) {
@@ -26,7 +26,7 @@ struct StreamTarget {
     self.words = words
   }
 
-  /// Reads an address.
+  /// Parses an address.
   init(url: String, words: [String], _ key: StreamKeyOptions, app: String?) throws {
     guard url.isSRTAddress else {
       self.init(try key.addresses([url], app: app), words: words)
@@ -37,7 +37,7 @@ struct StreamTarget {
     (srt, name) = (address, "\(address)")
   }
 
-  /// Reads a line: an address, and what differs from the options of the command.
+  /// Parses a line: an address, and the options of this target.
   init(line: String, _ key: StreamKeyOptions, app: String?) throws {
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let url = words.first else { throw UsageError("a target is missing") }
@@ -46,7 +46,8 @@ struct StreamTarget {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, try set(parts[0], parts[1], key) else {
         throw UsageError(
-          "\(SecretRanges.masked(word)) is none of name=, dialect=, queue=, retry= and backup=")
+          "\(SecretRanges.masked(word)) is unknown; expected name=, dialect=, queue=, retry= or backup="
+        )
       }
     }
   }
@@ -54,7 +55,7 @@ struct StreamTarget {
   private mutating func set(_ name: String, _ value: String, _ key: StreamKeyOptions) throws -> Bool
   {
     guard srt == nil || !["dialect", "backup"].contains(name) else {
-      throw UsageError("\(name)= is for rtmp://")
+      throw UsageError("\(name)= is only for rtmp:// and rtmps://")
     }
     switch name {
     case "name": self.name = value
@@ -71,19 +72,19 @@ struct StreamTarget {
     -> Value
   {
     guard let value = Value(argument: value) else {
-      throw UsageError("\(name)= is \(Value.expected), not \(value)")
+      throw UsageError("\(name)= must be \(Value.expected), not \(value)")
     }
     return value
   }
 
-  /// Whether its addresses have a place for the name of a stream.
+  /// Whether its addresses contain `{key}`, for the name of a stream.
   var namesStream: Bool {
-    // One port is waited at for one stream.
+    // A listener waits at one port, which can get one stream.
     if let srt { return srt.mode == .caller && srt.streamID?.holds("{key}") == true }
     return addresses.allSatisfy { $0.app.holds("{key}") || $0.key.unmasked.holds("{key}") }
   }
 
-  /// The addresses at which a stream of that name is published.
+  /// Returns the addresses for a stream of this name.
   func addresses(of stream: String) -> [Address] {
     addresses.map { address in
       var address = address
@@ -93,27 +94,27 @@ struct StreamTarget {
     }
   }
 
-  /// Where a stream of that name goes over SRT.
+  /// Returns the SRT address for a stream of this name.
   func srt(of stream: String) -> SRTAddress? {
     guard var address = srt else { return nil }
     address.streamID = address.streamID?.with(stream, for: "{key}")
     return address
   }
 
-  /// How it is published to, where the target says nothing else as the command does.
+  /// Returns the options of the command, with those of this target over them.
   func options(_ standard: PublishOptions) -> PublishOptions {
     var options = standard
     if let dialect { options.dialect = dialect }
     if let queue { options.queue.duration = queue.nanosecondsInHour }
     if let retries { options.retries = Int(clamping: retries) }
-    // A server that is not there yet costs the others nothing.
+    // Waiting for a server that is not running yet does not delay the others.
     options.waitsForServer = true
     return options
   }
 }
 
 extension SRTAddress {
-  /// Reads an address of the command line.
+  /// Parses an address on the command line.
   init(argument: String) throws(UsageError) {
     do throws(MediaError) {
       try self.init(argument)
@@ -123,7 +124,7 @@ extension SRTAddress {
   }
 }
 
-/// A file with a target on each line; lines that begin with `#` are left out.
+/// A file with one target per line; lines that begin with `#` are comments.
 struct TargetFile {
   let path: String
 
@@ -136,9 +137,9 @@ struct TargetFile {
         throw FileError("use", path, reason: "line \(number): \(error.message)")
       }
     }
-    guard !targets.isEmpty else { throw FileError("use", path, reason: "it names no target") }
+    guard !targets.isEmpty else { throw FileError("use", path, reason: "it has no target") }
     guard Set(targets.map(\.words)).count == targets.count else {
-      throw FileError("use", path, reason: "two of its lines are the same")
+      throw FileError("use", path, reason: "two lines are the same")
     }
     return targets
   }

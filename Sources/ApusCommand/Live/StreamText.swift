@@ -2,7 +2,7 @@
 
 import Live
 
-/// A stream as text.
+/// Formats facts about a stream as text.
 enum StreamText {
   static func status(_ snapshot: StreamSnapshot, bitRate: Int) -> String {
     let statistics = snapshot.statistics
@@ -31,23 +31,23 @@ enum StreamText {
       ? "\(bitRate / 1000) kbit/s" : "\(decimal(Double(bitRate) / 1e6)) Mbit/s"
   }
 
-  /// What was left out since the last report, of all kinds in one span of time; `nil` where nothing was.
+  /// Returns what was dropped since the last report, or `nil` if nothing was.
   static func drops(_ drops: [Drop]) -> String? {
     guard let first = drops.map(\.times.lowerBound).min(),
       let last = drops.map(\.times.upperBound).max()
     else { return nil }
     let kinds = drops.map { "\($0.samples) \(words(for: $0.kind))" }.joined(separator: ", ")
-    return "left out from \(time(first)) to \(time(last)): \(kinds); "
+    return "dropped from \(time(first)) to \(time(last)): \(kinds); "
       + "\(drops.reduce(0) { $0 + $1.bytes }) bytes"
   }
 
   private static func words(for kind: Drop.Kind) -> String {
     switch kind {
     case .leading: "RASL and RADL pictures"
-    case .nonReference: "pictures that no other refers to"
+    case .nonReference: "non-reference pictures"
     case .sublayer: "pictures of the highest temporal sub-layer"
     case .untilKeyFrame: "pictures up to the next key frame"
-    case .dependent: "pictures that refer to others left out"
+    case .dependent: "pictures that refer to dropped ones"
     case .outage: "samples while there was no connection"
     }
   }
@@ -56,7 +56,7 @@ enum StreamText {
     var parts = [
       "sent \(time(statistics.time)), \(statistics.samples) samples, \(statistics.bytes) bytes"
     ]
-    if statistics.dropped > 0 { parts.append("\(statistics.dropped) left out") }
+    if statistics.dropped > 0 { parts.append("\(statistics.dropped) dropped") }
     if statistics.losses > 0 {
       let count = statistics.losses == 1 ? "once" : "\(statistics.losses) times"
       parts.append("connection lost \(count)")
@@ -64,12 +64,12 @@ enum StreamText {
     return parts.joined(separator: "; ")
   }
 
-  /// The number with one digit after the point.
+  /// Returns the number with one digit after the point.
   private static func decimal(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 }
 
 extension [Drop] {
-  /// Adds to those of the same kind.
+  /// Adds a drop to the one of the same kind.
   mutating func merge(_ drop: Drop) {
     guard let index = firstIndex(where: { $0.kind == drop.kind }) else { return append(drop) }
     self[index].samples += drop.samples

@@ -4,7 +4,7 @@ import ApusTLS
 import Files
 import Transport
 
-/// Whom a verb believes that speaks to a server over TLS.
+/// The certificates that a verb trusts over TLS.
 struct TrustOptions: ArgumentGroup {
   static let heading = "Network"
 
@@ -16,28 +16,28 @@ struct TrustOptions: ArgumentGroup {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "ca-file", "FILE", &file, completion: .files,
-      "trust certificates that those in FILE (PEM) vouch for, and no others")
+      "trust only the certificates in FILE (PEM)")
     try v.flag(
-      "insecure", &isInsecure, "accept any certificate, so that anyone in between can read the key")
+      "insecure", &isInsecure, "accept any certificate; an attacker can then read the key")
   }
 
-  /// A file that OpenSSL opens, which is handed its name as text.
+  /// Returns the path of a file that OpenSSL opens, which must be UTF-8.
   static func checked(_ path: String, _ option: String) throws(UsageError) -> String {
     guard FileName.isPlain(path) else {
       throw UsageError(
-        "\(option) \(path) has a name that is no UTF-8; a link to it may have another")
+        "\(option) \(path): the name is not UTF-8; use a link with another name")
     }
     return path
   }
 
   func trust(_ console: Console) throws(UsageError) -> TLSTrust {
     guard file == nil || !isInsecure else {
-      throw UsageError("--ca-file and --insecure contradict each other")
+      throw UsageError("--ca-file and --insecure cannot be combined")
     }
     if isInsecure {
       console.warn(
-        "--insecure: the server's certificate is not checked; anyone in between can take the key, "
-          + "and read and change the stream")
+        "--insecure: the server's certificate is not checked, so an attacker can steal the key "
+          + "and read or change the stream")
       return .none
     }
     guard let file else { return .system }

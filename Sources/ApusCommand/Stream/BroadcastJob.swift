@@ -8,16 +8,16 @@ import RTMP
 import Synchronization
 import Transport
 
-/// Runs `stream` to several targets: the input on a thread of its own, everything else on the loop of this one.
+/// Runs `stream` to several targets: the input on its own thread, everything else on the loop of this thread.
 final class BroadcastJob {
   private let verb: Stream
   private let coding: StreamCoding?
   private let console: Console
   private let link: ClientOptions
-  /// The targets of the command line, which stay.
+  /// The targets on the command line, which never change.
   private let named: [StreamTarget]
   private let file: TargetFile?
-  /// The targets by their numbers, also those that have ended.
+  /// The targets by number, including those that have ended.
   private var members: [Int: Member] = [:]
   private let line: StatusLine
   private var meter = RateMeter()
@@ -47,14 +47,14 @@ final class BroadcastJob {
     line = StatusLine(console, isWanted: !verb.json)
   }
 
-  /// What signals ask for, once there is a broadcast to ask.
+  /// The actions of signals, once the broadcast exists.
   private final class Signals: Sendable {
     let stop = Mutex<(@Sendable () -> Void)?>(nil)
     let reload = Mutex<(@Sendable () -> Void)?>(nil)
     let isInterrupted = Atomic(false)
   }
 
-  /// What the signals' thread is given; it only asks the loop to perform.
+  /// Passed to the thread that handles signals, which only calls `perform` of the loop.
   private struct Handle: @unchecked Sendable {
     let job: BroadcastJob
     let broadcast: Broadcast
@@ -132,7 +132,7 @@ final class BroadcastJob {
     try broadcast.add(BroadcastTarget(id: number, target.addresses, options, link))
   }
 
-  /// Reads the file again: begins with targets that are new or were given up, and ends those that are gone.
+  /// Reads the file again: starts targets that are new or had failed, and ends those that were removed.
   private func reload(_ broadcast: Broadcast) {
     line.clear()
     do {
@@ -152,9 +152,9 @@ final class BroadcastJob {
       guard !verb.json else { return }
       let count = members.values.count { $0.stage == .live }
       console.note(
-        "the targets were read again: \(count == 1 ? "there is 1" : "there are \(count)") now")
+        "read the targets again: \(count == 1 ? "1 target" : "\(count) targets") now")
     } catch {
-      console.warn("\(error); the targets stay as they are")
+      console.warn("\(error); the targets are unchanged")
     }
   }
 
@@ -167,14 +167,14 @@ final class BroadcastJob {
 
   private func ended(_ number: Int, _ error: MediaError?, isInterrupted: Bool) {
     guard let member = members[number] else { return }
-    // What goes wrong at the end of a target that was removed is no failure.
+    // An error while a removed target closes is not a failure.
     let isRemoved = member.stage == .removed
     if !isRemoved { members[number]?.stage = error == nil ? .done : .failed }
     member.reporter.end(
       member.statistics, isRemoved ? nil : error, isInterrupted: isInterrupted)
   }
 
-  /// Returns how many targets were given up.
+  /// Returns the number of targets that were given up.
   private func finish(_ error: MediaError?, isInterrupted: Bool) -> Int {
     line.clear()
     let failed = members.values.count { $0.stage == .failed }
@@ -187,11 +187,11 @@ final class BroadcastJob {
       }
     }
     if let error { console.fail(error.description + console.advice(on: error)) }
-    if failed > 0 { console.note("\(failed) of \(count) targets were given up") }
+    if failed > 0 { console.note("gave up on \(failed) of \(count) targets") }
     return failed
   }
 
-  /// Says once a second that the loop turns, and how things are.
+  /// Tells the supervisor once a second that the loop is running, and publishes a snapshot.
   private func show(
     _ loop: EventLoop, _ broadcast: Broadcast, _ watcher: WatchServer?, since began: Int64
   ) {

@@ -5,7 +5,7 @@ import Stills
 import Synchronization
 import Transcode
 
-/// Keeps the samples of a picture.
+/// Collects the samples of a picture.
 final class GatheredRows: SampleReceiver {
   private struct State {
     var layout: SampleLayout?
@@ -21,7 +21,7 @@ final class GatheredRows: SampleReceiver {
     state.withLock { $0.bytes += bytes }
   }
 
-  /// Red, green and blue in bytes; black shows through.
+  /// Returns the picture as 8-bit RGB, over black.
   func picture() throws(MediaError) -> SlatePicture {
     let state = state.withLock { $0 }
     guard let layout = state.layout else { throw MediaError(.nothing, "there is no picture") }

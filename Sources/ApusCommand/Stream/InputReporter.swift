@@ -5,9 +5,9 @@ import Media
 import Synchronization
 import Transport
 
-/// Tells a person or a program what happens to the inputs of a stream.
+/// Reports what happens to the inputs of a stream, as text or JSON.
 ///
-/// Its functions are called by one thread at a time: until `relay` by the one that opens the input, then by the loop's.
+/// Only one thread at a time calls its functions: the one that opens the input until `relay`, then the loop's.
 final class InputReporter: @unchecked Sendable {
   private let console: Console
   private let isJSON: Bool
@@ -16,7 +16,7 @@ final class InputReporter: @unchecked Sendable {
   private let loop: EventLoop
   private let isRelayed = Mutex(false)
   private var switches = 0
-  /// Nanoseconds for which the stand-by played, before it began the last time.
+  /// Nanoseconds for which the stand-by played, not counting the current time.
   private var time: Int64 = 0
   private var began: Int64?
 
@@ -38,17 +38,17 @@ final class InputReporter: @unchecked Sendable {
     if isRelayed { loop.perform { self.tell(event) } }
   }
 
-  /// Events are reported by the loop from now on.
+  /// Reports further events on the loop.
   func relay() { isRelayed.withLock { $0 = true } }
 
-  /// How often the stand-by took over, where it did.
+  /// Reports how often the stand-by took over, if it did.
   func end() {
     if let began { time += loop.now - began }
     began = nil
     guard switches > 0 else { return }
     if isJSON { return standby("total") }
     let times = switches == 1 ? "once" : "\(switches) times"
-    note("the stand-by took over \(times), for \(StreamText.seconds(time)) s in all")
+    note("the stand-by took over \(times), for \(StreamText.seconds(time)) s in total")
   }
 
   private func tell(_ event: InputEvent) {
@@ -56,23 +56,23 @@ final class InputReporter: @unchecked Sendable {
     case .began(let place):
       let name = names.indices.contains(place) ? names[place] : ""
       if isJSON { return input("begins") { $0.field("name", name) } }
-      detail("\(name) begins")
+      detail("now playing \(name)")
     case .stalled:
       switches += 1
       began = loop.now
       if isJSON { return standby("on") }
-      warn("the input gives nothing; the stand-by takes over")
+      warn("no input; the stand-by takes over")
     case .resumed(let length):
       time += length
       began = nil
       if isJSON { return standby("off") }
-      note("the input goes on, after \(StreamText.seconds(length)) s of the stand-by")
+      note("the input is back, after \(StreamText.seconds(length)) s of the stand-by")
     case .reopened(let error):
       if isJSON { return input("reopened") { $0.field("reason", error?.text ?? "it ended") } }
       if let error {
-        warn("\(error)\(console.advice(on: error)); the input is opened again")
+        warn("\(error)\(console.advice(on: error)); reopening the input")
       } else {
-        note("the input ended, and is opened again")
+        note("the input ended; reopening it")
       }
     case .connecting(let address, let attempt):
       guard isJSON else {
@@ -84,7 +84,7 @@ final class InputReporter: @unchecked Sendable {
       }
     case .lost(let reason, let wait):
       guard isJSON else {
-        return warn("\(reason); the input is asked for again in \(StreamText.seconds(wait)) s")
+        return warn("\(reason); retrying the input in \(StreamText.seconds(wait)) s")
       }
       input("lost") { json in
         json.field("reason", reason)

@@ -8,22 +8,22 @@ import Stills
 import Synchronization
 import Transcode
 
-/// A still picture that is sent while an input gives nothing: as large as the pictures of the input, coded as they are,
-/// with silence in the place of its sound.
+/// A still picture that is sent while an input sends nothing, in the size and codec of the input, with silence as its
+/// audio.
 final class StandbyPicture: Sendable {
   private let source: any ByteSource
   private let limits: Limits
-  /// The codecs of an input that has not come yet.
+  /// The codecs to use while no input has arrived.
   private let codecs: [VideoSettings.Codec]
-  /// Called once with what the stand-by lacks.
+  /// Called once if the stand-by has no audio.
   private let onWarning: @Sendable (String) -> Void
   private let made = Mutex<(form: SlateMovie.Form, movie: SlateMovie)?>(nil)
   private let isWarned = Atomic(false)
 
-  /// The largest size of the picture where no input has said how large its own are.
+  /// The maximum size of the picture while the size of the input is unknown.
   private static let largest = (width: 1920, height: 1080)
 
-  /// Throws where the picture cannot be decoded.
+  /// Throws if the picture cannot be decoded.
   init(
     _ source: any ByteSource, _ options: StreamInput.Options,
     _ onWarning: @escaping @Sendable (String) -> Void
@@ -36,7 +36,7 @@ final class StandbyPicture: Sendable {
     _ = try picture(PictureBounds(width: 64, height: 64))
   }
 
-  /// The picture as video that can take the place of these tracks; `nil` where no input has come yet.
+  /// Returns the picture as video that can replace these tracks, which are `nil` while no input has arrived.
   func movie(for input: [CodedTrack]?) throws -> SlateMovie {
     guard let input else {
       let picture = try picture(
@@ -47,11 +47,12 @@ final class StandbyPicture: Sendable {
       return try movie(form)
     }
     guard let video = input.first(where: { $0.kind == .video }) else {
-      throw MediaError(.unsupported, "a still picture cannot take the place of sound alone")
+      throw MediaError(.unsupported, "a still picture cannot stand in for an input without video")
     }
     guard let codec = Self.codec(of: video) else {
       throw MediaError(
-        .unsupported, "a still picture becomes HEVC or H.264, and the input has \(video.name)")
+        .unsupported, "a still picture is encoded as HEVC or H.264, but the input has \(video.name)"
+      )
     }
     let audio = input.filter { $0.kind == .audio }
     var sounds: [SilentSound] = []
@@ -60,7 +61,7 @@ final class StandbyPicture: Sendable {
       sounds.append(sound)
     }
     if sounds.count < audio.count, !isWarned.exchange(true, ordering: .relaxed) {
-      onWarning("there is no silence for \(audio[sounds.count].name), so the stand-by has no sound")
+      onWarning("cannot make silence for \(audio[sounds.count].name), so the stand-by has no audio")
     }
     let isKnown = video.width > 0 && video.height > 0
     return try movie(
@@ -85,7 +86,7 @@ final class StandbyPicture: Sendable {
     return movie
   }
 
-  /// The picture upright, in sRGB, over black.
+  /// Decodes the picture upright, in sRGB, over black.
   private func picture(_ bounds: PictureBounds) throws -> SlatePicture {
     var options = ConvertOptions()
     options.format = .png

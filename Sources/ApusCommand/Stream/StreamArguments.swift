@@ -3,7 +3,7 @@
 import Live
 import RTMP
 
-/// How many times as fast as it is played, above 0.
+/// A playback speed; 1 is real time.
 struct StreamSpeed: ArgumentValue {
   var factor: Double
 

@@ -7,24 +7,24 @@ import Flow
 import Media
 import Transcode
 
-/// What becomes of media on their way into a stream.
+/// The encoder settings of a stream.
 struct StreamCoding {
   var settings: TranscodeSettings
 
-  /// - Parameter settings: those that were chosen; what a stream needs beside them is added.
+  /// - Parameter settings: the chosen settings; those that a stream needs are added.
   init(_ settings: TranscodeSettings) {
     self.settings = settings
-    // FLV players decode no other.
+    // Players of FLV decode nothing else.
     if self.settings.video.chroma == nil { self.settings.video.chroma = .yuv420 }
     guard settings.video.keyFrameInterval == nil, settings.video.keyFrameDuration == nil else {
       return
     }
-    // A viewer who comes later, and a connection made anew, waits for the next key frame.
+    // A viewer who joins later, and a new connection, wait for the next key frame.
     self.settings.video.keyFrameDuration = .milliseconds(2000)
     self.settings.video.hasClosedGroups = true
   }
 
-  /// Fast enough to be live.
+  /// Settings that are fast enough for live video.
   init(_ codecs: [VideoSettings.Codec], bitRate: Int?) {
     var settings = TranscodeSettings()
     settings.video.codecs = codecs
@@ -33,13 +33,13 @@ struct StreamCoding {
     self.init(settings)
   }
 
-  /// - Parameter warnings: gets what cannot be carried in the stream.
+  /// - Parameter warnings: receives a line for each track that the stream cannot hold.
   func source(of input: MediaInput, _ warnings: inout [String]) throws
     -> any SampleSource & Sendable
   {
     var options = TranscodeJob.Options(.flv)
     options.settings = settings
-    // Sound that every receiver knows.
+    // Audio that every receiver supports.
     options.remux.dialect = .legacy
     let (source, leftOut) = try TranscodeJob(input, options: options).source()
     warnings += leftOut.map { "\($0.name) \($0.reason) and is left out" }
@@ -48,12 +48,12 @@ struct StreamCoding {
 }
 
 extension String {
-  /// Whether it names a server that streams are published to.
+  /// Whether this is the address of an RTMP server.
   var isStreamAddress: Bool {
     let start = prefix(8).lowercased()
     return start.hasPrefix("rtmp://") || start.hasPrefix("rtmps://")
   }
 
-  /// Whether it names the other end of an SRT connection.
+  /// Whether this is an SRT address.
   var isSRTAddress: Bool { prefix(6).lowercased() == "srt://" }
 }

@@ -12,19 +12,19 @@ import Media
 import RTMP
 import Transcode
 
-/// What `stream` reads: files in turn, again and again where that is wanted; a pipe as it grows; what a server gives.
+/// The input of `stream`: files, once or in a loop; a pipe; or the stream of a server.
 struct StreamInput {
-  /// How inputs are read.
+  /// The options for reading inputs.
   struct Options {
     var start: MediaTime?
     var frameRate: FrameRate?
     var loops = false
     /// The tracks that are sent.
     var tracks = Flow.TrackSelection()
-    /// What video and sound become on the way; `nil` sends them as they are.
+    /// The encoder settings; `nil` sends video and audio unchanged.
     var coding: StreamCoding?
     var limits = Limits()
-    /// The video that plays while the input gives nothing, and the time after which it does.
+    /// The video that plays while the input sends nothing, and the time after which it starts.
     var standby: String?
     var stall = MediaTime(milliseconds: 5000)
     var pull = PullOptions()
@@ -32,9 +32,9 @@ struct StreamInput {
   }
 
   var source: any SampleSource & Sendable
-  /// Whether it comes while it is made.
+  /// Whether the input is live.
   var isLive: Bool
-  /// Whether it can be read later without anything being lost.
+  /// Whether the input can be read later without losing data.
   var canWait: Bool
   var warnings: [String] = []
 
@@ -46,17 +46,17 @@ struct StreamInput {
     if isLive {
       let name = paths.first.map(StreamInputKind.name) ?? ""
       guard paths.count == 1 else {
-        throw UsageError("of several inputs each must be a file, which can be read at any time")
+        throw UsageError("several inputs must all be files")
       }
       guard !options.loops, options.opening.start == nil else {
-        throw UsageError("\(name) is read once, as it comes: no --loop, no --start and no --from")
+        throw UsageError("\(name) is a live input: --loop, --start and --from need files")
       }
     } else {
       guard options.standby == nil else {
-        throw UsageError("--standby is for what comes as it is made: a pipe, or rtmp://")
+        throw UsageError("--standby is for live inputs: a pipe, rtmp:// or srt://")
       }
       guard paths.count == 1 || options.opening.start == nil else {
-        throw UsageError("--start goes with one input")
+        throw UsageError("--start needs exactly one input")
       }
     }
     guard let first = kinds.first, isLive else {
@@ -76,7 +76,7 @@ struct StreamInput {
     warnings += joined.warnings
   }
 
-  /// Files in turn. All are opened at the start, so that what is wrong with the last is not found out in a week.
+  /// Opens all files at the start, so that an error in the last one is found now and not in a week.
   private static func files(_ paths: [String], _ options: Options, _ warnings: inout [String])
     throws
     -> any SampleSource & Sendable
@@ -114,7 +114,7 @@ struct StreamInput {
     }
   }
 
-  /// A video with its sound, or a still picture.
+  /// Opens a video or a still picture as the stand-by.
   private static func standby(_ path: String, _ options: Options, _ warnings: inout [String]) throws
     -> StandbySource.OpenStandby
   {
@@ -131,7 +131,7 @@ struct StreamInput {
     return { _ in try open(file, path, options).source }
   }
 
-  /// The tracks that are sent, coded where that is wanted.
+  /// Returns the chosen tracks, re-encoded if requested.
   static func coded(_ input: MediaInput, _ options: Options) throws -> OpenedMedia {
     var input = input
     _ = try input.choose(options.tracks)
@@ -145,7 +145,7 @@ struct StreamInput {
       reporting, warnings: warnings + losses(input.source.tracks, source.tracks))
   }
 
-  /// What a stream cannot say of pictures that are sent, and what is gone of those that are coded anew.
+  /// Returns what the stream cannot hold of its pictures, and what re-encoding loses.
   private static func losses(_ read: [CodedTrack], _ sent: [CodedTrack]) -> [String] {
     let kept = sent.compactMap { $0.dolbyVisionLoss(in: "RTMP") }
     return (kept.isEmpty ? read.compactMap(\.dolbyVisionLossInCoding) : kept)
@@ -153,7 +153,7 @@ struct StreamInput {
       + sent.compactMap { $0.shapeLoss(as: $0.name, in: "RTMP") }
   }
 
-  /// Errors of an input name it.
+  /// Adds the name of the input to errors.
   static func named<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -167,14 +167,14 @@ struct StreamInput {
 }
 
 extension FileKind {
-  /// Whether it is a picture by its first bytes.
+  /// Whether this is a kind of picture.
   fileprivate var isPhoto: Bool {
     [.jpeg, .png, .pixmap, .gif, .bmp, .tiff, .webP, .jpegXL, .jpeg2000].contains(self)
   }
 }
 
 extension ByteSource {
-  /// Whether it says first that it is a file of pictures: ISO/IEC 23008-12, 10.2 and annex B.
+  /// Whether the major brand is that of a file of pictures: ISO/IEC 23008-12, 10.2 and annex B.
   fileprivate var isItemFile: Bool {
     get throws(SyntaxError) {
       let brands = ["heic", "heix", "heim", "heis", "mif1", "mif2", "avif", "avci", "jpeg"]
@@ -186,7 +186,7 @@ extension ByteSource {
 }
 
 extension StreamInput.Options {
-  /// How a file is opened.
+  /// The options for opening a file.
   var opening: MediaInput.Options {
     var opening = MediaInput.Options()
     opening.limits = limits

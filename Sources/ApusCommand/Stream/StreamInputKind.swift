@@ -9,7 +9,7 @@ import Live
 import Media
 import RTMP
 
-/// Where an input comes from.
+/// The kinds of inputs.
 enum StreamInputKind: Sendable {
   case file
   case standardInput
@@ -44,14 +44,14 @@ enum StreamInputKind: Sendable {
     self = isPipe ? .pipe(path) : .file
   }
 
-  /// What a message calls an input.
+  /// Returns the name of an input in messages.
   static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
 
   var isLive: Bool {
     if case .file = self { false } else { true }
   }
 
-  /// Whether it waits for its reader.
+  /// Whether the sender waits for the reader.
   var canWait: Bool {
     switch self {
     case .file, .standardInput, .pipe: true
@@ -59,8 +59,8 @@ enum StreamInputKind: Sendable {
     }
   }
 
-  /// Whether there may be more after its end: another program may write into a named pipe, or send over SRT, which says
-  /// nothing of an end.
+  /// Whether more may follow the end: another program may write to a named pipe, or connect over SRT, which does not
+  /// signal an end.
   var canReopen: Bool {
     switch self {
     case .pipe, .srt: true
@@ -68,10 +68,10 @@ enum StreamInputKind: Sendable {
     }
   }
 
-  /// Opens what comes as it is made.
+  /// Opens a live input.
   func open(_ options: StreamInput.Options) throws -> OpenedMedia {
     switch self {
-    case .file: throw MediaError(.misuse, "a file is opened otherwise")
+    case .file: throw MediaError(.misuse, "a file is not a live input")
     case .standardInput:
       return try Self.open("-", STDIN_FILENO, options)
     case .pipe(let path):
@@ -95,7 +95,7 @@ enum StreamInputKind: Sendable {
     }
   }
 
-  /// Connects, once or as often as is wanted.
+  /// Connects, and retries if requested.
   private static func connect(_ link: SRTLink, _ options: StreamInput.Options) throws {
     var backoff = Backoff()
     while true {
@@ -123,7 +123,7 @@ enum StreamInputKind: Sendable {
   }
 }
 
-/// A pipe that is closed when its last reader is gone.
+/// A pipe that is closed with its last reader.
 private final class OpenPipe: Sendable {
   private let descriptor: Int32
 
@@ -131,7 +131,7 @@ private final class OpenPipe: Sendable {
 
   deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
 
-  /// What comes next; `nil` at the end.
+  /// Returns the next bytes, or `nil` at the end.
   func pull() throws -> [UInt8]? {
     var count = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, used in

@@ -4,14 +4,14 @@ import FLV
 import Live
 import RTMP
 
-/// The events of a stream, an object on a line for each.
+/// The events of a stream as JSON, one object per line.
 struct StreamJSON {
-  /// The number of the target among several; `nil` where there is one.
+  /// The number of the target; `nil` if there is only one.
   var target: Int?
 
   typealias Writer<Output: TextOutputStream> = JSONWriter<Output>
 
-  /// The end is written with what it came of, by the other function.
+  /// Writes an event other than the end, which has its own function.
   func write<Output: TextOutputStream>(_ event: PublishEvent, to json: inout Writer<Output>) {
     switch event {
     case .connecting(let address, let attempt): connecting("\(address)", attempt, &json)
@@ -107,7 +107,7 @@ struct StreamJSON {
     }
   }
 
-  /// What happens to an input.
+  /// Writes an event of an input.
   func input<Output: TextOutputStream>(
     _ state: String, to json: inout Writer<Output>, _ body: (inout Writer<Output>) -> Void
   ) {
@@ -117,7 +117,7 @@ struct StreamJSON {
     }
   }
 
-  /// The stand-by takes over, or ends; nanoseconds for which it has played in all.
+  /// Writes that the stand-by takes over or ends, and the nanoseconds for which it has played in total.
   func standby<Output: TextOutputStream>(
     _ state: String, switches: Int, time: Int64, to json: inout Writer<Output>
   ) {
@@ -129,17 +129,17 @@ struct StreamJSON {
     }
   }
 
-  /// A target is published to from now on.
+  /// Writes that a target was added.
   func added<Output: TextOutputStream>(_ name: String, to json: inout Writer<Output>) {
     line("added", &json) { $0.field("name", name) }
   }
 
-  /// A target is not published to any more, because the file does not name it.
+  /// Writes that a target was removed from the file.
   func removed<Output: TextOutputStream>(to json: inout Writer<Output>) {
     line("removed", &json) { _ in }
   }
 
-  /// The end of all targets.
+  /// Writes the end of all targets.
   func finished<Output: TextOutputStream>(
     targets: Int, failed: Int, error: String?, isInterrupted: Bool, to json: inout Writer<Output>
   ) {

@@ -7,7 +7,7 @@ import RTMP
 import Synchronization
 import Transport
 
-/// Runs `stream`: the input on a thread of its own, everything else on the loop of this one.
+/// Runs `stream`: the input on its own thread, everything else on the loop of this thread.
 struct StreamJob {
   private let verb: Stream
   private let coding: StreamCoding?
@@ -21,7 +21,7 @@ struct StreamJob {
     self.console = console
   }
 
-  /// Ctrl-C before the stream has begun ends the command at once.
+  /// Before the stream has started, Ctrl-C ends the command at once.
   private final class Signals: Sendable {
     let stop = Mutex<(@Sendable () -> Void)?>(nil)
     let isInterrupted = Atomic(false)
@@ -65,7 +65,7 @@ struct StreamJob {
     return isInterrupted ? Interruption.status : .done
   }
 
-  /// Says once a second that the loop turns, and how things are.
+  /// Tells the supervisor once a second that the loop is running, and publishes a snapshot.
   private func show(
     _ loop: EventLoop, _ run: PublishRun, _ watcher: WatchServer?, _ name: String,
     since began: Int64
@@ -93,7 +93,7 @@ struct StreamJob {
 }
 
 extension Stream {
-  /// The input, with what is wrong with it reported.
+  /// Opens the input and reports its warnings.
   func opened(
     _ coding: StreamCoding?, _ link: ClientOptions, _ reporter: InputReporter, _ console: Console
   ) throws -> StreamInput {
@@ -116,7 +116,7 @@ extension Stream {
     return opened
   }
 
-  /// How it is published.
+  /// Returns the options for publishing.
   func options(_ input: StreamInput) -> PublishOptions {
     var options = PublishOptions()
     if isUnpaced {

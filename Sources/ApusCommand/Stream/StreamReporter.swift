@@ -6,12 +6,12 @@ import Glibc
 import Live
 import Media
 
-/// Tells a person or a program what becomes of a stream: lines, and one status line on a terminal.
+/// Reports the progress of a stream, as text with a status line on a terminal, or as JSON.
 final class StreamReporter {
   private let console: Console
   private let isJSON: Bool
   private let line: StatusLine
-  /// The target among several; `nil` where there is one.
+  /// The target; `nil` if there is only one.
   private let target: (number: Int, name: String)?
   private var drops: [Drop] = []
   private var meter = RateMeter()
@@ -23,7 +23,7 @@ final class StreamReporter {
     self.line = line
   }
 
-  /// Reports one target of several, above the status line of all of them.
+  /// Creates a reporter of one target among several, which share a status line.
   init(_ console: Console, isJSON: Bool, target: Int, name: String, _ line: StatusLine) {
     self.console = console
     self.isJSON = isJSON
@@ -53,7 +53,7 @@ final class StreamReporter {
       let words = wait > 0 ? "; next attempt in \(StreamText.seconds(wait)) s" : ""
       let isFirst = reason.hasPrefix("cannot connect")
       warn((isFirst ? "" : "connection lost: ") + reason + words)
-    case .moving(let address): note("the server asks to go on at \(address)")
+    case .moving(let address): note("the server asks to reconnect to \(address)")
     case .configuration(let time):
       detail("new parameter sets at \(StreamText.time(time))")
     case .dropped(let drop): drops.merge(drop)
@@ -66,7 +66,7 @@ final class StreamReporter {
     }
   }
 
-  /// Time has passed.
+  /// Updates the status line.
   func tick(_ snapshot: StreamSnapshot) {
     meter.add(bytes: snapshot.bytesSent, at: snapshot.now)
     if isJSON {
