@@ -254,10 +254,10 @@ def resumes(work):
 def refuses(work):
     source = work / "film.mp4"
     for options, words in (
-        (["-o", work / "x.mp4"], "--ladder makes a presentation"),
-        (["-o", "rtmp://127.0.0.1:1/live/key"], "a stream has one rendition"),
-        (["-o", work / "x.m3u8", "--codec", "hevc"], "--codec and --ladder contradict each other"),
-        (["-o", work / "x.m3u8", "--bitrate", "4M"], "--bitrate and --ladder contradict each other"),
+        (["-o", work / "x.mp4"], "--ladder makes an HLS presentation"),
+        (["-o", "rtmp://127.0.0.1:1/live/key"], "--ladder is not for streams"),
+        (["-o", work / "x.m3u8", "--codec", "hevc"], "--codec and --ladder cannot be combined"),
+        (["-o", work / "x.m3u8", "--bitrate", "4M"], "--bitrate and --ladder cannot be combined"),
         (["-o", work / "x.m3u8", "--gop", "50"], "key frames at fixed times"),
         (["-o", work / "x.m3u8", "--ladder", "av1:1080"], "--ladder"),
     ):

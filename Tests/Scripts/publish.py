@@ -214,10 +214,10 @@ RUNS = [
 CODED = [("enhanced", "file"), ("legacy", "file"), ("enhanced", "pipe"), ("enhanced", "transcode"), ("legacy", "transcode")]
 # What no stream can have.
 REFUSED = [
-    (["--bitrate", "1M", "--passes", "2"], "in one pass"),
-    (["--format", "mp4"], "no --format"),
-    (["--on-exists", "replace"], "no --on-exists"),
-    (["--dry-run"], "no --dry-run"),
+    (["--bitrate", "1M", "--passes", "2"], "encoded in one pass"),
+    (["--format", "mp4"], "--format is not for streams"),
+    (["--on-exists", "replace"], "--on-exists is not for streams"),
+    (["--dry-run"], "--dry-run is not for streams"),
 ]
 
 

@@ -152,7 +152,7 @@ def refused(work):
     done = run(APUS, "transcode", "--resume", work / "h264.mp4", "-o", out, *FAST, "--gop", "1s", code=1)
     check("modified" in done.stderr.decode(), f"a changed input is refused with: {done.stderr.decode()}")
     check(left(folder) == ["out.mp4.part", "out.mp4.part.job"], f"what is refused stays: {left(folder)}")
-    for options, words in ((["--passes", "2", "--bitrate", "1M"], "--passes"), (["--format", "flv"], "is for mp4")):
+    for options, words in ((["--passes", "2", "--bitrate", "1M"], "--passes"), (["--format", "flv"], "is only for mp4")):
         done = run(APUS, "transcode", "--resume", work / "h264.mp4", "-o", folder / "no.mp4", *options, code=2)
         check(words in done.stderr.decode(), f"{options} cannot go on: {done.stderr.decode()}")
 

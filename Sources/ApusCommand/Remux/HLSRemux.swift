@@ -8,7 +8,7 @@ import HLS
 import Media
 import Presentations
 
-/// A remux whose inputs are renditions of one presentation for HTTP Live Streaming.
+/// A remux whose inputs are renditions of one HLS presentation.
 struct HLSRemux {
   var path: String
   var options: HLSOptions
@@ -18,7 +18,7 @@ struct HLSRemux {
   var output: OutputOptions
   var json: Bool
 
-  /// Every input must be there: a presentation that lacks one would be another.
+  /// Fails if any input cannot be opened.
   func run(_ inputs: Inputs, count: Int?, _ console: Console) throws -> ExitStatus {
     var opened: [(name: String, media: MediaInput)] = []
     try inputs.each { input in
@@ -51,7 +51,7 @@ struct HLSRemux {
     reporter.warn(job.plan, console)
     if output.dryRun {
       let names = job.plan.renditions.map(\.track).joined(separator: ", ")
-      console.detail("\(path): would hold \(names)")
+      console.detail("\(path): would contain \(names)")
       if json { try console.print(reporter.json(job.plan)) }
       return true
     }

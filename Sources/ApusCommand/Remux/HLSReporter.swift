@@ -4,14 +4,14 @@ import HLS
 import Media
 import Presentations
 
-/// What a presentation for HTTP Live Streaming came to, for a person and as JSON.
+/// The result of making an HLS presentation, as text and JSON.
 struct HLSReporter {
   var inputs: [String]
   var output: String
   /// The warnings of each input.
   var warnings: [[String]]
 
-  /// Reports what a person should know before anything is written.
+  /// Prints the warnings, before anything is written.
   func warn(_ report: HLSReport, _ console: Console) {
     for text in texts(report) { console.warn(text) }
     for track in report.leftOut {
@@ -26,7 +26,7 @@ struct HLSReporter {
     }
   }
 
-  /// - Parameter planned: how many of the warnings were reported with the plan.
+  /// - Parameter planned: the number of warnings that were printed with the plan.
   func tell(_ report: HLSReport, planned: Int, _ console: Console) {
     for warning in report.warnings.dropFirst(planned) {
       console.warn("\(inputs[warning.input]): \(warning.text)")
@@ -38,7 +38,7 @@ struct HLSReporter {
     console.detail("\(output): hls; " + renditions.joined(separator: "; "))
   }
 
-  /// One line for all.
+  /// Returns one line of JSON.
   func json(_ report: HLSReport) -> String {
     var json = JSONWriter("")
     json.object { json in

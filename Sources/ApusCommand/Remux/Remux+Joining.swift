@@ -7,10 +7,10 @@ import Flow
 import Media
 
 extension Remux {
-  /// All inputs into one file, one after the other. Every input must be there.
+  /// Joins all inputs into one file. Fails if any input cannot be opened.
   func join(to target: RemuxTarget, _ console: Console) throws -> ExitStatus {
     guard let path = output.path else { throw UsageError("where to write is missing: -o OUT") }
-    guard media.start == nil else { throw UsageError("--start is for one input; these are joined") }
+    guard media.start == nil else { throw UsageError("--start cannot be used when joining inputs") }
     var opened: [(input: Input, media: MediaInput)] = []
     var unchosen: [String] = []
     try inputs.opened(console, limits.limits, for: output).each { input in

@@ -7,7 +7,7 @@ import Flow
 import Media
 
 extension Remux {
-  /// A pipe into a movie. What comes goes into a part at once; a movie has to be there whole before it is read.
+  /// Writes a pipe to a movie. Data goes to a part as it arrives; a movie in the pipe must be complete before it is read.
   func gather(_ pipe: PipeReader, as target: RemuxTarget, _ console: Console) throws -> ExitStatus {
     guard let path = output.path else {
       throw UsageError("where to write is missing: -o OUT")
@@ -38,10 +38,10 @@ extension Remux {
     }
   }
 
-  /// A pipe into a pipe, sample by sample.
+  /// Copies a pipe to a pipe, sample by sample.
   func pass(_ pipe: PipeReader, as target: RemuxTarget, _ console: Console) throws -> ExitStatus {
     guard media.start == nil else {
-      throw UsageError("--start needs a file; a pipe begins where it begins")
+      throw UsageError("--start needs a file, not a pipe")
     }
     return try attempt(console) {
       var media = try MediaInput.open(growing: pipe.pull, options: mediaOptions)
@@ -56,7 +56,7 @@ extension Remux {
     }
   }
 
-  /// What is wrong with the input is reported; everything else is thrown.
+  /// Reports errors of the input, and throws all others.
   private func attempt(_ console: Console, _ body: () throws -> Bool) throws -> ExitStatus {
     do {
       return try body() ? .done : .nothingToDo
@@ -68,7 +68,7 @@ extension Remux {
 }
 
 extension PipeReader {
-  /// Its bytes as they come.
+  /// Returns the next bytes as they arrive.
   fileprivate var pull: PullBytes {
     { try self.next() }
   }

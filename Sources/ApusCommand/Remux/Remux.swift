@@ -11,65 +11,66 @@ import ISOBMFF
 import Media
 import Presentations
 
-/// `apus remux`: coded media from one container into another.
+/// `apus remux`: copies coded media from one container to another.
 struct Remux: Verb {
   static let name = "remux"
-  static let summary = "move HEVC, AVC and AAC from one container into another without re-encoding"
+  static let summary = "copy video and audio to another container without re-encoding"
   static let discussion = """
-    Reads MP4 and MOV files, fragmented or not, FLV files in either HEVC dialect, and bare HEVC streams \
-    (Annex B), Matroska, MPEG transport streams and more, and writes FLV, MP4, MOV, fragmented MP4, Matroska, WebM, an \
-    MPEG transport stream or a bare stream. Pictures and sound stay what they are, byte for byte, with their times as \
-    exactly as the target holds them: FLV and Matroska have milliseconds. Edit lists are applied. Tracks that the target \
-    cannot hold are named and left out. Dolby Vision keeps its RPUs everywhere, and its configuration in MP4, MOV, HLS, \
-    Matroska and transport streams; of FLV and bare streams, which cannot hold one, the RPUs prove it again.
+    Reads MP4, MOV, FLV, Matroska, MPEG transport streams, bare HEVC streams (Annex B) and more, and writes FLV, MP4, \
+    MOV, fragmented MP4, Matroska, WebM, MPEG transport streams, HLS or bare streams. Video and audio are copied byte \
+    for byte. A warning names tracks that OUT cannot hold.
 
-    Matroska and transport streams are written by libavformat. Timed text becomes SubRip in Matroska and WebVTT in WebM. \
-    In a transport stream parameter sets are before each key frame. What would begin before 0 there, such as what an \
-    AAC encoder puts before the sound, moves all times.
+    Timestamps are kept as precisely as OUT can store them; FLV and Matroska store milliseconds. Edit lists are applied. \
+    Dolby Vision keeps its RPUs in every format, and its configuration in MP4, MOV, HLS, Matroska and transport streams. \
+    FLV and bare streams cannot store the configuration; it is derived from the RPUs when they are read.
 
-    --title and --metadata set tags in MP4, MOV, fragmented MP4 and Matroska; a transport stream has a title alone.
+    libavformat writes Matroska and transport streams. Timed text becomes SubRip in Matroska and WebVTT in WebM. In a \
+    transport stream, parameter sets precede each key frame, and all timestamps are shifted if any would be negative, \
+    such as those of AAC encoder delay.
 
-    HEVC in FLV has two forms. Enhanced RTMP's (hvc1), which FFmpeg 6.1 and OBS know, is written unless \
-    --dialect legacy asks for that of Chinese networks (codec id 12).
+    --title and --metadata set tags in MP4, MOV, fragmented MP4 and Matroska; a transport stream only has a title.
 
-    A bare stream has no times: pictures are shown in the order that they say, as many a second as the stream \
-    says, or --fps. With - for both, a pipe of FLV or of a bare stream is passed on as it comes.
+    FLV has two forms of HEVC. Enhanced RTMP (hvc1), which FFmpeg 6.1 and OBS support, is the default; --dialect legacy \
+    writes that of Chinese networks (codec id 12).
 
-    Several FILEs and an OUT that is no folder are joined, one after the other: they must have the same kinds of \
-    tracks, with the same codec, size, rate and channels; parameter sets may differ.
+    A bare stream has no timestamps: pictures are shown in their output order, at the frame rate in the stream or of \
+    --fps. If input and output are both -, a pipe of FLV or of a bare stream is converted as it arrives.
 
-    A movie made of a pipe is written to OUT.part first, in fragments, and takes its name when it is whole; \
-    --recover makes it of what an interrupted run left. From one movie to another go subtitles, timecodes and \
-    other timed tracks, chapters, metadata, edit lists and sample groups, too. Subtitles of Matroska that are \
-    text (SubRip, SubStation Alpha, WebVTT) become timed text (tx3g), with what is bold, slanted, underlined or \
-    coloured, and without places and fonts.
+    If OUT is not a folder, several FILEs are joined in this order. They must have the same kinds of tracks, with the \
+    same codecs, sizes, sample rates and channels; parameter sets may differ.
 
-    An OUT that ends in .m3u8 is a presentation for HTTP Live Streaming: all inputs are renditions of the same, \
-    such as one in HEVC and one in H.264, sound is taken from the first that has some, and inputs without \
-    pictures add further sound. OUT names the renditions; their playlists and segments (CMAF) lie in the folder \
-    beside it. Segments begin at key frames. Sound of several codecs makes groups, subtitles that are text become \
-    WebVTT, and each video gets a playlist of its key frames for winding. apus hls check holds the result against \
-    Apple's rules.
+    A movie from a pipe is first written to OUT.part, in fragments, and renamed when it is complete; after an \
+    interrupted run, --recover makes a movie of OUT.part. Between MP4 and MOV, remux also keeps subtitles, timecodes and \
+    other timed tracks, chapters, metadata, edit lists and sample groups. Text subtitles in Matroska (SubRip, SubStation \
+    Alpha, WebVTT) become timed text (tx3g) with bold, italic, underline and colour, but without positions and fonts.
+
+    If OUT ends in .m3u8, the output is an HLS presentation, and all inputs are renditions of it, such as one in HEVC \
+    and one in H.264. Audio comes from the first input that has some; inputs without video add more audio. OUT is the \
+    multivariant playlist; the other playlists and the segments (CMAF) are written to a folder next to it. Segments \
+    start at key frames. Audio in several codecs becomes several groups, text subtitles become WebVTT, and each video \
+    gets a playlist of its key frames for fast forward and rewind. apus hls check checks the result against Apple's \
+    rules.
     """
   static let examples = [
     Example(
       "apus remux film.mkv --tracks v:0,a:1 -o film.mp4",
-      "Takes the second track of sound alone."),
-    Example("apus remux clip.mov -o clip.flv", "Makes FLV of a phone's video."),
-    Example("apus remux recording.flv -o recording.mp4", "Makes MP4 of a recorded stream."),
+      "Keeps the video and the second audio track."),
+    Example("apus remux clip.mov -o clip.flv", "Converts a phone's video to FLV."),
+    Example("apus remux recording.flv -o recording.mp4", "Converts a recorded stream to MP4."),
     Example(
       "apus remux clip.mov --title Holiday --metadata artist=Ann -o clip.mkv",
-      "Makes Matroska with a title and an author."),
-    Example("apus remux clip.mp4 --format ts -o - | player -", "Plays it as a transport stream."),
+      "Writes Matroska with a title and an artist."),
     Example(
-      "apus remux camera.h265 --fps 50 -o camera.mp4", "Gives the pictures of a bare stream times."),
-    Example("apus remux clip.mp4 -o clip.hevc", "Takes the bare stream out."),
+      "apus remux clip.mp4 --format ts -o - | player -", "Pipes a transport stream to a player."),
     Example(
-      "apus remux --recover clip.mp4.part -o clip.mp4", "Finishes what was interrupted."),
+      "apus remux camera.h265 --fps 50 -o camera.mp4", "Sets the frame rate of a bare stream."),
+    Example("apus remux clip.mp4 -o clip.hevc", "Extracts the bare HEVC stream."),
+    Example(
+      "apus remux --recover clip.mp4.part -o clip.mp4", "Finishes an interrupted run."),
     Example("apus remux part1.mp4 part2.mp4 -o whole.mp4", "Joins two parts of a recording."),
     Example(
       "apus remux hevc.mp4 h264.mp4 -o web/index.m3u8",
-      "Makes a presentation for the web of two forms of a video."),
+      "Makes an HLS presentation with two renditions."),
   ]
 
   var inputs = InputOptions()
@@ -98,7 +99,7 @@ struct Remux: Verb {
     _ = try media.tags(for: target)
     guard target.canStream || output.path != "-" else {
       throw UsageError(
-        "\(target.rawValue) cannot be written to a pipe; --format fmp4 can, or give -o a file")
+        "\(target.rawValue) cannot be written to a pipe; use --format fmp4 or write to a file")
     }
     if inputs.operands == ["-"], inputs.lists.isEmpty, let pipe = PipeReader.standardInput() {
       if output.path == "-" { return try pass(pipe, as: target, console) }
@@ -126,7 +127,7 @@ struct Remux: Verb {
     return options
   }
 
-  /// All inputs into one presentation.
+  /// Writes all inputs to one presentation.
   private func present(_ console: Console) throws -> ExitStatus {
     guard let given = output.path else { throw UsageError("where to write is missing: -o OUT") }
     let isFolder = given.hasSuffix("/") || FileWalk.isFolder(given)
@@ -150,7 +151,7 @@ struct Remux: Verb {
     return options
   }
 
-  /// Answers whether anything was written, or would be.
+  /// Returns whether anything was written, or would be.
   func remux(_ input: Input, to target: RemuxTarget, _ console: Console) throws -> Bool {
     let path = try path(for: input, target)
     var reporter = RemuxReporter(input: input.name, output: path, target: target)
@@ -169,7 +170,7 @@ struct Remux: Verb {
     return try write(job, to: path, for: input, &reporter, console)
   }
 
-  /// Writes what a job makes, or says what it would be.
+  /// Writes the output of a job, or only describes it with `--dry-run`.
   func write(
     _ job: RemuxJob, to path: String, for input: Input, _ reporter: inout RemuxReporter,
     _ console: Console
@@ -178,7 +179,7 @@ struct Remux: Verb {
     if output.dryRun {
       try output.refuseInputs(path, for: input)
       let names = job.plan.tracks.map(\.name).joined(separator: ", ")
-      console.detail("\(path): would hold \(names)")
+      console.detail("\(path): would contain \(names)")
       if json { try console.print(reporter.json(job.plan, bytes: nil)) }
       return true
     }
@@ -193,7 +194,7 @@ struct Remux: Verb {
     return true
   }
 
-  /// Copies FLV tags into another FLV file as they are, but for the dialect.
+  /// Copies FLV tags to another FLV file, changing only the dialect.
   private func convert(
     _ input: Input, to path: String, _ reporter: inout RemuxReporter, _ console: Console
   ) throws -> Bool {
@@ -229,7 +230,7 @@ struct Remux: Verb {
     return false
   }
 
-  /// Returns the path of the output: below a folder, the name of the input with the ending of the target.
+  /// Returns the path of the output; in a folder, the name of the input with the extension of the target.
   private func path(for input: Input, _ target: RemuxTarget) throws(UsageError) -> String {
     let path = try output.target(for: input, several: inputs.several)
     guard let given = output.path, given.hasSuffix("/") || FileWalk.isFolder(given) else {
@@ -242,7 +243,7 @@ struct Remux: Verb {
 }
 
 extension ConversionReport {
-  /// What the other form cannot hold, as text.
+  /// The losses in the legacy dialect, as text.
   var losses: [String] {
     func count(_ number: Int, _ what: String) -> String? { number > 0 ? "\(number) \(what)" : nil }
     let lost = [
@@ -250,6 +251,6 @@ extension ConversionReport {
       count(lostNanoseconds, "frames with nanoseconds"),
     ].compactMap(\.self)
     return lost.isEmpty
-      ? [] : ["the legacy dialect cannot hold \(lost.joined(separator: ", "))"]
+      ? [] : ["the legacy dialect cannot store \(lost.joined(separator: ", "))"]
   }
 }

@@ -5,7 +5,7 @@ import Flow
 import HEVC
 import Media
 
-/// What a person says to a verb that passes coded media on about its input and output.
+/// The options of verbs that copy coded media.
 struct RemuxOptions: ArgumentGroup {
   static let heading = "Media"
 
@@ -25,44 +25,44 @@ struct RemuxOptions: ArgumentGroup {
     try v.option(
       "format", "NAME", &target, "output format; otherwise from OUT")
     try v.option(
-      "dialect", "NAME", &dialect, "form of HEVC in FLV; default enhanced")
+      "dialect", "NAME", &dialect, "HEVC dialect in FLV; default enhanced")
     try v.option(
       "fps", "RATE", &frameRate,
       """
-      frame rate of a bare stream, such as 25 or 30000/1001
+      frame rate of a bare stream, such as 30000/1001
       It overrides the rate in the stream
       """)
     try v.option(
-      "start", "TIME", &start, "start at the last key frame up to this time, such as 1m30s")
+      "start", "TIME", &start, "start at the last key frame before TIME, such as 1m30s")
     try v.option(
       "tracks", "LIST", &tracks,
       """
       tracks to keep, in this order, such as v:0,a:1,s
-      v:0,a:1 is the first of video and the second of sound, s is all subtitles
+      v:0,a:1 means the first video and the second audio track, s all subtitles
       """
     )
     try v.option(
       "language", "LIST", &languages,
-      "of sound and subtitles only those in these languages: eng,deu")
-    try v.option("title", "TEXT", &title, "the title that the output has; empty for none")
+      "keep only audio and subtitles in these languages: eng,deu")
+    try v.option("title", "TEXT", &title, "title of the output; empty for none")
     try v.option(
       "metadata", "KEY=VALUE", &metadata,
       """
-      set a tag such as artist, album or date; KEY= removes it
-      Without VALUE the tag is left out
+      set a tag such as artist or date; KEY= removes it
+      It may be given several times
       """
     )
-    try v.flag("no-index", &hasNoIndex, "write no index of key frames into FLV")
+    try v.flag("no-index", &hasNoIndex, "do not write an index of key frames to FLV")
     try v.flag(
       "recover", &recovers,
       """
-      read the intact part of a damaged file, and report what is lost
-      An unfinished file, such as a recording that was cut off, is a damaged file too
+      read what is intact in a damaged or unfinished file
+      Losses are reported
       """)
-    try v.flag("outside", &mayLeave, "let a playlist name files outside its folder")
+    try v.flag("outside", &mayLeave, "allow playlists to refer to files outside their folder")
   }
 
-  /// The tracks that are wanted.
+  /// The chosen tracks.
   var selection: TrackSelection {
     var selection = TrackSelection()
     selection.choices = tracks?.choices ?? []
@@ -70,19 +70,19 @@ struct RemuxOptions: ArgumentGroup {
     return selection
   }
 
-  /// The tags that are set, or left out.
+  /// Returns the tags to set or remove.
   func tags(for target: RemuxTarget) throws(UsageError) -> [TagChange] {
     let changes = (title.map { [TagChange("title", $0)] } ?? []) + metadata.map(\.change)
     for change in changes {
       guard !change.isOfContainer else {
         throw UsageError(
-          "--metadata: \(change.name) is set by the container itself and is not a tag")
+          "--metadata: \(change.name) is set by the container and is not a tag")
       }
       guard target.holds(change) else {
         let reason =
           switch target {
           case .ts: "which only has a title"
-          case .flv: "where that is not a tag"
+          case .flv: "where it is not a tag"
           default: "which has no tags"
           }
         throw UsageError("\(change.name) cannot be stored in \(target.rawValue), \(reason)")
@@ -91,7 +91,7 @@ struct RemuxOptions: ArgumentGroup {
     return changes
   }
 
-  /// What is written to a path, which may be a folder.
+  /// Returns the format to write to a path, which may be a folder.
   func target(for path: String?, isFolder: Bool) throws(UsageError) -> RemuxTarget {
     if let target { return target }
     guard let path else { throw UsageError("where to write is missing: -o OUT") }
@@ -99,7 +99,8 @@ struct RemuxOptions: ArgumentGroup {
     let ending = name.lastIndex(of: ".").map { String(name[$0...].dropFirst()) } ?? ""
     if !isFolder, let target = RemuxTarget(pathExtension: ending) { return target }
     throw UsageError(
-      "\(path) does not say what to write: --format \(RemuxTarget.choices.joined(separator: "|"))")
+      "cannot tell the format from \(path): use --format \(RemuxTarget.choices.joined(separator: "|"))"
+    )
   }
 }
 

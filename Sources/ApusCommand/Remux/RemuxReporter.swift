@@ -5,16 +5,16 @@ import FLV
 import Flow
 import Media
 
-/// What a remux of one input came to, for a person and as JSON.
+/// The result of remuxing one input, as text and JSON.
 struct RemuxReporter {
   var input: String
   var output: String
   var target: RemuxTarget
   var warnings: [String] = []
-  /// The names of tracks that were there and not asked for.
+  /// The names of tracks that were not chosen.
   var unchosen: [String] = []
 
-  /// Reports what a person should know before anything is written.
+  /// Prints the warnings, before anything is written.
   func warn(_ report: RemuxReport, _ console: Console) {
     for warning in warnings + report.warnings { console.warn("\(input): \(warning)") }
     for name in unchosen { console.detail("\(input): \(name) was not chosen and is left out") }
@@ -33,7 +33,7 @@ struct RemuxReporter {
     for repair in report.repairs { console.warn("\(input): \(repair)") }
   }
 
-  /// One line for each input.
+  /// Returns one line of JSON for an input.
   func json(_ report: RemuxReport, bytes: Int?) -> String {
     var json = JSONWriter("")
     json.object { json in
@@ -66,7 +66,7 @@ struct RemuxReporter {
     return json.output
   }
 
-  /// The same where an FLV file went tag by tag into another.
+  /// Returns the same for an FLV file that was copied tag by tag.
   func json(_ report: ConversionReport, _ dialect: HEVCDialect?, bytes: Int?) -> String {
     var json = JSONWriter("")
     json.object { json in

@@ -4,9 +4,9 @@ import Media
 import Presentations
 import Transcode
 
-/// What a person says to `remux` about fragments and segments.
+/// The options for fragments and segments.
 struct SegmentOptions: ArgumentGroup {
-  static let heading = "Fragments and segments"
+  static let heading = "HLS and fragments"
 
   var form = HLSOptions.Form.files
   var segmentDuration = MediaTime(milliseconds: 6000)
@@ -15,23 +15,23 @@ struct SegmentOptions: ArgumentGroup {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "segments", "FORM", &form,
-      "for HLS: separate files or byte ranges")
+      "HLS segments as files or byte ranges")
     try v.option(
       "segment-duration", "TIME", &segmentDuration,
-      "for HLS: maximum length of a segment, if key frames allow")
+      "maximum length of HLS segments")
     try v.option(
       "fragment-duration", "TIME", &fragmentDuration,
-      "for fmp4 and hls: cut fragments after this time, not at key frames")
+      "length of fragments in fmp4 and hls; otherwise one per key frame")
   }
 
-  /// Refuses times that no fragment can have.
+  /// Throws if a time is out of range.
   func check() throws(UsageError) {
     guard (100...3_600_000).contains(segmentDuration.milliseconds) else {
       throw UsageError(
-        "--segment-duration is \(segmentDuration.argument), allowed are 0.1 seconds to an hour")
+        "--segment-duration is \(segmentDuration.argument), expected 0.1 seconds to 1 hour")
     }
     guard fragmentDuration.map({ (10...3_600_000).contains($0.milliseconds) }) ?? true else {
-      throw UsageError("--fragment-duration is no time from 0.01 seconds to an hour")
+      throw UsageError("--fragment-duration must be 0.01 seconds to 1 hour")
     }
   }
 
@@ -47,13 +47,13 @@ struct SegmentOptions: ArgumentGroup {
 extension HLSOptions.Form: ArgumentValue {}
 
 extension SegmentOptions {
-  /// Settings with key frames where segments begin, unless they say themselves where key frames are.
+  /// Returns settings with key frames at the start of segments, unless they set key frames themselves.
   func fitted(_ settings: TranscodeSettings) -> TranscodeSettings {
     var settings = settings
     guard settings.video.keyFrameInterval == nil, settings.video.keyFrameDuration == nil else {
       return settings
     }
-    // Of a ladder every two seconds, or more often, such that one falls on each beginning of a segment.
+    // A ladder has key frames at least every two seconds, with one at the start of each segment.
     let parts = settings.ladder == nil ? 1 : (segmentDuration.milliseconds + 1999) / 2000
     settings.video.keyFrameDuration = RationalTime(
       Int64(segmentDuration.milliseconds), per: UInt32(1000 * max(parts, 1)))

@@ -7,8 +7,8 @@ import Flow
 import Media
 import Transcode
 
-/// What is beside a part (`OUT.part.job`) and says whether another run may go on with it: which input is coded into
-/// what by which settings, and when the part begins.
+/// The record next to a part (`OUT.part.job`), by which another run knows whether it can continue the part: the input, the
+/// format, the settings, and the start time of the part.
 struct JobRecord {
   let origin: RationalTime
   private let value: JSONValue
@@ -16,12 +16,12 @@ struct JobRecord {
 
   private static let version = 1
 
-  /// - Returns: `nil` where the input is none that could be found again.
+  /// - Returns: `nil` if the input is not a regular file, which could be found again.
   init?(_ input: String, _ settings: TranscodeSettings, _ target: RemuxTarget, origin: RationalTime)
     throws(JSONError)
   {
     guard let identity = FileIdentity(input), identity.isRegular else { return nil }
-    // What is there already came out the same, whether damage would have ended the run or not.
+    // The part is the same with and without this setting.
     var settings = settings
     settings.isSalvaging = false
     var json = JSONWriter("")
@@ -43,28 +43,28 @@ struct JobRecord {
     self.origin = origin
   }
 
-  /// The record of a part; `nil` where it has none.
+  /// Reads the record of a part; `nil` if it has none.
   init?(of part: String) throws {
     let path = Self.path(of: part)
     guard FileIdentity.exists(path) else { return nil }
-    // The person who made a link there chose what it leads to.
+    // A link could lead to any file.
     guard FileIdentity.isPlain(path) else {
-      throw FileError("use", path, reason: "it is no plain file")
+      throw FileError("use", path, reason: "it is not a regular file")
     }
     let source = try openInput(path)
     guard source.count <= 1 << 20 else {
-      throw FileError("use", path, reason: "it is too large for a record of a job")
+      throw FileError("use", path, reason: "it is too large for a job record")
     }
     let bytes = try source.bytes(in: 0..<source.count)
     do throws(JSONError) {
       value = try JSONReader.value(of: bytes)
     } catch {
-      throw FileError("use", path, reason: "it is no JSON: \(error)")
+      throw FileError("use", path, reason: "it is not JSON: \(error)")
     }
     guard value["version"]?.integer == Self.version, let time = value["origin"]?.integer,
       let timescale = value["timescale"]?.integer.flatMap({ UInt32(exactly: $0) }), timescale > 0
     else {
-      throw FileError("use", path, reason: "it is no record of a job that this version knows")
+      throw FileError("use", path, reason: "it is not a job record of this version of Apus")
     }
     text = String(decoding: bytes, as: UTF8.self)
     origin = RationalTime(Int64(time), per: timescale)
@@ -72,7 +72,7 @@ struct JobRecord {
 
   static func path(of part: String) -> String { part + ".job" }
 
-  /// Writes it beside a part; answers whether it did. What is there already stays, unless it is such a record itself.
+  /// Writes the record next to a part, and returns whether it did. An existing file that is not such a record is kept.
   func write(beside part: String) throws(FileError) -> Bool {
     let path = Self.path(of: part)
     let isThere = FileIdentity.exists(path)
@@ -89,7 +89,7 @@ struct JobRecord {
     do { return try JobRecord(of: part) != nil } catch { return false }
   }
 
-  /// What another job does otherwise, such as `settings.video.crf`, and how.
+  /// Describes the first difference from another job, such as one in `settings.video.crf`.
   func difference(from other: JobRecord) -> String? {
     for name in ["format", "input", "settings"] {
       if let words = Self.difference(value[name], other.value[name], name) { return words }
@@ -112,7 +112,7 @@ struct JobRecord {
 
   private static func words(_ value: JSONValue?) -> String {
     switch value {
-    case nil: "not said"
+    case nil: "not set"
     case .number(let digits): digits
     case .text(let text): text.isEmpty ? "empty" : text
     case .truth(let truth): truth ? "true" : "false"

@@ -4,7 +4,7 @@ import HEVC
 import Media
 import Transcode
 
-/// How pictures are to be coded, as typed.
+/// The options for encoding pictures.
 struct PictureCodingOptions: ArgumentGroup {
   static let heading = "Pictures"
 
@@ -41,50 +41,50 @@ struct PictureCodingOptions: ArgumentGroup {
       "codec", "LIST", &codecs,
       """
       hevc, h264, or both; the first one available is used
-      Both are separated by a comma
+      Separate them with a comma
       """)
-    try v.option("crf", "N", &crf, "constant quality: less is better and larger; 18 to 28 is usual")
-    try v.option("bitrate", "RATE", &bitRate, "bits a second, such as 2500k or 8M")
-    try v.option("passes", "N", &passes, "2 goes over the input twice to meet --bitrate better")
-    try v.option("speed", "NAME", &speed, "the encoder's preset, ultrafast to placebo; medium")
+    try v.option("crf", "N", &crf, "constant quality: lower is better; 18 to 28 is usual")
+    try v.option("bitrate", "RATE", &bitRate, "bit rate in bit/s, such as 2500k or 8M")
+    try v.option("passes", "N", &passes, "1 or 2; two passes meet --bitrate more closely")
+    try v.option("speed", "NAME", &speed, "encoder preset, ultrafast to placebo (default medium)")
     try v.option(
-      "tune", "NAME", &tune, "the encoder's tune, such as grain, animation or zerolatency")
+      "tune", "NAME", &tune, "encoder tuning, such as grain or zerolatency")
     try v.option(
       "profile", "NAME", &profile,
       """
       codec profile
-      Main and main10 set depth and colour too; main-still takes the first picture alone
+      Main and main10 also set depth and chroma format; main-still encodes only the first picture
       """)
     try v.option(
-      "gop", "N", &gop, "most pictures between key frames, or a time such as 2s")
+      "gop", "N", &gop, "key frame interval in pictures, or a time such as 2s")
     try v.flag(
-      "closed-gop", &closesGroups, "let no picture refer over a key frame that follows")
+      "closed-gop", &closesGroups, "no references across key frames (closed groups)")
     try v.option(
       "size", "WxH", &size,
       """
-      shrink pictures to fit in WxH, lying or standing
-      None is enlarged
+      shrink pictures to fit in WxH, in either orientation
+      Pictures are never enlarged
       """)
-    try v.option("depth", "BITS", &depth, "of a coded sample: 8, 10 or 12, whatever the input has")
+    try v.option("depth", "BITS", &depth, "bit depth: 8, 10 or 12; otherwise that of the input")
     try v.option(
-      "x265-params", "LIST", &x265, "settings by x265's own names: aq-mode=3:no-sao=1")
-    try v.option("x264-params", "LIST", &x264, "the same for x264")
-    try v.option("threads", "N", &threads, "of the encoder")
+      "x265-params", "LIST", &x265, "x265 parameters, such as aq-mode=3:no-sao=1")
+    try v.option("x264-params", "LIST", &x264, "x264 parameters")
+    try v.option("threads", "N", &threads, "number of encoder threads")
     v.heading = "Filters"
-    try v.option("crop", "WxH+X+Y", &crop, "what is cut out of the pictures as they are stored")
-    try v.option("fps", "RATE", &frameRate, "pictures a second, such as 30000/1001")
-    try v.flag("deinterlace", &isDeinterlaced, "make whole pictures of fields")
+    try v.option("crop", "WxH+X+Y", &crop, "crop the pictures as stored, before rotation")
+    try v.option("fps", "RATE", &frameRate, "frame rate, such as 30000/1001")
+    try v.flag("deinterlace", &isDeinterlaced, "deinterlace fields into frames")
     try v.flag(
-      "tonemap", &isToneMapped, "make BT.709 of PQ and HLG, by the curve that photos get (BT.2390)")
+      "tonemap", &isToneMapped, "convert PQ and HLG to BT.709 SDR (BT.2390)")
     try v.flag(
-      "bake-rotation", &bakesRotation, "turn the pictures rather than say how to show them")
-    try v.option("filter", "GRAPH", &filter, "libavfilter's filters: eq=contrast=1.1,hqdn3d")
+      "bake-rotation", &bakesRotation, "rotate the pictures instead of storing the rotation")
+    try v.option("filter", "GRAPH", &filter, "libavfilter filters, such as eq=contrast=1.1,hqdn3d")
   }
 
   func apply(to video: inout VideoSettings) throws(UsageError) {
     if let codecs { video.codecs = codecs.codecs }
     guard crf == nil || bitRate == nil else {
-      throw UsageError("--crf and --bitrate contradict each other")
+      throw UsageError("--crf and --bitrate cannot be combined")
     }
     if let crf { video.rate = .quality(crf.value) }
     let count = passes ?? 1

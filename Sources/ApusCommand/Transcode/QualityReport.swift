@@ -7,11 +7,11 @@ import Flow
 import Media
 import Transcode
 
-/// What `--report` finds: how like what was written is to what was encoded, as text and as JSON.
+/// The result of `--report` as text and JSON: the similarity of the output to the pictures that were encoded.
 struct QualityReport {
   var videos: [VideoQuality]
 
-  /// Decodes and compares what a job wrote; `nil` where it was stopped.
+  /// Decodes and compares the output of a job; `nil` if it was stopped.
   ///
   /// - Parameters:
   ///   - paths: the files, or the playlists of the videos of a presentation.
@@ -30,7 +30,7 @@ struct QualityReport {
     self.videos = videos
   }
 
-  /// A line for each video, and one for its worst pictures.
+  /// Returns a line for each video, and one for its worst pictures.
   func text(of output: String) -> String {
     videos.map { video in Self.lines(video).map { "\(output): \($0)\n" }.joined() }.joined()
   }
@@ -92,7 +92,7 @@ struct QualityReport {
     }
   }
 
-  /// One line for a picture.
+  /// Returns one line of JSON for a picture.
   static func json(_ picture: PictureLikeness, of video: VideoQuality) -> String {
     var json = JSONWriter("")
     json.object { json in
@@ -111,7 +111,7 @@ struct QualityReport {
       picture.similarities, to: &json)
   }
 
-  /// Numbers under one name for all: `null` stands for equal pictures, and for planes that are too small to measure.
+  /// Writes the measures: `null` means equal pictures, or planes that are too small to measure.
   private static func write(
     _ psnr: Double, _ planes: [Double], _ similarity: Double?, _ similarities: [Double?],
     to json: inout JSONWriter<String>

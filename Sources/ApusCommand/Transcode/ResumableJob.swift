@@ -7,18 +7,18 @@ import Media
 import Synchronization
 import Transcode
 
-/// A job that another run can go on with when this one is killed: keeps the record beside the part, and finds what was
-/// left.
+/// A job that another run can continue if this one is killed: writes the record next to the part, and finds what an
+/// earlier run left.
 final class ResumableJob: Sendable {
   private let input: String
   private let settings: TranscodeSettings
   private let target: RemuxTarget
   /// The part that has a record.
   private let part = Mutex<String?>(nil)
-  /// Called where the record cannot be kept.
+  /// Called if the record cannot be written.
   private let warn: @Sendable (String) -> Void
 
-  /// Returns `nil` where there is nothing to continue.
+  /// Returns `nil` if such a job could not be continued.
   init?(
     _ input: String, _ settings: TranscodeSettings, _ target: RemuxTarget,
     warn: @escaping @Sendable (String) -> Void
@@ -32,7 +32,7 @@ final class ResumableJob: Sendable {
     self.warn = warn
   }
 
-  /// What a run of the same job left; `nil` where there is nothing of it.
+  /// Returns the part that an earlier run of the same job left, or `nil` if there is none.
   func kept(of path: String, limits: Limits) throws -> KeptPart? {
     let part = path + ".part"
     // A run that was killed before its first pictures.
@@ -42,26 +42,27 @@ final class ResumableJob: Sendable {
     else { return nil }
     if let difference = record.difference(from: own) {
       throw FileError(
-        "go on with", part,
+        "continue", part,
         reason:
-          "it belongs to another job: \(difference); take the same input and settings, or begin "
-          + "anew without --resume")
+          "it belongs to another job: \(difference); use the same input and settings, or start "
+          + "over without --resume")
     }
     return try KeptPart(part, origin: record.origin, limits: limits)
   }
 
-  /// Others may go on with a part from now on.
+  /// Writes the record, so that later runs can continue the part.
   func begin(_ path: String, _ origin: RationalTime) throws {
     guard let record = try JobRecord(input, settings, target, origin: origin) else { return }
     guard try record.write(beside: path) else {
       let place = JobRecord.path(of: path)
       return warn(
-        "\(place) is someone else's file and stays, so --resume cannot go on with this run")
+        "\(place) exists and is not a job record, so --resume will not be able to continue this run"
+      )
     }
     part.withLock { $0 = path }
   }
 
-  /// All is done, so that no later run has to go on.
+  /// Removes the record when the job is done.
   func end() {
     guard let path = part.withLock({ $0 }) else { return }
     removeFile(JobRecord.path(of: path))
@@ -69,6 +70,6 @@ final class ResumableJob: Sendable {
 }
 
 extension RemuxTarget {
-  /// Whether what was coded lies in a part until the end.
+  /// Whether the output is a part until the end.
   var hasPart: Bool { self == .mp4 || self == .mov || self == .hls }
 }

@@ -8,16 +8,16 @@ import Media
 import Transcode
 
 extension SettingsJSON {
-  /// Settings out of a file. What it does not name has its default.
+  /// Reads settings from a file. Settings that it does not contain have their defaults.
   static func settings(of path: String) throws -> TranscodeSettings {
     let source = try openInput(path, limit: 1 << 20)
     guard source.count <= 1 << 20 else {
-      throw UsageError("\(path) has \(source.count) bytes, which settings do not need")
+      throw UsageError("\(path) is too large for settings: \(source.count) bytes")
     }
     do {
       return try settings(of: try source.bytes(in: 0..<source.count))
     } catch let error as JSONError {
-      throw UsageError("\(path) is no JSON: \(error)")
+      throw UsageError("\(path) is not JSON: \(error)")
     } catch let error as UsageError {
       throw UsageError("\(path): \(error.message)")
     }
@@ -58,7 +58,7 @@ extension SettingsJSON {
     let quality = try json.number("crf", 0...63)
     if let rate = try json.integer("bit_rate", 1000...2_000_000_000) {
       guard quality == nil else {
-        throw UsageError("video: crf and bit_rate contradict each other")
+        throw UsageError("video: crf and bit_rate cannot be combined")
       }
       video.rate = .bitRate(rate, passes: try json.integer("passes", 1...2) ?? 1)
     } else {

@@ -5,7 +5,7 @@ import HEVC
 import Media
 import Transcode
 
-/// Settings as JSON that a person keeps.
+/// The settings of a transcode as JSON.
 enum SettingsJSON {
   static func text(_ settings: TranscodeSettings) -> String {
     var json = JSONWriter("")

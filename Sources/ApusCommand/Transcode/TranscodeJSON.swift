@@ -7,7 +7,7 @@ import Media
 import Presentations
 import Transcode
 
-/// What one transcode came to, as JSON and as text.
+/// The result of one transcode as JSON and text.
 struct TranscodeOutcome {
   var input: String
   var output: String
@@ -16,9 +16,9 @@ struct TranscodeOutcome {
   var seconds: Double
   /// The playlists of a presentation.
   var presentation: HLSReport?
-  /// The name of the folder that holds them.
+  /// The name of their folder.
   var folder = ""
-  /// What `--report` found.
+  /// The result of `--report`.
   var quality: QualityReport?
 
   func json(_ report: TranscodeReport, bytes: Int) -> String {
@@ -87,12 +87,12 @@ struct TranscodeOutcome {
     return json.output
   }
 
-  /// What a person should know; first that which was said of the input before.
+  /// All warnings, beginning with those of the input.
   private func remarks(_ report: TranscodeReport) -> [String] {
     warnings + report.output.warnings + report.output.repairs
   }
 
-  /// The files whose videos were coded anew.
+  /// The files with re-encoded video.
   var written: [String] {
     guard let presentation else { return [output] }
     let place = (output.lastSlash.map { String(output[...$0]) } ?? "") + folder

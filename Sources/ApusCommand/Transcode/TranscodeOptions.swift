@@ -5,7 +5,7 @@ import Files
 import Media
 import Transcode
 
-/// All settings of a transcode: those of a job file or a preset, and over them what is typed.
+/// All settings of a transcode: a job file or a preset, overridden by options.
 struct TranscodeOptions: ArgumentGroup {
   static let heading = "Pictures"
 
@@ -21,7 +21,7 @@ struct TranscodeOptions: ArgumentGroup {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&pictures)
-    v.heading = "Renditions"
+    v.heading = SegmentOptions.heading
     try v.option(
       "ladder", "LIST", &ladder,
       "for HLS: auto, or renditions such as hevc:1080,h264:540@2M"
@@ -31,20 +31,20 @@ struct TranscodeOptions: ArgumentGroup {
       "audio", "WHAT", &audio,
       """
       audio coding
-      Auto copies what the container supports and codes the rest as AAC
+      Auto copies audio that the container can hold, and encodes the rest as AAC
       """)
-    try v.option("audio-bitrate", "RATE", &audioBitRate, "of AAC, such as 160k")
-    try v.flag("no-subtitles", &dropsSubtitles, "leave subtitles out")
-    v.heading = "Time"
+    try v.option("audio-bitrate", "RATE", &audioBitRate, "bit rate of AAC in bit/s, such as 160k")
+    try v.flag("no-subtitles", &dropsSubtitles, "leave out subtitles")
+    v.heading = InputOptions.heading
     try v.option("from", "TIME", &from, "start time, such as 90, 1m30s or 0:01:30")
-    try v.option("to", "TIME", &to, "end here")
-    v.heading = "Job"
-    try v.flag("salvage", &isSalvaging, "go on where something is damaged, with what is left of it")
+    try v.option("to", "TIME", &to, "end time")
+    try v.flag("salvage", &isSalvaging, "continue if the input is damaged")
     try v.option(
-      "job", "FILE", &job, completion: .files, "settings as --print-settings printed them")
+      "job", "FILE", &job, completion: .files,
+      "read settings from FILE, as --print-settings prints them")
   }
 
-  /// Refuses what each rung says itself, or could not follow.
+  /// Throws for options that each rung sets itself or cannot follow.
   private func checkLadder(_ video: VideoSettings) throws(UsageError) {
     let own = [
       ("--preset", pictures.preset != nil), ("--codec", pictures.codecs != nil),
@@ -52,21 +52,21 @@ struct TranscodeOptions: ArgumentGroup {
     ]
     if let name = own.first(where: \.1)?.0 {
       throw UsageError(
-        "\(name) and --ladder contradict each other: each rung has a codec and a size")
+        "\(name) and --ladder cannot be combined: each rendition has its own codec and size")
     }
     if case .bitRate = video.rate {
       throw UsageError(
-        "--bitrate and --ladder contradict each other; a rung takes one: hevc:1080@6M")
+        "--bitrate and --ladder cannot be combined; set a rate in the ladder: hevc:1080@6M")
     }
     guard video.keyFrameInterval == nil else {
       throw UsageError(
-        "a ladder has key frames at fixed times: give --gop as seconds, such as 2s")
+        "--ladder needs key frames at fixed times: give --gop as a time, such as 2s")
     }
   }
 
   func settings() throws -> TranscodeSettings {
     guard job == nil || pictures.preset == nil else {
-      throw UsageError("--job and --preset contradict each other")
+      throw UsageError("--job and --preset cannot be combined")
     }
     var settings = pictures.preset?.settings ?? TranscodeSettings()
     if let job { settings = try SettingsJSON.settings(of: job) }
@@ -79,7 +79,7 @@ struct TranscodeOptions: ArgumentGroup {
     if let from { settings.start = .milliseconds(from.milliseconds) }
     if let to { settings.end = .milliseconds(to.milliseconds) }
     if let start = settings.start, let end = settings.end, !start.isBefore(end) {
-      throw UsageError("--to lies no later than --from")
+      throw UsageError("--to must be later than --from")
     }
     if isSalvaging { settings.isSalvaging = true }
     return settings

@@ -4,7 +4,7 @@ import Files
 import Media
 import Transcode
 
-/// Tells a person or a program how far a transcode is.
+/// Reports the progress of a transcode, as text or JSON.
 final class TranscodeReporter: @unchecked Sendable {
   // Only the thread that codes calls it.
   private let console: Console
@@ -27,7 +27,7 @@ final class TranscodeReporter: @unchecked Sendable {
     lastShown = now
     let pace = Pace(progress, seconds: now - started)
     guard isJSON else { return line.show(pace.line) }
-    // A reader that has gone away is an error at the end.
+    // If the reader is gone, the command fails at the end.
     do throws(FileError) {
       try console.print(pace.json)
       try console.output.flush()
@@ -44,7 +44,7 @@ final class TranscodeReporter: @unchecked Sendable {
   var seconds: Double { max(monotonicSeconds() - started, 1e-3) }
 }
 
-/// How fast a job goes.
+/// The speed of a job.
 struct Pace {
   let progress: TranscodeProgress
   let seconds: Double
@@ -58,7 +58,7 @@ struct Pace {
   private var total: Double? {
     progress.duration.flatMap { $0.rounded(to: 1000) }.map { Double($0) / 1000 }
   }
-  /// The pictures a second that this run coded itself.
+  /// The pictures per second that this run encoded, without kept ones.
   private var rate: Double { Double(progress.frames - progress.keptFrames) / seconds }
   private var speed: Double {
     max(0, media - Double(progress.kept.rounded(to: 1000) ?? 0) / 1000) / seconds

@@ -6,26 +6,26 @@ import Live
 import Transcode
 
 extension TranscodeVerb {
-  /// The verb that publishes what is coded as fast as it is played.
+  /// Returns the verb that publishes the result in real time.
   func stream(to url: String, _ settings: TranscodeSettings) throws(UsageError) -> Stream {
     guard inputs.operands.count == 1, !inputs.several else {
-      throw UsageError("a stream is made of one input")
+      throw UsageError("a stream needs exactly one input")
     }
     guard !reports else {
-      throw UsageError("--report decodes what was written, and a stream leaves nothing")
+      throw UsageError("--report decodes the output, which is not possible with a stream")
     }
     guard settings.ladder == nil else {
-      throw UsageError("a stream has one rendition: no --ladder")
+      throw UsageError("--ladder is not for streams, which have one rendition")
     }
     guard settings.video.passes == 1 else {
-      throw UsageError("a stream is coded as it goes, in one pass: no --passes 2")
+      throw UsageError("--passes 2 is not for streams, which are encoded in one pass")
     }
     guard format == nil || format == .flv else {
-      throw UsageError("a stream over RTMP is flv: no --format")
+      throw UsageError("--format is not for streams, which are FLV over RTMP")
     }
-    guard !output.dryRun else { throw UsageError("a stream has no --dry-run") }
+    guard !output.dryRun else { throw UsageError("--dry-run is not for streams") }
     guard output.onExists == .skip else {
-      throw UsageError("a stream takes no file's place: no --on-exists")
+      throw UsageError("--on-exists is not for streams")
     }
     var stream = Stream()
     stream.input = inputs.operands[0]

@@ -13,67 +13,66 @@ import Presentations
 import Synchronization
 import Transcode
 
-/// `apus transcode`: pictures coded anew, the rest carried over.
+/// `apus transcode`: re-encodes video and keeps the rest.
 struct TranscodeVerb: Verb {
   static let name = "transcode"
-  static let summary = "re-encode video as HEVC or H.264: smaller, filtered, cut, for other players"
+  static let summary = "re-encode video as HEVC or H.264, to shrink, filter, cut or stream it"
   static let discussion = """
-    Decodes what any input of `apus remux` holds, passes it through filters where that is asked, and codes it as \
-    HEVC (libx265) or H.264 (libx264). Colour, HDR10's light, sample shape, field order, rotation and the times of \
-    all pictures, even or not, come along; 10 bits stay 10 bits, and nothing is enlarged. Sound is copied where the \
-    container takes it and becomes AAC elsewhere; languages and other tracks are kept, and what cannot be stored in the \
-    output is named.
+    Reads what apus remux reads, and encodes with libx265 or libx264; audio is copied or becomes AAC.
 
-    What the output holds is settled by a preset, by the options over it, or by a job file; --print-settings prints \
-    all of it as JSON, and --job runs that again.
+    Audio is copied if OUT can hold it. Colour, HDR10 metadata, sample aspect ratio, field order, rotation and the \
+    timestamps of all pictures are kept; 10-bit video stays 10-bit, and pictures are never enlarged. Languages and other \
+    tracks are kept, and a warning names what OUT cannot hold.
 
-    To an rtmp or rtmps URL it is published as fast as it is played, as apus stream does, which has more to say of \
-    the network; --ca-file and --insecure are the same here. A stream has a key frame every two seconds where \
-    --gop says nothing.
+    Settings come from a preset or a job file, and options override them. --print-settings prints all of them as JSON, \
+    which --job reads.
 
-    Damage in the input ends the job unless --salvage goes on with what can be decoded. Ctrl-C ends the output where \
-    it is; the file can be played. Nothing appears under its name before it is whole: until then an MP4, MOV or \
-    presentation is OUT.part, a movie that can be played whatever ends the run. The same command with --resume goes \
-    on behind its last whole group of pictures, as OUT.part.job says that the job is the same; apus remux --recover \
-    makes a movie of it as it is. Shorter groups (--gop 2s) lose less.
+    If OUT is an rtmp:// or rtmps:// URL, the result is published in real time; see apus stream about the network. \
+    --ca-file and --insecure work as there. A stream has a key frame every two seconds unless --gop is given.
 
-    An OUT that ends in .m3u8 is a presentation for HTTP Live Streaming, as apus remux makes it, with a key frame \
-    where each segment begins.
+    Damage in the input ends the job; --salvage continues with what can be decoded. Ctrl-C ends the output early but \
+    leaves a file that can be played. An output gets its name when it is complete. Until then an MP4, MOV or \
+    presentation is OUT.part, which can be played even if Apus is killed. The same command with --resume continues after \
+    its last complete group of pictures; OUT.part.job tells whether it is the same job. apus remux --recover turns \
+    OUT.part into a movie instead. Short groups (--gop 2s) lose less.
 
-    --ladder makes an adaptive presentation in one run from one decoding: renditions of several sizes and codecs, \
-    none larger than the input, with key frames at the same times, sound and text once for all. auto stands for \
-    hevc:2160,hevc:1080,hevc:540,h264:1080,h264:540. Bit rates follow Apple's authoring specification by codec \
-    and size; hevc:2160@12M sets one, and --crf codes all rungs by quality, with these rates as a limit. HEVC keeps \
-    HDR; H.264 is tone mapped to SDR.
+    If OUT ends in .m3u8, the output is an HLS presentation, as apus remux makes it, with a key frame at the start of \
+    each segment.
 
-    --report decodes what was written and compares each picture with the one that the encoder got (of the right size, \
-    tone mapped, turned): PSNR and SSIM of all and of the worst, with their times; --json has a line for each picture. \
-    The input is decoded a second time for that.
+    --ladder makes an adaptive HLS presentation while decoding once: renditions of several sizes and codecs, none larger \
+    than the input, with key frames at the same times, and one set of audio and subtitles. auto means \
+    hevc:2160,hevc:1080,hevc:540,h264:1080,h264:540. Bit rates follow Apple's authoring specification; hevc:2160@12M \
+    sets one, and --crf encodes all renditions at a constant quality, limited to these rates. HEVC keeps HDR; H.264 is \
+    tone mapped to SDR.
+
+    --report decodes the output and compares each picture with the one that the encoder received (after scaling, tone \
+    mapping and rotation): PSNR and SSIM of all pictures, and of the worst with their times. With --json it prints a \
+    line for each picture. It decodes the input a second time.
     """
   static let examples = [
     Example(
       "apus transcode clip.mov -o clip.mp4 --preset hevc-1080p", "Makes a smaller HEVC file."),
     Example(
       "apus transcode phone.mov -o web.mp4 --preset h264-1080p --tonemap",
-      "Makes what every browser plays, of HDR too."),
+      "Makes a file that every browser plays, also from HDR."),
     Example(
       "apus transcode film.mp4 -o part.mp4 --preset copy --from 1:00 --to 2:30",
       "Cuts at key frames, without re-encoding."),
     Example(
       "apus transcode film.mp4 -o film.hevc.mp4 --crf 20 --speed slow --x265-params aq-mode=3",
-      "Chooses everything."),
+      "Sets quality, speed and an x265 parameter."),
     Example(
       "apus transcode camera.mp4 -o rtmp://127.0.0.1/live/key --bitrate 4M --dialect enhanced",
-      "Publishes what is coded."),
+      "Publishes the result."),
     Example(
       "apus transcode film.mp4 -o film.hevc.mp4 --crf 20 --gop 2s --resume",
-      "Goes on where a run was killed."),
+      "Continues an interrupted run."),
     Example(
       "apus transcode film.mov -o web/film.m3u8 --ladder auto",
-      "Makes an adaptive presentation in HEVC and H.264."),
+      "Makes an adaptive HLS presentation in HEVC and H.264."),
     Example(
       "apus transcode --preset hevc-2160p --crf 22 --print-settings > job.json",
-      "Keeps settings; --job job.json uses them."),
+      "Saves settings, for --job job.json."),
   ]
 
   var inputs = InputOptions()
@@ -92,12 +91,14 @@ struct TranscodeVerb: Verb {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
     try v.group(&coding)
-    v.heading = "Job"
-    try v.flag("print-settings", &printsSettings, "print the settings as JSON and do nothing else")
+    try v.group(&segments)
+    try v.group(&trust)
+    try v.group(&output)
+    v.heading = OutputOptions.heading
     try v.option(
       "format", "NAME", &format, "output format; otherwise from OUT")
     try v.option(
-      "dialect", "NAME", &dialect, "form of HEVC in FLV and RTMP")
+      "dialect", "NAME", &dialect, "HEVC dialect in FLV and RTMP")
     try v.flag(
       "resume", &resumes,
       """
@@ -109,12 +110,10 @@ struct TranscodeVerb: Verb {
       "report", &reports,
       """
       report PSNR and SSIM of each picture
-      What was written is decoded and compared with what was encoded
+      The output is decoded and compared with the pictures that were encoded
       """)
+    try v.flag("print-settings", &printsSettings, "print the settings as JSON and exit")
     try v.json(&json)
-    try v.group(&segments)
-    try v.group(&trust)
-    try v.group(&output)
     try v.group(&limits)
   }
 
@@ -131,32 +130,35 @@ struct TranscodeVerb: Verb {
       return try stream(to: path, settings).run(console)
     }
     try checkReport(settings)
-    guard !trust.isSet else { throw UsageError("--ca-file and --insecure are for rtmps") }
+    guard !trust.isSet else {
+      throw UsageError("--ca-file and --insecure are only for rtmps:// URLs")
+    }
     let isFolder = output.path.map { $0.hasSuffix("/") || FileWalk.isFolder($0) } ?? false
     var media = RemuxOptions()
     media.target = format
     let target = try media.target(for: output.path, isFolder: isFolder)
     guard settings.ladder == nil || target == .hls else {
-      throw UsageError("--ladder makes a presentation: give -o a name that ends in .m3u8")
+      throw UsageError("--ladder makes an HLS presentation, so OUT must end in .m3u8")
     }
     guard dialect == nil || target == .flv else {
-      throw UsageError("--dialect is for flv and rtmp, not for \(target.rawValue)")
+      throw UsageError("--dialect is only for flv and rtmp, not for \(target.rawValue)")
     }
     guard !target.isMatroska else {
       throw UsageError(
-        "transcode writes no \(target.rawValue): write mp4, and apus remux makes it of that")
+        "transcode cannot write \(target.rawValue): write mp4, and convert it with apus remux")
     }
     try segments.check()
     guard !resumes || target.hasPart else {
       throw UsageError(
-        "--resume is for mp4, mov and hls; \(target.rawValue) leaves nothing to go on with")
+        "--resume is only for mp4, mov and hls, not for \(target.rawValue)")
     }
     guard !resumes || settings.video.passes == 1 else {
-      throw UsageError("--resume and --passes 2 contradict each other: the first pass knows of all")
+      throw UsageError(
+        "--resume and --passes 2 cannot be combined: the first pass needs the whole input")
     }
     guard target.canStream || output.path != "-" else {
       throw UsageError(
-        "\(target.rawValue) cannot be written to a pipe; --format fmp4 can, or give -o a file")
+        "\(target.rawValue) cannot be written to a pipe; use --format fmp4 or write to a file")
     }
     let isStopped = Stop()
     Interruption.watch { isStopped.set() }
@@ -170,14 +172,14 @@ struct TranscodeVerb: Verb {
     return written > 0 ? .done : .nothingToDo
   }
 
-  /// Refuses a report of what cannot be read again.
+  /// Throws if the output could not be read again for a report.
   private func checkReport(_ settings: TranscodeSettings) throws(UsageError) {
     guard reports else { return }
     guard output.path != "-" else {
       throw UsageError("--report decodes the output again, which is not possible with a pipe")
     }
     guard settings.video.codecs.first != .copy else {
-      throw UsageError("--report compares re-encoded video, and copy re-encodes nothing")
+      throw UsageError("--report needs re-encoded video, and copy re-encodes nothing")
     }
   }
 
@@ -187,7 +189,7 @@ struct TranscodeVerb: Verb {
     func set() { flag.store(true, ordering: .relaxed) }
   }
 
-  /// Answers whether anything was written, or would be.
+  /// Returns whether anything was written, or would be.
   private func transcode(
     _ input: Input, to target: RemuxTarget, _ chosen: TranscodeSettings, _ stop: Stop,
     _ console: Console
@@ -202,12 +204,12 @@ struct TranscodeVerb: Verb {
     opening.isSalvaging = settings.isSalvaging
     opening.limits = limits.limits
     let media = try MediaInput.open(input.source, options: opening.reading(input))
-    // A playlist has named the files by now that it leads to.
+    // By now a playlist has added the files that it refers to.
     try output.refuseInputs(path, for: input)
     for warning in media.warnings { console.warn("\(input.name): \(warning)") }
     guard !reports || !media.isGrowing else {
       throw MediaError(
-        .unsupported, of: .input, "can be read once only, and --report reads it again")
+        .unsupported, of: .input, "can be read only once, but --report reads it twice")
     }
     let reporter = TranscodeReporter(console, isJSON: json)
     var options = TranscodeJob.Options(target)
@@ -230,12 +232,12 @@ struct TranscodeVerb: Verb {
     if resumes {
       options.kept = try resumable?.kept(of: path, limits: limits.limits)
       if options.kept == nil {
-        console.note("\(path): nothing of it is left to resume, so it starts from the beginning")
+        console.note("\(path): nothing to resume; starting from the beginning")
       }
     } else if target.hasPart, FileSystem.exists(path + ".part"),
       FileSystem.exists(JobRecord.path(of: path + ".part"))
     {
-      console.note("\(path).part was left by another run; --resume continues it")
+      console.note("\(path).part was left by an earlier run; use --resume to continue it")
     }
     let job = try TranscodeJob(media, options: options)
     if output.dryRun {
@@ -255,7 +257,7 @@ struct TranscodeVerb: Verb {
     if reports, !report.isStopped {
       outcome.quality = try QualityReport(job, outcome.written, limits: limits.limits) {
         guard json else { return }
-        // A reader that has gone away is an error at the end.
+        // If the reader is gone, the command fails at the end.
         do throws(FileError) { try console.print(QualityReport.json($1, of: $0)) } catch {}
       }
       if !json, let quality = outcome.quality {
@@ -266,7 +268,7 @@ struct TranscodeVerb: Verb {
     return true
   }
 
-  /// Returns `nil` where a file is there that stays.
+  /// Returns `nil` if an existing file is kept.
   private func write(_ job: TranscodeJob, _ outcome: inout TranscodeOutcome, _ files: InputFiles)
     throws -> (
       report: TranscodeReport, bytes: Int
@@ -302,7 +304,7 @@ struct TranscodeVerb: Verb {
 }
 
 extension OutputOptions {
-  /// Returns the path of the output: below a folder, the name of the input with the ending of the target.
+  /// Returns the path of the output; in a folder, the name of the input with the extension of the target.
   func target(for input: Input, several: Bool, pathExtension target: RemuxTarget)
     throws(UsageError) -> String
   {
