@@ -5,18 +5,18 @@ import FLV
 import HEVC
 import Records
 
-/// `apus flv check`: a file held against the rules.
+/// `apus flv check`: checks a file against the rules.
 struct FlvCheck: CheckVerb {
   static let name = "flv check"
-  static let summary = "check an FLV file: tags, times, dialect, configurations, key frames"
+  static let summary = "check an FLV file: tags, timestamps, dialect, configurations, key frames"
   static let discussion = """
-    Walks the file once and says what players, servers and services stumble over: bytes that belong to no \
-    tag, times that fall, HEVC in two dialects, configurations that are missing, change or contradict the \
-    parameter sets in the frames, key frames that are none, metadata that says something else. HEVC records \
-    are held against the rules of apus hvcc check, too.
+    Reads the file once and reports what breaks players, servers and services: bytes that belong to no tag, timestamps \
+    that go backwards, HEVC in two dialects, configurations that are missing, change or contradict the parameter sets in \
+    the frames, frames wrongly marked as key frames, and metadata that does not match the file. HEVC records are also \
+    checked with the rules of apus hvcc check.
 
-    An error breaks playback, a warning often does, a note is worth knowing. A rule that is broken many times \
-    is reported once. The status is 1 when there are errors. --rules lists the rules.
+    An error breaks playback, a warning often does, and a note is worth knowing. A rule that is broken many times is \
+    reported once. The exit status is 1 if there are errors. --rules lists the rules.
     """
   static let examples = [
     Example("apus flv check recording.flv", "Checks a file."),
@@ -33,7 +33,7 @@ struct FlvCheck: CheckVerb {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
-    try v.flag("rules", &rules, "list the rules: id, severity and what must hold")
+    try v.flag("rules", &rules, "list the rules with id, severity and requirement")
     try v.json(&json)
     try v.group(&limits)
   }
@@ -55,7 +55,7 @@ struct FlvCheck: CheckVerb {
       })
   }
 
-  /// What the rules for records say; those about files with sample entries have nothing to say here.
+  /// Checks the records with their own rules; rules about sample entries do not apply.
   private func recordFindings(_ checker: FLVChecker) -> [Finding] {
     checker.records.flatMap { record, offset -> [Finding] in
       guard let bytes = try? record.bytes() else { return [] }

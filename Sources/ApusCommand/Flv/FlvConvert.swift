@@ -4,28 +4,28 @@ import Bytes
 import FLV
 import Files
 
-/// `apus flv convert`: a file in the other dialect, mended.
+/// `apus flv convert`: converts a file to the other dialect, and repairs it.
 struct FlvConvert: Verb {
   static let name = "flv convert"
-  static let summary = "rewrite an FLV file: the other HEVC dialect, sound times, duration, index"
+  static let summary = "convert the HEVC dialect of an FLV file, and repair timestamps and metadata"
   static let discussion = """
-    Writes the tags of a file anew. With --dialect HEVC becomes Enhanced RTMP's (hvc1) or the legacy one of \
-    Chinese networks (codec id 12); frames, their order and their times stay what they are, and the way back \
-    gives the same tags. Colour information and nanoseconds cannot be stored in the legacy dialect; that they \
-    are left out is said.
+    Copies the tags of a file and repairs them. --dialect converts HEVC to Enhanced RTMP (hvc1) or to the legacy form of \
+    Chinese networks (codec id 12); frames, their order and their timestamps do not change, and converting back gives \
+    the same tags. The legacy dialect cannot store colour information and nanoseconds; a warning says if they are lost.
 
-    Always put right: sizes after tags, bytes between tags, frame types that are not those of the pictures, \
-    timestamps that wrapped, the codec id, duration and file size in onMetaData. Where times fall they go on \
-    after the last ones, and one that falls by less than a step is held, unless --keep-times is given; either is \
-    said. An index of the key frames is written unless --no-index is given.
+    These are always corrected: sizes after tags, bytes between tags, wrong frame types, wrapped timestamps, and the \
+    codec id, duration and file size in onMetaData. If timestamps go backwards, they continue from the previous ones; a \
+    smaller step back repeats the previous timestamp. A warning says so; --keep-times leaves them unchanged. An index of \
+    key frames is written unless --no-index is given.
     """
   static let examples = [
     Example(
-      "apus flv convert old.flv -o new.flv --dialect enhanced", "Makes codec id 12 Enhanced RTMP."),
+      "apus flv convert old.flv -o new.flv --dialect enhanced",
+      "Converts codec id 12 to Enhanced RTMP."),
     Example(
       "apus flv convert new.flv -o old.flv --dialect legacy",
-      "Makes a file for receivers that know codec id 12 alone."),
-    Example("apus flv convert cut.flv -o whole.flv", "Mends a recording."),
+      "Makes a file for receivers that only support codec id 12."),
+    Example("apus flv convert cut.flv -o whole.flv", "Repairs a recording."),
   ]
 
   var inputs = InputOptions()
@@ -37,9 +37,9 @@ struct FlvConvert: Verb {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
-    try v.option("dialect", "NAME", &dialect, "the form that HEVC shall have")
-    try v.flag("keep-times", &keepsTimes, "leave times that fall as they are")
-    try v.flag("no-index", &hasNoIndex, "write no index of key frames")
+    try v.option("dialect", "NAME", &dialect, "HEVC dialect of the output; otherwise unchanged")
+    try v.flag("keep-times", &keepsTimes, "keep timestamps that go backwards")
+    try v.flag("no-index", &hasNoIndex, "do not write an index of key frames")
     try v.group(&output)
     try v.group(&limits)
   }
@@ -81,7 +81,7 @@ struct FlvConvert: Verb {
       count(report.lostNanoseconds, "frames with nanoseconds"),
     ].compactMap(\.self)
     if !lost.isEmpty {
-      console.warn("\(input.name): the legacy dialect cannot hold \(lost.joined(separator: ", "))")
+      console.warn("\(input.name): the legacy dialect cannot store \(lost.joined(separator: ", "))")
     }
     let damage =
       [

@@ -3,7 +3,7 @@
 import Bytes
 import FLV
 
-/// Findings as text.
+/// Writes findings as text.
 struct FlvFindings {
   var palette = Palette()
 

@@ -102,7 +102,7 @@ struct FlvJSON {
     }
   }
 
-  /// Objects and arrays as such; dates and what JSON has no word for as objects of one member.
+  /// Writes dates, and values that JSON does not have, as objects with one member.
   func write<Output: TextOutputStream>(_ value: AMFValue, to json: inout JSONWriter<Output>) {
     switch value {
     case .number(let number): json.number(number)

@@ -3,20 +3,21 @@
 import Bytes
 import FLV
 
-/// `apus flv show`: the tags of a file.
+/// `apus flv show`: lists the tags of a file.
 struct FlvShow: Verb {
   static let name = "flv show"
   static let summary = "list the tags of an FLV file"
   static let discussion = """
-    Lists every tag with its place, time, size and content, in the older form and in that of Enhanced RTMP, \
-    and the members of onMetaData. Times go on where timestamps wrap. Whether a frame is a key frame is seen \
-    from its NAL units; where the tag says something else, that is shown beside it.
+    Lists every tag with its offset, timestamp, size and content, in the legacy form and in that of Enhanced RTMP, and \
+    the members of onMetaData. Timestamps continue where they wrap. Key frames are detected from their NAL units; if the \
+    tag disagrees, its value is shown too.
     """
   static let examples = [
     Example("apus flv show recording.flv", "Lists the tags."),
-    Example("apus flv show --first 20 recording.flv", "Lists the first 20."),
+    Example("apus flv show --first 20 recording.flv", "Lists the first 20 tags."),
     Example(
-      "apus flv show --json recording.flv | jq '.elements[].time'", "Prints the times of the tags."),
+      "apus flv show --json recording.flv | jq '.elements[].time'",
+      "Prints the timestamps of the tags."),
   ]
 
   var inputs = InputOptions()
@@ -26,7 +27,7 @@ struct FlvShow: Verb {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
-    try v.option("first", "N", &first, "list no more than the first N tags of each file")
+    try v.option("first", "N", &first, "list only the first N tags of each file")
     try v.json(&json)
     try v.group(&limits)
   }

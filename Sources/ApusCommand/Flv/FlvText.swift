@@ -75,7 +75,7 @@ struct FlvText {
     }
   }
 
-  /// The members of metadata, one a line, long ones shortened.
+  /// Returns the members of metadata, one per line; long ones are shortened.
   func lines(_ message: AMFMessage) -> [String] {
     guard let metadata = message.metadata else { return [] }
     return metadata.members.map { member in
@@ -143,7 +143,7 @@ extension String {
 }
 
 extension Field {
-  /// A name as it is where nothing in it could drive a terminal, quoted where something could.
+  /// Returns the name, quoted if it has characters that could control a terminal.
   fileprivate static func quotedName(_ name: String) -> String {
     let isPlain = name.unicodeScalars.allSatisfy { (0x21..<0x7f).contains($0.value) }
     return isPlain && !name.isEmpty ? name : quoted(name)

@@ -4,7 +4,7 @@ import ISOBMFF
 import Media
 
 extension Input {
-  /// Throws `OtherKind` for a file that is no FLV file.
+  /// Throws `OtherKind` if the file is not an FLV file.
   func checkFLV() throws {
     let kind = try FileKind(of: source)
     guard kind == .flv else { throw OtherKind.noFLV(name, kind) }

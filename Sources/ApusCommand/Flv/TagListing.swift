@@ -4,14 +4,14 @@ import Bytes
 import FLV
 import HEVC
 
-/// One tag with what a listing says about it.
+/// One tag as it is listed.
 struct TagListing {
   var index: Int
   var tag: Tag
   var packets: [PacketListing]
   /// The name of the script and its values.
   var script: AMFMessage?
-  /// Why the data is not read further.
+  /// The error at which reading of the data stopped.
   var failure: SyntaxError?
 
   /// A packet, and the pictures in it.
@@ -30,7 +30,7 @@ struct TagLister {
   private var judge = KeyFrameJudge()
   private let limits: Limits
   private var count = 0
-  /// How many tags are listed at most.
+  /// The maximum number of tags to list.
   var most = Int.max
 
   init(_ source: any ByteSource, limits: Limits) throws(SyntaxError) {

@@ -7,20 +7,20 @@ import ISOBMFF
 import Media
 import Presentations
 
-/// `apus hls check`: presentations for HTTP Live Streaming held against the rules.
+/// `apus hls check`: checks HLS presentations against the rules.
 struct HlsCheck: CheckVerb {
   static let name = "hls check"
-  static let summary = "check a presentation for HTTP Live Streaming: its playlists and segments"
+  static let summary = "check an HLS presentation: its playlists and segments"
   static let discussion = """
-    Reads a playlist, those that it names and all of their segments, and holds them against RFC 8216, its revision \
-    and Apple's HLS Authoring Specification: codecs, sizes, rates and ranges against the headers, durations, \
-    continuity and key frames against the samples, bit rates as they are measured, groups of sound and subtitles, \
-    playlists of key frames, and parts of live segments. Files are read, the network is never asked; names that lead \
-    out of the folder of the playlist are refused but for --outside.
+    Checks a playlist, the playlists it refers to and all their segments against RFC 8216, its revision and Apple's HLS \
+    Authoring Specification. Codecs, sizes, rates and ranges are compared with the headers, durations, continuity and \
+    key frames with the samples, and bit rates with measured ones; groups of audio and subtitles, I-frame playlists and \
+    parts of live segments are checked too. Only files are read, never the network; files outside the folder of the \
+    playlist need --outside.
 
-    An error breaks playback or the standard, a warning often does, a note is worth knowing. A rule that many \
-    segments break is reported once for each playlist. The status is 1 when there are errors. --rules lists \
-    the rules.
+    An error breaks playback or violates the standard, a warning often does, and a note is worth knowing. A rule that \
+    many segments break is reported once per playlist. The exit status is 1 if there are errors. --rules lists the \
+    rules.
     """
   static let examples = [
     Example("apus hls check web/index.m3u8", "Checks a presentation."),
@@ -37,8 +37,8 @@ struct HlsCheck: CheckVerb {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
-    try v.flag("rules", &rules, "list the rules: id, severity, clause and what must hold")
-    try v.flag("outside", &mayLeave, "let a playlist name files outside its folder")
+    try v.flag("rules", &rules, "list the rules with id, severity, clause and requirement")
+    try v.flag("outside", &mayLeave, "allow playlists to refer to files outside their folder")
     try v.json(&json)
     try v.group(&limits)
   }
@@ -72,6 +72,6 @@ struct HlsCheck: CheckVerb {
 }
 
 extension String {
-  /// What follows the last `/`.
+  /// The part after the last `/`.
   fileprivate var lastName: String { lastSlash.map { String(self[index(after: $0)...]) } ?? self }
 }

@@ -3,7 +3,7 @@
 import Bytes
 import Presentations
 
-/// Findings as text.
+/// Writes findings as text.
 struct HlsFindings {
   var palette = Palette()
 
