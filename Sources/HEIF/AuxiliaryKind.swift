@@ -3,13 +3,13 @@
 internal import Bytes
 internal import ISOBMFF
 
-/// What an auxiliary picture is for, by its URN (`auxC`): ISO/IEC 23008-12, 6.5.8; ISO/IEC 23008-2, F.14.
+/// The kind of an auxiliary picture, by its URN (`auxC`): ISO/IEC 23008-12, 6.5.8; ISO/IEC 23008-2, F.14.
 public enum AuxiliaryKind: Hashable, Sendable {
   case alpha
   /// Depth or disparity.
   case depth
   case gainMap
-  /// What belongs to a person or a part of one: `portrait`, `skin`, `hair` …
+  /// A matte of a person or a part of one: `portrait`, `skin`, `hair` …
   case matte(String)
 
   /// Returns `nil` where the URN is not known.
@@ -35,7 +35,7 @@ public enum AuxiliaryKind: Hashable, Sendable {
     }
   }
 
-  /// What a person calls it: `hair matte`.
+  /// A name for people: `hair matte`.
   public var name: String {
     switch self {
     case .alpha: "alpha"

@@ -2,7 +2,7 @@
 
 public import ISOBMFF
 
-/// How a picture is placed: what `clap`, `irot` and `imir` make of it, in the order of association.
+/// The crop and orientation of a picture by `clap`, `irot` and `imir`, in the order of association.
 public struct ItemGeometry: Hashable, Sendable {
   public var width: UInt32
   public var height: UInt32

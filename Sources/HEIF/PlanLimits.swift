@@ -9,7 +9,7 @@ public struct PlanLimits: NamedLimits, Hashable, Sendable {
   /// Samples along a side of a canvas, and of each picture that is decoded for it. A band of the canvas is as wide as
   /// the canvas, so its area alone does not bound what a band takes.
   public var side = 131_072
-  /// How deep derivations may nest.
+  /// The maximum depth of derivations.
   public var derivations = 8
   /// How often a part of a coded picture may be laid down, the steps of nested derivations counted one by one.
   public var pieces = 1 << 18

@@ -28,7 +28,7 @@ struct PlanRefusalTests {
     Row("a tile too few", .invalid, "tile 4 is missing") {
       $0.addGrid(9, columns: 2, rows: 2, 100, 100, of: [1, 1, 1])
     },
-    Row("a tile too many", .invalid, "has 2 × 1 tiles, 3 are named") {
+    Row("a tile too many", .invalid, "has 2 × 1 tiles but 3 inputs") {
       $0.addGrid(9, columns: 2, rows: 1, 100, 72, of: [1, 1, 1])
     },
     Row(
@@ -37,29 +37,29 @@ struct PlanRefusalTests {
     ) {
       $0.addGrid(9, columns: 2, rows: 1, 100, 72, of: [1, 5])
     },
-    Row("tiles that do not cover", .invalid, "announces 200 × 72, its tiles cover 192 × 72") {
+    Row("tiles that do not cover", .invalid, "has 200 × 72 samples, but its tiles cover 192 × 72") {
       $0.addGrid(9, columns: 2, rows: 1, 200, 72, of: [1, 1])
     },
-    Row("tiles of two sizes", .invalid, "tile 2 (item 2) has 10 × 10") {
+    Row("tiles of two sizes", .invalid, "tile 2 (item 2) is 10 × 10") {
       try $0.addCoded(2, [PhotoBuilder.aperture(10, 10, x: 0, y: 0)])
       $0.addGrid(9, columns: 2, rows: 1, 100, 72, of: [1, 2])
     },
-    Row("a grid without sides", .invalid, "has the sides 0 × 72") {
+    Row("a grid without sides", .invalid, "has the size 0 × 72") {
       $0.addGrid(9, columns: 1, rows: 1, 0, 72, of: [1])
     },
     Row("a grid cut short", .truncated, "output_height needs") {
       $0.addGrid(9, columns: 1, rows: 1, 96, 72, of: [1])
       $0.entries[1].data.removeLast()
     },
-    Row("a grid of another version", .unsupported, "version is 1, known is 0") {
+    Row("a grid of another version", .unsupported, "version is 1 instead of 0") {
       $0.addGrid(9, columns: 1, rows: 1, 96, 72, of: [1])
       $0.entries[1].data[0] = 1
     },
-    Row("offsets cut short", .truncated, "lays 2 pictures, but says of 1") {
+    Row("offsets cut short", .truncated, "has 2 pictures but 1 positions") {
       $0.addOverlay(9, 96, 72, of: [(1, 0, 0)])
       $0.references.append(("dimg", 9, [1]))
     },
-    Row("an identity of two", .invalid, "names 2 pictures, 1 is allowed") {
+    Row("an identity of two", .invalid, "has 2 inputs instead of 1") {
       $0.add(9, "iden", data: [0], from: [1, 1])
     },
     Row("a circle", .invalid, "item 9 (iden) is derived from itself") {
@@ -78,7 +78,7 @@ struct PlanRefusalTests {
       box.targetWidthNumerator = 2
       $0.add(9, "iden", [Node("iscl", box)], data: [0], from: [1])
     },
-    Row("protection", .unsupported, "item 9 (iden) is protected") {
+    Row("protection", .unsupported, "item 9 (iden) is encrypted") {
       $0.add(9, "iden", data: [0], from: [1])
       $0.entries[1].isProtected = true
     },
@@ -108,24 +108,24 @@ struct PlanRefusalTests {
     Row("no picture", .invalid, "item 9 (Exif) holds data, not a picture") {
       $0.add(9, "Exif", data: [1])
     },
-    Row("data in another file", .unsupported, "lies in another file (data reference 1)") {
+    Row("data in another file", .unsupported, "is in another file (data reference 1)") {
       try $0.addCoded(9)
       $0.entries[1].location = location(9) { $0.dataReferenceIndex = 1 }
     },
-    Row("data made of themselves", .invalid, "item 9 is made of its own data") {
+    Row("data made of themselves", .invalid, "item 9 refers to its own data") {
       try $0.addCoded(9)
       $0.references.append(("iloc", 9, [9]))
       $0.entries[1].location = location(9) { $0.constructionMethod = 2 }
     },
-    Row("data made of what is not named", .invalid, "iloc reference 1, of which there are 0") {
+    Row("data made of what is not named", .invalid, "refers to its iloc reference 1, but has 0") {
       try $0.addCoded(9)
       $0.entries[1].location = location(9) { $0.constructionMethod = 2 }
     },
-    Row("data beyond their end", .truncated, "the data that hold it end at") {
+    Row("data beyond their end", .truncated, "the enclosing data end at") {
       try $0.addCoded(9)
       $0.entries[1].location = location(9) { $0.extents[0].offset = 1 << 31 }
     },
-    Row("more bytes than there are", .invalid, "claims more bytes in its extents than") {
+    Row("more bytes than there are", .invalid, "has more bytes in its extents than") {
       try $0.addCoded(9)
       $0.entries[1].location = location(9) {
         $0.extents = Array(repeating: $0.extents[0], count: 60_000)
@@ -233,7 +233,8 @@ struct PlanRefusalTests {
     photo.addOverlay(4, 96, 72, of: (100..<UInt32(245)).map { ($0, 0, 0) })
     photo.addOverlay(5, Int(Int32.max), Int(Int32.max), of: [(1, 0, 0)])
     for (id, words) in [
-      (2, "canvas of 2000 × 501"), (3, "would paint"), (4, "megapixels, the limit megapixels is 1"),
+      (2, "canvas of 2000 × 501"), (3, "megapixels painted"),
+      (4, "megapixels, the limit megapixels is 1"),
       (5, "canvas of 2147483647 × 2147483647"),
     ] as [(UInt32, String)] {
       let error = #expect(throws: SyntaxError.self) {

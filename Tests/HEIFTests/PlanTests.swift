@@ -94,7 +94,7 @@ struct PlanTests {
     photo.add(1, "Exif", data: [0, 0, 0, 0])
     photo.primary = 9
     let error = #expect(throws: SyntaxError.self) { try photo.file().primaryPicture() }
-    #expect(error?.message == "meta has no picture among its items, which are of the types Exif")
+    #expect(error?.message == "meta has no picture among its items, which have the types Exif")
   }
 
   @Test func `it cuts to the smaller size`() throws {
@@ -140,7 +140,7 @@ struct PlanTests {
     let error = #expect(throws: SyntaxError.self) {
       try photo.file().plan(PhotoPicture(.item(3)))
     }
-    #expect(error?.detail.contains("and that from it") == true)
+    #expect(error?.detail.contains("and vice versa") == true)
   }
 
   /// The parameter sets of a fixture moved from its record into its picture.
@@ -157,7 +157,7 @@ struct PlanTests {
     #expect(
       [plan.width, plan.height] == [96, 72] && plan.findings.map(\.rule) == ["ispe-missing"])
     let error = #expect(throws: SyntaxError.self) { try photo.file().plan(PhotoPicture(.item(2))) }
-    #expect(error?.message.contains("hold no parameter sets that fit") == true)
+    #expect(error?.message.contains("contain no matching parameter sets") == true)
   }
 
   /// Two tiles side by side, turned as the grid says, of which as many as `count` have an alpha.

@@ -91,7 +91,7 @@ struct ExifRow: Sendable, CustomTestStringConvertible {
     ExifRow(
       "coordinates that lie outside",
       "4D4D002A 00000008 0001 8825000400000001 00001000 00000000", asking(strip: .gps),
-      "4D4D002A 00000008 0000 00000000 000000000000000000000000", warnings: ["broken"]),
+      "4D4D002A 00000008 0000 00000000 000000000000000000000000", warnings: ["damaged"]),
     ExifRow(
       "everything stripped", "4D4D002A 00000008 0001 0112000300000001 00060000 00000000",
       asking(strip: .all), nil),
@@ -106,7 +106,7 @@ struct ExifRow: Sendable, CustomTestStringConvertible {
       "4D4D002A 00000008 0001 0112000300000001 00010000 00000008"),
     ExifRow(
       "a directory cut off", "4D4D002A 00000008 0009 0112000300000001 00060000 0000", asking(),
-      "4D4D002A 00000008 0009 0112000300000001 00010000 0000", warnings: ["broken"]),
+      "4D4D002A 00000008 0009 0112000300000001 00010000 0000", warnings: ["damaged"]),
     ExifRow("no TIFF", "0102030405060708", asking(), "0102030405060708", warnings: ["read"]),
     ExifRow(
       "no TIFF, and an orientation to be said", "0102030405060708", asking(orientation: 3),

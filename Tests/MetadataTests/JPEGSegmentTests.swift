@@ -102,8 +102,8 @@ import Testing
     arguments: [
       ([exif("4D4D002A 01"), exif("0203")], "4D4D002A 010203", []),
       ([exif("4D4D002A 01"), exif("4D4D002A 01")], "4D4D002A 01", []),
-      ([exif("4D4D002A 01"), exif("49492A00 02")], "4D4D002A 01", ["another Exif"]),
-      ([exif("49492A00 01"), exif("49492A00 02"), exif("03")], "49492A00 0103", ["another Exif"]),
+      ([exif("4D4D002A 01"), exif("49492A00 02")], "4D4D002A 01", ["second Exif"]),
+      ([exif("49492A00 01"), exif("49492A00 02"), exif("03")], "49492A00 0103", ["second Exif"]),
       ([exif(""), exif("49492A00 02")], "49492A00 02", []),
     ] as [([[UInt8]], String, [String])])
   func `it joins segments of one Exif, and reports another one`(
@@ -164,10 +164,13 @@ import Testing
       ([part("A", second), part("A", first), named], true, []),
       ([named, part("A", first)], false, ["part of it is missing"]),
       ([named, part("A", second)], false, ["part of it is missing"]),
-      ([named, part("B", first), part("B", second)], false, ["does not name it"]),
-      ([part("A", first), part("A", second)], false, ["does not name it"]),
-      ([named, part("B", first), part("A", first), part("A", second)], true, ["does not name it"]),
-      ([named, named], false, []), ([named, packet("other")], false, ["another XMP"]),
+      ([named, part("B", first), part("B", second)], false, ["does not reference it"]),
+      ([part("A", first), part("A", second)], false, ["does not reference it"]),
+      (
+        [named, part("B", first), part("A", first), part("A", second)], true,
+        ["does not reference it"]
+      ),
+      ([named, named], false, []), ([named, packet("other")], false, ["second XMP"]),
     ] as [([[UInt8]], Bool, [String])])
   func `it joins the parts of XMP that belong to the packet, and says what is left out`(
     _ segments: [[UInt8]], _ isJoined: Bool, _ omissions: [String]

@@ -84,7 +84,7 @@ def last_tile(folder):
         photo = folder / "cut.heic"
         photo.write_bytes(whole.read_bytes()[:-missing])
         status, made, _ = convert(photo, "-o", folder / "cut.jpg")
-        said = f"tile 4 (item 4) has {tile} bytes at {size - tile}, the data that hold it end at {size - missing}"
+        said = f"tile 4 (item 4) has {tile} bytes at {size - tile}, but the enclosing data end at {size - missing}"
         assert status == 1 and said in message(made[str(photo)]), (status, made)
         assert list(files(folder)) == ["cut.heic"], list(files(folder))
 
@@ -208,7 +208,7 @@ def places(folder):
     assert run.returncode == 1, run.returncode
     assert made[str(pipe)]["status"] == "converted", made
     assert "cannot be opened: No such file" in message(made[str(gone)]), made
-    assert "the data that hold it end at" in message(made[str(other)]), made
+    assert "the enclosing data end at" in message(made[str(other)]), made
     assert list(files(folder / "held")) == ["pipe.jpg"], list(files(folder / "held"))
 
 

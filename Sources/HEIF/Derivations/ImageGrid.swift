@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// What a `grid` item holds: ISO/IEC 23008-12, 6.6.2.3.2.
+/// The payload of a `grid` item: ISO/IEC 23008-12, 6.6.2.3.2.
 public struct ImageGrid: SyntaxStructure, Hashable {
   public var version: UInt8 = 0
   /// Bit 0: the sides have 32 bits, not 16.
@@ -20,7 +20,7 @@ public struct ImageGrid: SyntaxStructure, Hashable {
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.u(8, "version", &version)
     guard version == 0 else {
-      throw v.failure(.unsupported, "version", "is \(version), known is 0")
+      throw v.failure(.unsupported, "version", "is \(version) instead of 0")
     }
     try v.u(8, "flags", &flags, as: .hex)
     try v.u(8, "rows_minus_one", &rowsMinusOne)

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// What an `iovl` item holds: ISO/IEC 23008-12, 6.6.2.2.2.
+/// The payload of an `iovl` item: ISO/IEC 23008-12, 6.6.2.2.2.
 public struct ImageOverlay: SyntaxStructure, Hashable {
   public var version: UInt8 = 0
   /// Bit 0: sides and offsets have 32 bits, not 16.
@@ -25,7 +25,7 @@ public struct ImageOverlay: SyntaxStructure, Hashable {
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.u(8, "version", &version)
     guard version == 0 else {
-      throw v.failure(.unsupported, "version", "is \(version), known is 0")
+      throw v.failure(.unsupported, "version", "is \(version) instead of 0")
     }
     try v.u(8, "flags", &flags, as: .hex)
     try v.values(16, "canvas_fill_value", &canvasFillValues, count: 4)

@@ -8,16 +8,16 @@ public struct GainMapItem: Sendable {
     case apple, samsung
   }
 
-  /// What is decoded for it.
+  /// The item to decode.
   public var map: PhotoPicture
   public var kind: Kind
   /// Whether the map is an auxiliary picture of Apple's form, too.
   public var isApple: Bool
-  /// What the `tmap` item holds, the byte of its version first.
+  /// The payload of the `tmap` item, including the version byte.
   public var toneMap: [UInt8]?
   /// The XMP of the map, which is never that of the picture.
   public var xmp: [UInt8]?
-  /// What the `tmap` item says of the colour of the HDR picture.
+  /// The colour of the HDR picture according to the `tmap` item.
   public var alternateColour: PlannedColour?
 
   public var mapID: UInt32? {

@@ -6,7 +6,7 @@ internal import ISOBMFF
 extension PhotoFile {
   /// The gain map of a picture; `nil` where it has none. Throws where the file says that it has one, but not which.
   ///
-  /// What Apple and Samsung write without a `tmap` item are auxiliary pictures, known by their URN.
+  /// Apple and Samsung write auxiliary pictures without a `tmap` item, identified by their URN.
   public func gainMap(of picture: PhotoPicture) throws(SyntaxError) -> GainMapItem? {
     guard case .item(let id) = picture.place, let item = graph.item(id) else { return nil }
     let toneMap = item.type == "tmap" ? item : toneMapItem(of: id)
@@ -38,11 +38,11 @@ extension PhotoFile {
     let inputs = toneMap.targets("dimg")
     guard inputs.count == 2 else {
       throw toneMap.refusal(
-        .invalid, "is made of \(inputs.count) pictures, not of a base and a gain map")
+        .invalid, "has \(inputs.count) inputs instead of a base and a gain map")
     }
     guard graph.item(inputs[1])?.isPicture == true else {
       throw toneMap.refusal(
-        .invalid, "names item \(inputs[1]) as its gain map, which is no picture")
+        .invalid, "has item \(inputs[1]) as its gain map, which is not a picture")
     }
     let data = try graph.data(of: toneMap.id, in: source)
     guard data.byteCount <= 4096 else {

@@ -2,7 +2,7 @@
 
 internal import Synchronization
 
-/// How many items and references of a graph were looked at: what a job costs, whatever the machine.
+/// The number of items and references of a graph that were examined: a machine-independent cost of a job.
 final class GraphUsage: Sendable {
   private let sum = Atomic<Int>(0)
 

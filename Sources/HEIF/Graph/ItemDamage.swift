@@ -15,7 +15,7 @@ struct ItemDamage: Sendable {
   }
 
   var finding: Finding
-  /// What the error is called where a picture that it reaches is asked for.
+  /// The kind of the error thrown for a picture that the damage affects.
   var kind = SyntaxError.Kind.invalid
   var reach = Reach.nothing
 

@@ -17,7 +17,7 @@ extension ItemGraph {
 struct ItemDataSearch {
   private let graph: ItemGraph
   private let source: any ByteSource
-  /// How many extents may still be found.
+  /// The number of extents that may still be found.
   private var extentsLeft: Int
   private let limit: Int
   /// Whether data that end too early are taken as far as they go.
@@ -26,7 +26,7 @@ struct ItemDataSearch {
   /// The items whose data are being looked up, outermost first.
   private var open: [UInt32] = []
 
-  /// How deep items may be made of items.
+  /// The maximum depth of items made of items.
   private static let depth = 8
 
   init(_ graph: ItemGraph, _ source: any ByteSource, extents: Int) {
@@ -44,14 +44,14 @@ struct ItemDataSearch {
     guard location.dataReferenceIndex == 0 else {
       throw failure(
         .unsupported, id,
-        "lies in another file (data reference \(location.dataReferenceIndex)), which is not followed"
+        "is in another file (data reference \(location.dataReferenceIndex)), which is not supported"
       )
     }
     guard !open.contains(id) else {
-      throw failure(.invalid, id, "is made of its own data")
+      throw failure(.invalid, id, "refers to its own data")
     }
     guard open.count <= Self.depth else {
-      throw failure(.limit, id, "is made of items of items, deeper than the limit of \(Self.depth)")
+      throw failure(.limit, id, "refers to items of items, deeper than the limit of \(Self.depth)")
     }
     open.append(id)
     defer { open.removeLast() }
@@ -81,22 +81,22 @@ struct ItemDataSearch {
       guard !overflow, start <= UInt64(whole.count), length <= UInt64(whole.count) - start else {
         throw failure(
           .truncated, id,
-          "has \(extent.length) bytes at \(start), the data that hold it end at \(whole.count)")
+          "has \(extent.length) bytes at \(start), but the enclosing data end at \(whole.count)")
       }
       let count = list.extents.count
       guard list.append(whole, Int(start)..<Int(start) + Int(length), atMost: extentsLeft) else {
-        throw failure(.limit, id, "is scattered over the file, the limit extents is \(limit)")
+        throw failure(.limit, id, "has too many extents, the limit extents is \(limit)")
       }
       extentsLeft -= list.extents.count - count
       guard list.count <= max(source.count, graph.itemData?.count ?? 0) else {
         throw failure(
-          .invalid, id, "claims more bytes in its extents than the \(source.count) of the file")
+          .invalid, id, "has more bytes in its extents than the \(source.count) of the file")
       }
     }
     return list
   }
 
-  /// What the offsets of an extent count in.
+  /// Returns the data to which the offsets of an extent refer.
   private mutating func whole(
     of id: UInt32, _ location: ItemLocation.Item, _ extent: ItemLocation.ItemExtent,
     _ targets: [UInt32]
@@ -105,7 +105,7 @@ struct ItemDataSearch {
     case 0: return ExtentList(Extent(source, 0..<source.count))
     case 1:
       guard let itemData = graph.itemData else {
-        throw failure(.invalid, id, "lies in idat, which is missing")
+        throw failure(.invalid, id, "is in idat, which is missing")
       }
       return ExtentList(itemData)
     case 2:
@@ -114,17 +114,17 @@ struct ItemDataSearch {
       guard index <= UInt64(targets.count) else {
         throw failure(
           .invalid, id,
-          "is made of the item of its iloc reference \(index), of which there are \(targets.count)")
+          "refers to its iloc reference \(index), but has \(targets.count)")
       }
       let target = targets[Int(index) - 1]
       guard graph.locations[target] != nil else {
-        throw failure(.invalid, id, "is made of item \(target), which has no data")
+        throw failure(.invalid, id, "refers to item \(target), which has no data")
       }
       return try list(of: target)
     default:
       throw failure(
         .unsupported, id,
-        "has construction_method \(location.constructionMethod), known are 0, 1 and 2")
+        "has the unknown construction_method \(location.constructionMethod)")
     }
   }
 

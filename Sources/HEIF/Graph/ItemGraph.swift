@@ -24,20 +24,20 @@ public struct ItemGraph: Sendable {
   public var handler: FourCC?
   var locations: [UInt32: ItemLocation.Item] = [:]
   var locationBox: LocatedNode?
-  /// What `idat` holds.
+  /// The data of `idat`.
   var itemData: Extent?
   private var positions: [UInt32: Int] = [:]
   /// The items that refer to an item, by the type of the reference and in file order.
   private var incoming: [UInt32: [FourCC: [UInt32]]] = [:]
 
-  /// What one item says about others (a child of `iref`).
+  /// A reference from one item to others (a child of `iref`).
   public struct Reference: Hashable, Sendable {
     /// The type: `dimg`, `thmb`, `auxl`, `cdsc` …
     public var type: FourCC
     public var from: UInt32
     public var to: [UInt32]
 
-    /// What a child of `iref` says; `nil` for one that cannot be read.
+    /// Reads a child of `iref`; `nil` if it cannot be read.
     init?(_ located: LocatedNode) {
       type = located.node.type
       if let small = located.box(ItemReference.self) {

@@ -101,22 +101,22 @@ extension ItemGraphCheck {
     let brands = boxes.lazy.compactMap { $0.box(FileType.self) }.first
       .map { [$0.majorBrand] + $0.compatibleBrands }
     if let first = boxes.first, brands == nil {
-      report("ftyp-missing", at: first, "the file does not say what it is (ftyp)")
+      report("ftyp-missing", at: first, "the file has no ftyp")
     } else if let first = boxes.first, let brands, Self.itemBrands.isDisjoint(with: brands) {
       report(
         "brand-unknown", at: first,
-        "the file says that it is \(brands[0]) and none of the brands of HEIF")
+        "the file has the brand \(brands[0]) and no brand of HEIF")
     }
     for box in boxes where !Self.outermost.contains(box.node.type) {
       let isStray = Self.itemBoxes.contains(box.node.type)
       report(
         isStray ? "box-misplaced" : "box-unknown", at: box,
         isStray
-          ? "\(box.node.type) is outside of meta, where no reader looks for it"
-          : "\(box.node.type) is no box that is known here", reaches: isStray ? .file : .nothing)
+          ? "\(box.node.type) is outside meta, where readers do not look for it"
+          : "\(box.node.type) is an unknown box", reaches: isStray ? .file : .nothing)
     }
     for meta in metas.dropFirst() {
-      report("box-twice", at: meta, "the file has two meta, the first is believed")
+      report("box-twice", at: meta, "the file has two meta boxes; the first is used")
     }
   }
 
@@ -136,27 +136,28 @@ extension ItemGraphCheck {
       let type = child.node.type
       if Self.single.contains(type) {
         if !seen.insert(type).inserted {
-          report("box-twice", at: child, "meta has two \(type), the first is believed")
+          report("box-twice", at: child, "meta has two \(type) boxes; the first is used")
         }
       } else if Self.itemBoxes.contains(type) {
         report(
-          "box-misplaced", at: child, "\(type) is directly in meta, where no reader looks for it",
+          "box-misplaced", at: child,
+          "\(type) is directly in meta, where readers do not look for it",
           reaches: .file)
       } else if !["xml ", "bxml", "mdat"].contains(type) {
-        report("box-unknown", at: child, "\(type) is no box of meta that is known here")
+        report("box-unknown", at: child, "\(type) is an unknown box of meta")
       }
     }
     if meta.child("iinf")?.node.box == nil, meta.node.box != nil {
       // In an image sequence the track has the pictures.
       let isSequence = meta.child("iinf") == nil && tree.boxes.contains { $0.type == "moov" }
       report(
-        "items-missing", at: meta, "meta does not say which items there are (iinf)",
+        "items-missing", at: meta, "meta has no list of items (iinf)",
         reaches: isSequence ? .nothing : .file)
     }
     if let handler = graph.handler, handler != "pict" {
-      report("handler-differs", at: meta, "meta is that of \(handler), not of pictures (hdlr)")
+      report("handler-differs", at: meta, "the handler of meta is \(handler), not pict (hdlr)")
     } else if graph.handler == nil, meta.node.box != nil {
-      report("handler-missing", at: meta, "meta does not say what it is about (hdlr)")
+      report("handler-missing", at: meta, "meta has no handler (hdlr)")
     }
     checkChildren(of: meta.child("iinf"), allowed: ["infe"])
     checkChildren(of: meta.child("iprp"), allowed: ["ipco", "ipma"])
@@ -171,7 +172,7 @@ extension ItemGraphCheck {
       let names = allowed.map(\.description).sorted().joined(separator: " and ")
       report(
         "box-unknown", at: child,
-        "\(parent?.node.type.description ?? "") holds \(type), where only \(names) may be",
+        "\(parent?.node.type.description ?? "") contains \(type), but only \(names) is allowed there",
         reaches: .file)
     }
   }

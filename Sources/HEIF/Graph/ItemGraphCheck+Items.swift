@@ -21,7 +21,7 @@ extension ItemGraphCheck {
       } else if !known.contains(entry.id) {
         report(
           "location-of-nothing", at: locations,
-          "says where item \(entry.id) lies, which is not in the file")
+          "has the location of item \(entry.id), which is not in the file")
       }
     }
     checkData(extents)
@@ -69,7 +69,7 @@ extension ItemGraphCheck {
       guard let box else { continue }
       return report(
         "data-misplaced", at: graph.locationBox ?? meta,
-        "\(item.title) has its data at \(extent.range.lowerBound), which is inside of \(box.node.type)"
+        "\(item.title) has its data at \(extent.range.lowerBound), which is inside \(box.node.type)"
       )
     }
   }
@@ -79,7 +79,7 @@ extension ItemGraphCheck {
     guard let item = graph.primaryItem else { return checkMissingPrimary() }
     let box = meta.child("pitm") ?? meta
     if item.isHidden {
-      report("primary-hidden", at: box, "\(item.title) is the primary item, but hidden")
+      report("primary-hidden", at: box, "\(item.title) is the primary item but hidden")
     }
     for (type, what) in [("thmb", "a thumbnail"), ("auxl", "an auxiliary picture")]
       as [(FourCC, String)]
@@ -104,7 +104,7 @@ extension ItemGraphCheck {
     if let id = graph.primaryID {
       problem = "the primary item \(id) is not in the file"
     } else {
-      problem = box == nil ? "no item is the primary one (pitm)" : "the primary item cannot be read"
+      problem = box == nil ? "there is no primary item (pitm)" : "the primary item cannot be read"
     }
     let pictures = graph.displayableItems
     switch pictures.count {
@@ -114,7 +114,7 @@ extension ItemGraphCheck {
     case 1:
       report(
         "primary-missing", at: box ?? meta,
-        "\(problem); item \(pictures[0]), the only picture, stands in for it")
+        "\(problem); item \(pictures[0]), the only picture, is used instead")
     default: report("primary-missing", at: box ?? meta, problem, reaches: .file)
     }
   }

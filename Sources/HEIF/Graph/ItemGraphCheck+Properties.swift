@@ -16,7 +16,7 @@ extension ItemGraphCheck {
         report(
           "property-unknown", at: property,
           (used.map { "\(type) of \($0.title)" } ?? "\(type)")
-            + " is no property that is known here",
+            + " is an unknown property",
           reaches: isStray ? .file : .nothing)
       } else if used == nil {
         report("property-unused", at: property, "\(type) belongs to no item")
@@ -41,13 +41,13 @@ extension ItemGraphCheck {
         guard graph.item(entry.itemID) != nil || groups.contains(entry.itemID) else {
           report(
             "association-dangling", at: box.path, place,
-            "gives properties to item \(entry.itemID), which is not in the file", reaches: .file)
+            "assigns properties to item \(entry.itemID), which is not in the file", reaches: .file)
           continue
         }
         if !known.insert(entry.itemID).inserted {
           report(
             "association-twice", at: box.path, place,
-            "gives properties to item \(entry.itemID) for a second time")
+            "assigns properties to item \(entry.itemID) a second time")
         }
         check(entry, at: box.path, place)
       }
@@ -63,14 +63,14 @@ extension ItemGraphCheck {
       guard index <= graph.properties.count else {
         report(
           "association-dangling", at: path, offset,
-          "gives item \(entry.itemID) the property \(index), ipco has \(graph.properties.count)",
+          "assigns property \(index) to item \(entry.itemID), but ipco has \(graph.properties.count)",
           reaches: association.isEssential ? .items([entry.itemID]) : .nothing)
         continue
       }
       let type = graph.properties[index - 1].node.type
       if Self.single.contains(type), !types.insert(type).inserted {
         report(
-          "association-twice", at: path, offset, "gives item \(entry.itemID) two \(type)")
+          "association-twice", at: path, offset, "assigns two \(type) to item \(entry.itemID)")
       }
     }
   }

@@ -21,7 +21,7 @@ extension ItemGraphCheck {
       if !Self.known.contains(type), !["free", "skip"].contains(type) {
         report(
           "reference-unknown", at: child,
-          "item \(from) refers to others by \(type), which is not known here")
+          "item \(from) refers to others by \(type), which is unknown")
       }
       let isRelation = Self.relations.contains(type)
       if graph.item(from) == nil {
@@ -75,23 +75,23 @@ extension ItemGraphCheck {
     switch reference.type {
     case "dimg" where item.isCoded:
       report(
-        "reference-odd", at: child, "\(item.title) is coded, but also said to be made of others")
+        "reference-odd", at: child, "\(item.title) is coded, but also derived from other items")
     case "prem":
       for id in reference.to where graph.item(id)?.targets("auxl").contains(item.id) == false {
         report(
           "reference-odd", at: child,
-          "\(item.title) is multiplied with item \(id), which is no auxiliary picture of it")
+          "\(item.title) is multiplied with item \(id), which is not its auxiliary picture")
       }
     case "cdsc" where item.isOfUnknownKind:
       let content = item.contentType.isEmpty ? "" : " of type \(item.contentType)"
       report(
-        "metadata-unknown", at: item, "describes others by data\(content) that are not known here")
+        "metadata-unknown", at: item, "describes other items with unknown data\(content)")
     case "auxl", "thmb":
       let master = reference.to.lazy.compactMap(graph.item).first { !$0.isPicture }
       if let master {
         report(
           "reference-odd", at: child,
-          "\(item.title) belongs by \(reference.type) to \(master.title), which is no picture")
+          "\(item.title) belongs by \(reference.type) to \(master.title), which is not a picture")
       }
     default: break
     }
@@ -104,7 +104,7 @@ extension ItemGraphCheck {
       guard item.references.isEmpty, !graph.isReferred(item.id),
         !grouped.contains(item.id)
       else { continue }
-      report("hidden-alone", at: item, "is hidden, and belongs to no other picture")
+      report("hidden-alone", at: item, "is hidden but belongs to no other picture")
     }
   }
 
@@ -116,7 +116,7 @@ extension ItemGraphCheck {
         if isAuxiliary {
           report(
             "role-unknown", at: item,
-            "is an auxiliary picture of item \(item.targets("auxl")[0]), but does not say what it is for (auxC)"
+            "is an auxiliary picture of item \(item.targets("auxl")[0]), but has no type (auxC)"
           )
         }
         continue
@@ -128,7 +128,7 @@ extension ItemGraphCheck {
       } else if item.auxiliaryKind == nil, !urn.hasPrefix("urn:com:") {
         report(
           "role-unknown", at: item,
-          "is an auxiliary picture for what is not known here (\(urn))")
+          "is an auxiliary picture of unknown type (\(urn))")
       }
     }
   }

@@ -57,7 +57,7 @@ struct ItemGraphCheck {
       || children.contains { ["iinf", "iloc", "iprp", "pitm"].contains($0.type) }
   }
 
-  /// How often one rule is reported: a hostile file breaks it a million times.
+  /// The maximum number of reports of one rule; a hostile file may break it a million times.
   private static let mostOfOneRule = 100
 
   /// Writes a damage down.

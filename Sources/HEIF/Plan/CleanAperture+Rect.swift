@@ -20,7 +20,7 @@ extension CleanAperture {
       return .failure(
         ApertureError(
           "keeps columns \(across.lowerBound) to \(across.upperBound - 1) and rows "
-            + "\(down.lowerBound) to \(down.upperBound - 1), which lie outside of the \(width) × \(height) picture"
+            + "\(down.lowerBound) to \(down.upperBound - 1), which are outside the \(width) × \(height) picture"
         ))
     }
     return .success(

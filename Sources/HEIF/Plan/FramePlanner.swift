@@ -36,13 +36,13 @@ struct FramePlanner {
       let entry = track.sampleEntries.first(where: { $0.index == last.descriptionIndex })
     else { throw failure(.invalid, "frame \(index)", "has no sample entry") }
     guard !entry.isExternal else {
-      throw failure(.unsupported, "frame \(index)", "lies in another file, which is not followed")
+      throw failure(.unsupported, "frame \(index)", "is in another file, which is not supported")
     }
     let samples = frame.samples.map { [Extent(source, $0.range)] }
     // Sets that the record lacks are in the sync sample.
     let stream = try self.stream(of: entry, samples.first ?? [])
     guard let shape = stream.shape else {
-      throw failure(.invalid, "frame \(index)", "says nothing of its size and depth")
+      throw failure(.invalid, "frame \(index)", "does not state its size and depth")
     }
     let coded = PlannedSource(
       name: "frame \(index) of track \(track.id)", codec: stream.codec,
@@ -94,7 +94,7 @@ struct FramePlanner {
       findings.append(
         Finding(
           .warning, rule: "clap-left-out", path: clap.path, offset: clap.node.start,
-          message: "clap \(error.message) and is left out"))
+          message: "clap \(error.message) and is ignored"))
     }
   }
 
@@ -105,7 +105,7 @@ struct FramePlanner {
         Finding(
           .warning, rule: "matrix-left-out", path: path.path, offset: path.node.start,
           message:
-            "the matrix of track \(track.id) neither turns by quarters nor mirrors and is left out"
+            "the matrix of track \(track.id) is neither a quarter turn nor a mirror and is ignored"
         ))
       return
     }
@@ -135,11 +135,11 @@ struct FramePlanner {
     } else {
       throw failure(
         .unsupported, "track \(track.id)",
-        "is coded as \(entry.codingType), which is not decoded here")
+        "is coded as \(entry.codingType), which Apus cannot decode")
     }
     guard entry.codingType == entry.type else {
       throw failure(
-        .unsupported, "track \(track.id)", "is protected (\(entry.type)), and there is no key")
+        .unsupported, "track \(track.id)", "is encrypted (\(entry.type))")
     }
     return stream
   }

@@ -4,7 +4,7 @@ internal import Bytes
 internal import ISOBMFF
 
 extension Item {
-  /// What messages call it: `item 12 (grid)`.
+  /// The name in messages: `item 12 (grid)`.
   var title: String { "item \(id) (\(type))" }
 
   /// An error about this item as a whole.

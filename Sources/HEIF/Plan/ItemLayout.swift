@@ -12,7 +12,7 @@ struct ItemLayout {
   /// What the transformations of the picture did together, those of what it is the identity of included.
   var orientation = Orientation.upright
   var isPlaced = false
-  /// How many derivations lie between this and what is coded.
+  /// The number of derivations between this and the coded pictures.
   var derivations = 0
   /// The canvas that a part was kept of; `nil` where nothing fell away.
   private(set) var uncut: UncutCanvas?

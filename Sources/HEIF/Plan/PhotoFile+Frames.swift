@@ -4,7 +4,7 @@ public import Bytes
 internal import ISOBMFF
 
 extension PhotoFile {
-  /// How many frames the picture track shows; 0 in a file without one.
+  /// The number of frames of the picture track; 0 in a file without one.
   public func frames() throws(SyntaxError) -> Int {
     guard let track = PictureTrack.first(in: movie) else { return 0 }
     return try PictureTrack(track: track, source: source, limits: limits).count()
@@ -23,7 +23,7 @@ extension PhotoFile {
     guard let track = PictureTrack.first(in: movie) else {
       throw SyntaxError(
         .misuse, field: "frame \(index)",
-        detail: "is not there: the file has no track of pictures")
+        detail: "does not exist: the file has no picture track")
     }
     let count = try PictureTrack(track: track, source: source, limits: limits).count()
     guard (0..<count).contains(index) else {

@@ -16,7 +16,8 @@ extension PhotoFile {
       guard !metadata.isTaken(kind) else {
         metadata.findings.append(
           item.finding(
-            .warning, "metadata-twice", "is another \(kind.rawValue) of the picture and is left out"
+            .warning, "metadata-twice",
+            "is a second \(kind.rawValue) of the picture and is left out"
           ))
         continue
       }
@@ -24,7 +25,7 @@ extension PhotoFile {
         metadata.findings.append(
           item.finding(
             .note, "metadata-orphan",
-            "describes no picture (cdsc) and is taken for that of the primary one"))
+            "refers to no picture (cdsc) and is used for the primary one"))
       }
       let data = try graph.data(of: item.id, in: source)
       guard data.byteCount <= limits.metadataBytes else {
@@ -51,7 +52,7 @@ extension PhotoFile {
     return metadata.exif
   }
 
-  /// What describes a picture, in file order.
+  /// Returns the items that describe a picture, in file order.
   func candidates(_ id: UInt32, _ picture: PhotoPicture) -> [Item] {
     let own = graph.referrers(to: id, by: "cdsc").compactMap(graph.item)
     return (own + (picture.isPrimary ? orphans : [])).sorted {
@@ -60,7 +61,7 @@ extension PhotoFile {
   }
 }
 
-/// What a metadata item holds.
+/// The kind of a metadata item.
 private enum MetadataKind: String {
   case exif = "Exif"
   case xmp = "XMP"
@@ -98,7 +99,7 @@ extension PictureMetadata {
       findings.append(
         item.finding(
           .warning, "metadata-encoded",
-          "is \(kind.rawValue) compressed with \(item.contentEncoding), which is not read here"))
+          "is \(kind.rawValue) compressed with \(item.contentEncoding), which Apus cannot read"))
       return
     }
     guard !bytes.isEmpty else {
@@ -122,14 +123,14 @@ extension PictureMetadata {
     // Writers forget the offset, or that Exif\0\0 precedes the header.
     guard let start = [4, 10, 0, 6].first(where: { bytes.isTIFF(at: $0) }) else {
       findings.append(
-        item.finding(.warning, "exif-unreadable", "has no TIFF header where it says, and none near")
+        item.finding(.warning, "exif-unreadable", "has no TIFF header at its offset or near it")
       )
       return nil
     }
     findings.append(
       item.finding(
         .note, "exif-offset",
-        "says that its TIFF header is at byte \(4 + offset), it is at \(start)"))
+        "says that its TIFF header is at byte \(4 + offset), but it is at \(start)"))
     return Array(bytes[start...])
   }
 }

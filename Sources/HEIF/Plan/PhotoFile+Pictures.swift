@@ -45,7 +45,7 @@ extension PhotoFile {
     let meta = boxes.first { $0.node.type == "meta" }
     throw SyntaxError(
       kind, field: "meta", path: "meta", offset: meta?.node.start,
-      detail: "has no picture among its items, which are of the types \(kinds)")
+      detail: "has no picture among its items, which have the types \(kinds)")
   }
 
   private var pictureItems: [UInt32] {

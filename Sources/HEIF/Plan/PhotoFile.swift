@@ -53,7 +53,7 @@ extension PhotoFile {
     }
   }
 
-  /// What was not read because of a limit may say how the picture is made.
+  /// Throws if a limit cut off boxes, because these may define the picture.
   func checkLimits() throws(SyntaxError) {
     guard !salvaging, let finding = tree.findings.first(where: { $0.rule == "limit" }) else {
       return

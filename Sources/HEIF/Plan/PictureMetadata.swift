@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// What a file says about one of its pictures, as the bytes that it holds.
+/// The metadata of one picture, as bytes of the file.
 public struct PictureMetadata: Sendable {
   /// The Exif data, from the first byte of the TIFF header on.
   public var exif: [UInt8]?

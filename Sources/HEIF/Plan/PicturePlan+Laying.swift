@@ -35,7 +35,7 @@ extension PicturePlan {
     return plan
   }
 
-  /// What it takes to make the picture, its alpha included.
+  /// The cost of the picture, including its alpha.
   public var cost: PlanCost {
     var cost = PlanCost()
     for plan in [self] + alpha {
@@ -51,7 +51,7 @@ extension PicturePlan {
   }
 }
 
-/// What a plan costs.
+/// The cost of a plan.
 public struct PlanCost: Hashable, Sendable {
   /// Coded pictures, those that others are only predicted from not counted.
   public var sources = 0

@@ -10,21 +10,21 @@ public struct PicturePlan: Sendable {
   /// The sides of the result, upright.
   public var width: Int
   public var height: Int
-  /// What is decoded, each once.
+  /// The sources to decode, each once.
   public var sources: [PlannedSource] = []
-  /// What is painted, in this order: a later piece covers an earlier one.
+  /// The pieces to paint, in this order: a later piece covers an earlier one.
   public var pieces: [PlannedPiece] = []
-  /// What shows where no piece lies (of an overlay): red, green, blue and alpha of 16 bits.
+  /// The background of an overlay: red, green, blue and alpha of 16 bits.
   public var fill: [UInt16]?
   public var colour = PlannedColour()
   /// The plan of the alpha auxiliary picture: its luma on a canvas of the same sides.
   public var alpha: [PicturePlan] = []
   public var isAlphaPremultiplied = false
-  /// What the transformations of the picture do together: how its stored samples are turned to be upright.
+  /// The combined transformations of the picture, which make its stored samples upright.
   public var orientation = Orientation.upright
   /// Whether the container says how the picture is oriented (`irot` or `imir` are there, if only to do nothing).
   public var isPlacedByContainer = false
-  /// What a person should know: what was believed where the file contradicts itself, what was left out.
+  /// The findings: contradictions in the file and how they were resolved, and ignored data.
   public var findings: [Finding] = []
   /// The canvas that this is a part of; `nil` where it is all of it.
   var uncut: UncutCanvas?
@@ -37,7 +37,7 @@ public struct PicturePlan: Sendable {
 
 /// A coded picture to be decoded.
 public struct PlannedSource: Sendable {
-  /// What a message calls it: `item 12`, `tile 5 (item 12)`, `frame 0 of track 1`.
+  /// The name in messages: `item 12`, `tile 5 (item 12)`, `frame 0 of track 1`.
   public var name: String
   /// The item that it is; `nil` where it is a frame of a track, or all of a file.
   public var item: UInt32?
@@ -47,7 +47,7 @@ public struct PlannedSource: Sendable {
   public var samples: [[Extent]]
   /// The shape that the configuration announces, the conformance window of the picture.
   public var format: PictureFormat
-  /// What the stream itself says of its colour.
+  /// The colour according to the stream.
   public var colour: ColourDescription?
   /// The place of its colour samples between those of luma.
   public var site: ChromaSite
@@ -55,7 +55,7 @@ public struct PlannedSource: Sendable {
   public var reduction = 1
   /// Whether its rows can be decoded a few at a time, from top to bottom, as those of a PNG can.
   public var comesInRows = false
-  /// How many bytes a decoder holds while it hands out such rows: those of an interlaced PNG are all decoded first.
+  /// The memory of a decoder in bytes while it returns such rows; an interlaced PNG is decoded completely first.
   public var heldBytes = 0
 
   public init(
@@ -78,7 +78,7 @@ public struct PlannedPiece: Hashable, Sendable {
   public var source: Int
   /// The part of it, in its own samples.
   public var crop: PixelRect
-  /// How the part is oriented.
+  /// The orientation of the part.
   public var orientation: Orientation
   /// The place on the canvas: its sides are those of `crop`, swapped where the orientation swaps them.
   public var place: PixelRect
@@ -93,9 +93,9 @@ public struct PlannedPiece: Hashable, Sendable {
   }
 }
 
-/// What is known of a picture's colour.
+/// The colour of a picture.
 public struct PlannedColour: Sendable {
-  /// What the samples mean, with nothing left unspecified that anybody said.
+  /// The meaning of the samples, as completely as the file and the stream define it.
   public var description = ColourDescription()
   /// The ICC profile of the picture.
   public var profile: Extent?

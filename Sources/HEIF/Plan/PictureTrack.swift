@@ -27,7 +27,7 @@ struct PictureTrack {
     var samples: [TrackSample] = []
   }
 
-  /// How many frames are shown.
+  /// The number of frames that are shown.
   func count() throws(SyntaxError) -> Int { try shown().count }
 
   /// The numbers of the samples that are shown, in the order in which they are.
@@ -57,7 +57,7 @@ struct PictureTrack {
     else {
       throw SyntaxError(
         .truncated, field: "sample \(sample.index)", path: track.path, offset: sample.offset,
-        detail: "has \(sample.size) bytes, the file ends at \(source.count)")
+        detail: "has \(sample.size) bytes, but the file ends at \(source.count)")
     }
   }
 
@@ -67,8 +67,8 @@ struct PictureTrack {
       count == 0 ? .invalid : .misuse, field: "frame \(index)", path: track.path,
       offset: track.located.node.start,
       detail: count == 0
-        ? "is not there: the track shows no frames"
-        : "is not there: the track shows \(count) frames, counted from 0")
+        ? "does not exist: the track has no frames"
+        : "does not exist: the track has \(count) frames, counted from 0")
   }
 
   /// - Parameter isLeading: whether a sample can only be decoded from before the sync sample that it follows.

@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// What a plan has cost so far, checked against its limits before anything is multiplied.
+/// The cost of a plan so far, checked against its limits before any multiplication.
 struct PlanBudget {
   private let limits: PlanLimits
   private var pieces = 0
@@ -16,7 +16,7 @@ struct PlanBudget {
     guard depth <= limits.derivations else {
       throw item.refusal(
         .limit,
-        "is derived more than \(limits.derivations) times over, the limit derivations is \(limits.derivations)"
+        "is derived more than \(limits.derivations) times, the limit derivations is \(limits.derivations)"
       )
     }
   }
@@ -26,16 +26,16 @@ struct PlanBudget {
     guard !overflow, sum <= limits.pieces else {
       throw item.refusal(
         .limit,
-        "would lay down \(overflow ? "more" : "\(sum)") pieces, the limit pieces is \(limits.pieces)"
+        "needs \(overflow ? "too many" : "\(sum)") pieces, the limit pieces is \(limits.pieces)"
       )
     }
     pieces = sum
   }
 
-  /// How large a canvas is, where it may be painted.
+  /// Returns the area of a canvas if it is within the limits.
   func area(_ width: UInt64, _ height: UInt64, of item: Item) throws(SyntaxError) -> Int {
     guard width > 0, height > 0 else {
-      throw item.refusal(.invalid, "has the sides \(width) × \(height)")
+      throw item.refusal(.invalid, "has the size \(width) × \(height)")
     }
     let (area, overflow) = width.multipliedReportingOverflow(by: height)
     guard !overflow, area <= UInt64(limits.pixels) else {
@@ -51,7 +51,8 @@ struct PlanBudget {
     guard area <= limits.pixels else {
       throw item.refusal(
         .limit,
-        "would paint \(area / 1_000_000) megapixels, the limit megapixels is \(limits.megapixels)")
+        "needs \(area / 1_000_000) megapixels painted, the limit megapixels is \(limits.megapixels)"
+      )
     }
   }
 
@@ -65,7 +66,7 @@ struct PlanBudget {
       throw SyntaxError(
         .limit, field: name, path: path, offset: offset,
         detail:
-          "brings what is to be decoded to \(overflow || isTooMuch ? "more" : "\(sum / 1_000_000)") megapixels, the limit megapixels is \(limits.megapixels)"
+          "brings the total to decode to \(overflow || isTooMuch ? "more" : "\(sum / 1_000_000)") megapixels, the limit megapixels is \(limits.megapixels)"
       )
     }
     let (coded, codedOverflow) = codedBytes.addingReportingOverflow(bytes)
@@ -73,7 +74,7 @@ struct PlanBudget {
       throw SyntaxError(
         .limit, field: name, path: path, offset: offset,
         detail:
-          "brings what is to be read to \(coded) bytes, the limit coded-bytes is \(limits.codedBytes)"
+          "brings the total to read to \(coded) bytes, the limit coded-bytes is \(limits.codedBytes)"
       )
     }
     (decoded, codedBytes) = (sum, coded)

@@ -16,7 +16,7 @@ extension Planner {
       report(
         alpha.finding(
           .warning, "alpha-size",
-          "is the alpha of a picture of \(master.width) × \(master.height), but has \(plan.width) × \(plan.height)"
+          "is the alpha of a \(master.width) × \(master.height) picture, but is \(plan.width) × \(plan.height)"
         ))
     }
     return (plan, try isPremultiplied(found))
@@ -31,7 +31,7 @@ extension Planner {
     guard count == 0 || count == found.tiles.count else {
       throw found.owners[0].refusal(
         .unsupported,
-        "has \(count) tiles multiplied with their alpha, and \(found.tiles.count - count) that are not"
+        "has \(count) tiles premultiplied with their alpha, and \(found.tiles.count - count) that are not"
       )
     }
     return count > 0
@@ -58,7 +58,7 @@ extension Planner {
         throw found.owners[0].refusal(
           .unsupported,
           "has \(role.name(tile.colour)) of \(colour.width) × \(colour.height) with an alpha of "
-            + "\(alpha.width) × \(alpha.height) (item \(tile.alpha)), or of another orientation")
+            + "\(alpha.width) × \(alpha.height) (item \(tile.alpha)), or with another orientation")
       }
     }
     var layout = try grid(found.owners[0], tiles: found.tiles.map(\.alpha), depth: 0)
@@ -76,7 +76,7 @@ extension Planner {
     guard fits, layer.pieces.count == layout.pieces.count else {
       throw found.alpha.refusal(
         .unsupported,
-        "is the alpha of a layer (item \(id)) of another shape, which is not done here")
+        "is the alpha of a layer (item \(id)) of another shape, which is not supported")
     }
     for index in layer.pieces.indices {
       layer.pieces[index].alphaSource = layout.pieces[index].source
@@ -115,7 +115,8 @@ extension Planner {
       report(
         grid.finding(
           .warning, "alpha-of-some-tiles",
-          "has \(inputs.count) tiles, of which \(tiles.count) have an alpha; it is painted opaque"))
+          "has \(inputs.count) tiles, of which only \(tiles.count) have alpha; it is treated as opaque"
+        ))
       return nil
     }
     return ItemAlpha(alpha: alpha, owners: owners, tiles: tiles)
@@ -133,7 +134,7 @@ extension Planner {
       report(
         alpha.finding(
           .warning, "alpha-not-placed",
-          "is an alpha without clap, irot and imir, and is oriented as its master, item \(owners[0].id), is"
+          "is an alpha without clap, irot and imir, and gets those of its master, item \(owners[0].id)"
         ))
       try transform(&layout, asMaster: owners[0])
     }

@@ -24,7 +24,7 @@ extension Planner {
   }
 }
 
-/// What was found of a picture's colour, the nearest first.
+/// The colour facts found for a picture, the nearest first.
 struct ColourSearch {
   private var codePoints: (box: ColourInformation, owner: String, located: LocatedNode)?
   private var profile: (extent: Extent, owner: String)?
@@ -33,7 +33,7 @@ struct ColourSearch {
   mutating func add(_ located: LocatedNode, of owner: String) {
     guard let box = located.box(ColourInformation.self) else {
       report(
-        .warning, "colr-unreadable", located, "colr of \(owner) cannot be read and is left out")
+        .warning, "colr-unreadable", located, "colr of \(owner) cannot be read and is ignored")
       return
     }
     switch box.colourType {
@@ -41,19 +41,19 @@ struct ColourSearch {
       if let known = codePoints, known.owner == owner {
         report(
           .warning, "colr-twice", located,
-          "\(owner) has two colr with code points, the first is believed")
+          "\(owner) has two colr with code points; the first is used")
       }
       codePoints = codePoints ?? (box, owner, located)
     case "prof", "rICC":
       if let known = profile, known.owner == owner {
         report(
-          .warning, "colr-twice", located, "\(owner) has two ICC profiles, the first is believed")
+          .warning, "colr-twice", located, "\(owner) has two ICC profiles; the first is used")
       }
       profile = profile ?? (box.profile, owner)
     default:
       report(
         .warning, "colr-unknown", located,
-        "colr of \(owner) is of type \(box.colourType), which is not known here")
+        "colr of \(owner) has the unknown type \(box.colourType)")
     }
   }
 
@@ -110,16 +110,16 @@ struct ColourSearch {
       ("transfer", points.transfer, Self.transfers),
       ("matrix", points.matrix, Self.matrices),
     ] where !known.contains(value) {
-      oddities.append("\(name) \(value), which means nothing")
+      oddities.append("\(name) \(value), which is undefined")
     }
     if points.matrix == 0, let format = source?.format, format.chroma != .yuv444,
       format.chroma != .monochrome
     {
-      oddities.append("matrix 0 (red, green, blue) of subsampled colour")
+      oddities.append("matrix 0 (red, green, blue) with subsampled chroma")
     }
     guard !oddities.isEmpty else { return }
     report(
-      .warning, "colour-odd", located, "colr of \(owner) says \(oddities.joined(separator: ", "))")
+      .warning, "colour-odd", located, "colr of \(owner) has \(oddities.joined(separator: ", "))")
   }
 
   /// Rec. ITU-T H.273, tables 2 to 4.
@@ -144,13 +144,13 @@ struct ColourSearch {
     guard !differences.isEmpty else { return }
     report(
       .warning, "colour-contradiction", located,
-      "\(owner) says \(differences.joined(separator: ", ")) as the stream says; the item is believed"
+      "\(owner) has \(differences.joined(separator: ", ")) as in the stream; the item's values are used"
     )
   }
 }
 
 extension PictureCodec {
-  /// What stands for a range that nothing gives: video codecs infer limited range (ITU-T H.265, E.3.1).
+  /// The default range: video codecs infer limited range (ITU-T H.265, E.3.1).
   fileprivate var isFullRangeUnlessSaid: Bool {
     switch self {
     case .hevc, .avc, .av1, .item("vvc1"), .item("evc1"): false

@@ -24,7 +24,7 @@ extension Planner {
     let inputs = inputs ?? item.targets("dimg")
     let count = payload.rows * payload.columns
     guard inputs.count == count else {
-      let text = "has \(payload.columns) × \(payload.rows) tiles, \(inputs.count) are named"
+      let text = "has \(payload.columns) × \(payload.rows) tiles but \(inputs.count) inputs"
       throw item.refusal(
         .invalid, inputs.count < count ? "\(text): tile \(inputs.count + 1) is missing" : text)
     }
@@ -35,7 +35,7 @@ extension Planner {
     guard width * payload.columns >= layout.width, height * payload.rows >= layout.height else {
       throw item.refusal(
         .invalid,
-        "announces \(layout.width) × \(layout.height), its tiles cover "
+        "has \(layout.width) × \(layout.height) samples, but its tiles cover "
           + "\(width * payload.columns) × \(height * payload.rows)")
     }
     for (index, tile) in tiles.enumerated() {
@@ -72,8 +72,8 @@ extension Planner {
       if let first = tiles.first, (first.width, first.height) != (tile.width, tile.height) {
         throw item.refusal(
           .invalid,
-          "has tiles of two sizes: the first has \(first.width) × \(first.height), \(role.name(input)) "
-            + "has \(tile.width) × \(tile.height)")
+          "has tiles of two sizes: the first is \(first.width) × \(first.height), \(role.name(input)) "
+            + "is \(tile.width) × \(tile.height)")
       }
       try checkCanvas(of: tile, input, in: item)
       try budget.lay(tile.pieces.count, for: item)
@@ -84,13 +84,13 @@ extension Planner {
 
   private mutating func overlay(_ item: Item, depth: Int) throws(SyntaxError) -> ItemLayout {
     let inputs = item.targets("dimg")
-    guard !inputs.isEmpty else { throw item.refusal(.invalid, "names no pictures (dimg)") }
+    guard !inputs.isEmpty else { throw item.refusal(.invalid, "has no inputs (dimg)") }
     // 18 bytes with 32-bit sides, and 8 for each offset.
     let payload: ImageOverlay = try payload(of: item, longest: 18 + 8 * (inputs.count + 1))
     guard payload.offsets.count == inputs.count else {
       throw item.refusal(
         payload.offsets.count < inputs.count ? .truncated : .invalid,
-        "lays \(inputs.count) pictures, but says of \(payload.offsets.count) where they lie")
+        "has \(inputs.count) pictures but \(payload.offsets.count) positions")
     }
     _ = try budget.area(UInt64(payload.outputWidth), UInt64(payload.outputHeight), of: item)
     var layout = ItemLayout(width: Int(payload.outputWidth), height: Int(payload.outputHeight))
@@ -124,13 +124,14 @@ extension Planner {
     report(
       item.finding(
         .warning, "layers-differ",
-        "lays item \(id), whose colour is not that of the first layer, but is taken for it"))
+        "contains item \(id), whose colour differs from the first layer's but is treated as the same"
+      ))
   }
 
   private mutating func identity(_ item: Item, depth: Int) throws(SyntaxError) -> ItemLayout {
     let inputs = item.targets("dimg")
     guard inputs.count == 1 else {
-      throw item.refusal(.invalid, "names \(inputs.count) pictures, 1 is allowed")
+      throw item.refusal(.invalid, "has \(inputs.count) inputs instead of 1")
     }
     var layout = try layout(of: inputs[0], as: .picture, depth: depth + 1)
     layout.derivations += 1
@@ -140,10 +141,11 @@ extension Planner {
   /// The base picture of a tone map (`tmap`): without its gain map it is shown as it is.
   private mutating func toneMapBase(_ item: Item, depth: Int) throws(SyntaxError) -> ItemLayout {
     guard let base = item.targets("dimg").first else {
-      throw item.refusal(.invalid, "names no base picture")
+      throw item.refusal(.invalid, "has no base picture")
     }
     report(
-      item.finding(.note, "gain-map-left-out", "shows its base, item \(base), without the gain map")
+      item.finding(
+        .note, "gain-map-left-out", "is shown as its base, item \(base), without the gain map")
     )
     var layout = try layout(of: base, as: .picture, depth: depth + 1)
     layout.derivations += 1
@@ -154,10 +156,10 @@ extension Planner {
   private func checkCanvas(of input: ItemLayout, _ id: UInt32, in item: Item) throws(SyntaxError) {
     guard let fill = input.fill, fill[3] > 0 else { return }
     throw item.refusal(
-      .unsupported, "shows the canvas of the overlay in item \(id), which is not done here")
+      .unsupported, "shows the canvas of the overlay in item \(id), which is not supported")
   }
 
-  /// What a derived item holds, of which no more is read than `longest` bytes.
+  /// Returns the payload of a derived item, of which at most `longest` bytes are read.
   private mutating func payload<Payload: SyntaxStructure>(of item: Item, longest: Int)
     throws(SyntaxError)
     -> Payload

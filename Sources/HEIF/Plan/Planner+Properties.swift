@@ -8,7 +8,7 @@ extension Planner {
   func check(_ item: Item) throws(SyntaxError) {
     guard item.protectionIndex == 0 else {
       throw item.refusal(
-        .unsupported, "is protected (scheme \(item.protectionIndex)), and there is no key")
+        .unsupported, "is encrypted (scheme \(item.protectionIndex))")
     }
     if let index = item.missingProperty {
       throw item.refusal(.invalid, "has the essential property \(index), which is not in ipco")
@@ -16,7 +16,7 @@ extension Planner {
     for property in item.properties where property.isEssential {
       guard Self.known.contains(property.type) else {
         throw property.located.refusal(
-          .unsupported, of: item, "is essential to the picture and not known here")
+          .unsupported, of: item, "is essential to the picture but not supported")
       }
       try check(property, of: item)
     }
@@ -24,7 +24,7 @@ extension Planner {
       guard let required = property.located.box(RequiredReferenceTypes.self) else { continue }
       for type in required.referenceTypes where !Self.knownReferences.contains(type) {
         throw property.located.refusal(
-          .unsupported, of: item, "requires references of type \(type), which are not known here")
+          .unsupported, of: item, "requires references of type \(type), which are not supported")
       }
     }
   }
@@ -33,13 +33,14 @@ extension Planner {
     let located = property.located
     if let selection = located.box(OperatingPointSelection.self), selection.index != 0 {
       throw located.refusal(
-        .unsupported, of: item, "asks for operating point \(selection.index), 0 is decoded here")
+        .unsupported, of: item,
+        "selects operating point \(selection.index), but only 0 is supported")
     }
     if item.type == "av01", let selection = located.box(LayerSelection.self),
       selection.layerID != 0xffff
     {
       throw located.refusal(
-        .unsupported, of: item, "asks for layer \(selection.layerID) alone, which is not done here")
+        .unsupported, of: item, "selects layer \(selection.layerID), which is not supported")
     }
   }
 

@@ -28,13 +28,13 @@ extension Planner {
     guard let located = item.configuration(ImageSpatialExtents.self)?.located,
       let extents = located.box(ImageSpatialExtents.self)
     else {
-      return report(item.finding(.warning, "ispe-missing", "does not say how large it is (ispe)"))
+      return report(item.finding(.warning, "ispe-missing", "has no size (ispe)"))
     }
     guard (Int(extents.width), Int(extents.height)) != (width, height) else { return }
     report(
       located.finding(
         .warning, "ispe-differs", of: item,
-        "says \(extents.width) × \(extents.height), but the picture has \(width) × \(height)"))
+        "says \(extents.width) × \(extents.height), but the picture is \(width) × \(height)"))
   }
 
   /// The place of an item's coded picture in `sources`.
@@ -43,7 +43,7 @@ extension Planner {
     let data = try data(of: item)
     let stream = try stream(of: item, data)
     guard let shape = stream.shape else {
-      throw item.refusal(.invalid, "says nothing of the size and depth of its picture")
+      throw item.refusal(.invalid, "does not state the size and depth of its picture")
     }
     var samples: [[Extent]] = []
     let earlier = try predecessors(of: item)
@@ -66,7 +66,7 @@ extension Planner {
     return sources.count - 1
   }
 
-  /// What decoders want before the data of an item.
+  /// The configuration that decoders need before the data of an item.
   private func head(of item: Item, _ stream: CodedStream, dataCount: Int) throws(SyntaxError)
     -> [Extent]
   {
@@ -83,7 +83,7 @@ extension Planner {
     return data
   }
 
-  /// What a picture is predicted from, in decoding order (`pred`): ISO/IEC 23008-12, 6.4.9.
+  /// The reference pictures of a picture, in decoding order (`pred`): ISO/IEC 23008-12, 6.4.9.
   private func predecessors(of item: Item) throws(SyntaxError) -> [UInt32] {
     var order: [UInt32] = []
     var found: Set<UInt32> = []
@@ -94,7 +94,7 @@ extension Planner {
           throw item.refusal(.invalid, "is predicted from item \(id), which is not in the file")
         }
         guard open.insert(id).inserted, depth < 256 else {
-          throw item.refusal(.invalid, "is predicted from item \(id), and that from it")
+          throw item.refusal(.invalid, "is predicted from item \(id), and vice versa")
         }
         try visit(target, depth + 1)
         open.remove(id)

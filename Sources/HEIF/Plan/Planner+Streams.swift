@@ -6,14 +6,14 @@ internal import ISOBMFF
 internal import Media
 
 extension Planner {
-  /// How an item is coded; what its configuration leaves open is read from its data.
+  /// Returns the coding of an item; facts missing in its configuration are read from its data.
   mutating func stream(of item: Item, _ data: [Extent]) throws(SyntaxError) -> CodedStream {
     switch item.type {
     case "hvc1", "hev1", "hvc2", "hev2", "lhv1", "lhe1": return try hevc(item, data)
     case "hvt1", "hvt2", "hvt3", "lht1":
       let base = item.targets("tbas").first.map { ", item \($0)" } ?? ""
       throw item.refusal(
-        .unsupported, "is one tile of a coded picture\(base), which can only be decoded as a whole")
+        .unsupported, "is one tile of a coded picture\(base), which can be decoded only as a whole")
     case "avc1", "avc2", "avc3", "avc4": return try avc(item, data)
     case "av01": return try av1(item, data)
     case "jpeg": return try jpeg(item, data)
@@ -31,7 +31,7 @@ extension Planner {
     else {
       guard !item.type.isLayeredHEVC else {
         throw item.refusal(
-          .unsupported, "holds layers above a base that lies elsewhere, which are not decoded here")
+          .unsupported, "holds only layers above a base, which Apus does not decode")
       }
       throw item.lacking("hvcC")
     }
@@ -52,11 +52,11 @@ extension Planner {
     }
     guard stream.shape != nil else {
       throw property.located.refusal(
-        .invalid, of: item, "and the picture hold no parameter sets that fit")
+        .invalid, of: item, "and the picture contain no matching parameter sets")
     }
     if item.type.isLayeredHEVC {
       report(
-        item.finding(.warning, "base-layer-only", "has several layers, of which the base is shown"))
+        item.finding(.warning, "base-layer-only", "has several layers; only the base is shown"))
     }
     return stream
   }

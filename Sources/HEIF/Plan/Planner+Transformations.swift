@@ -20,7 +20,7 @@ extension Planner {
 }
 
 extension ItemLayout {
-  /// What of a transformation no writer would say; `nil` for nothing.
+  /// The implausible part of a transformation, or `nil`.
   fileprivate func oddity(of property: LocatedNode) -> String? {
     if let aperture = property.box(CleanAperture.self),
       aperture.isRounded(inWidth: width, height: height)
@@ -48,11 +48,12 @@ extension ItemLayout {
       guard scaling.targetWidthNumerator == scaling.targetWidthDenominator,
         scaling.targetHeightNumerator == scaling.targetHeightDenominator
       else {
-        throw property.refusal(.unsupported, of: item, "scales the picture, which is not done here")
+        throw property.refusal(
+          .unsupported, of: item, "scales the picture, which Apus does not support")
       }
     } else {
       throw property.refusal(
-        .invalid, of: item, "says how the picture is placed, but cannot be read")
+        .invalid, of: item, "transforms the picture, but cannot be read")
     }
   }
 }

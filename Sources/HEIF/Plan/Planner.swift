@@ -16,7 +16,7 @@ struct Planner {
   /// The index in `sources` of an item's picture.
   var sourcePlaces: [UInt32: Int] = [:]
   private(set) var findings: [Finding] = []
-  /// What is known of coded streams, by the place of their configuration in `ipco`.
+  /// The known coded streams, by the index of their configuration in `ipco`.
   var streams: [Int: CodedStream] = [:]
   private var layouts: [Key: ItemLayout] = [:]
   /// The items that are being worked out.
@@ -28,7 +28,7 @@ struct Planner {
     var isTile: Bool
   }
 
-  /// What an item is for the one that shows it.
+  /// The role of an item for the one that shows it.
   enum Role {
     case picture
     /// A tile, counted from 1.
@@ -71,7 +71,7 @@ struct Planner {
       report(
         item.finding(
           .warning, "samples-not-square",
-          "has samples of \(shape.hSpacing):\(shape.vSpacing) (pasp), which are painted as squares")
+          "has samples of \(shape.hSpacing):\(shape.vSpacing) (pasp), which are treated as square")
       )
     }
     var plan = plan(of: item, layout)

@@ -10,7 +10,7 @@ struct UncutCanvas: Sendable {
   var pieces: [PlannedPiece]
   /// What the pieces show, where that is not what the pieces of the part show.
   var sources: [PlannedSource] = []
-  /// What was kept.
+  /// The part that was kept.
   var part: PixelRect
 
   /// The same after a part of that part was kept.

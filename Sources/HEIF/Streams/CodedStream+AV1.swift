@@ -15,7 +15,7 @@ extension CodedStream {
 }
 
 extension StreamShape {
-  /// How many bytes at the start of a picture hold its sequence header.
+  /// The number of bytes at the start of a picture that are read for its sequence header.
   static let headerBytes = 1 << 12
 
   init?(inAV1Units bytes: [UInt8]) {

@@ -21,7 +21,7 @@ extension StreamShape {
   init(_ set: AVCSequenceParameterSet) throws(SyntaxError) {
     guard set.width > 0, set.height > 0 else {
       throw SyntaxError(
-        .invalid, field: "frame_crop_offset", detail: "leaves nothing of the picture")
+        .invalid, field: "frame_crop_offset", detail: "crops the whole picture")
     }
     try self.init(
       width: set.width, height: set.height, chroma: set.format.chromaFormatIDC,

@@ -17,7 +17,7 @@ extension CodedStream {
 }
 
 extension StreamShape {
-  /// What all sequence parameter sets of the base layer say; `nil` where there are none or they disagree.
+  /// The facts on which all sequence parameter sets of the base layer agree; `nil` if there are none or they disagree.
   static func common(of sets: [[UInt8]]) throws(SyntaxError) -> StreamShape? {
     var shape: StreamShape?
     for bytes in sets where NALUnitHeader(of: bytes)?.nuhLayerID == 0 {
@@ -37,7 +37,7 @@ extension StreamShape {
     guard let size = set.displaySize else {
       throw SyntaxError(
         .invalid, field: "conformance_window",
-        detail: "leaves nothing of \(set.format.codedSize)")
+        detail: "crops the whole picture of \(set.format.codedSize)")
     }
     try self.init(
       width: size.width, height: size.height, chroma: set.format.chromaFormatIDC,
@@ -61,12 +61,13 @@ extension StreamShape {
     guard !hasSeparatePlanes, let chroma = Chroma(rawValue: chroma) else {
       throw SyntaxError(
         .unsupported, field: "separate_colour_plane_flag",
-        detail: "is 1: three colour planes coded each on its own are not decoded here")
+        detail: "is 1: separate colour planes are not supported")
     }
     guard chroma == .monochrome || lumaDepth == chromaDepth else {
       throw SyntaxError(
         .unsupported, field: "bit_depth_chroma",
-        detail: "is \(chromaDepth), that of luma is \(lumaDepth): two depths are not decoded here")
+        detail:
+          "is \(chromaDepth), that of luma is \(lumaDepth): different depths are not supported")
     }
     format = PictureFormat(width: width, height: height, chroma: chroma, bitDepth: lumaDepth)
   }

@@ -2,7 +2,7 @@
 
 internal import Media
 
-/// What a decoder configuration says of the pictures that it is for.
+/// The facts of a decoder configuration about its pictures.
 struct CodedStream: Sendable {
   var codec: PictureCodec
   /// The body of the configuration record.

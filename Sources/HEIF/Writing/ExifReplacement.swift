@@ -18,7 +18,8 @@ public struct ExifReplacement {
   public init(of picture: PhotoPicture, in file: PhotoFile) throws(SyntaxError) {
     guard case .item(let id) = picture.place, file.graph.locationBox != nil else {
       throw SyntaxError(
-        .unsupported, field: "the picture", detail: "is no item whose metadata could be changed")
+        .unsupported, field: "the picture",
+        detail: "is not an item, so its metadata cannot be changed")
     }
     self.file = file
     self.picture = id
@@ -49,7 +50,7 @@ public struct ExifReplacement {
     if item == nil { try add(id, to: meta, in: &editor) }
     try editor.change(location) { siblings, index throws(EditError) in
       guard var box = siblings[index].box as? ItemLocation, box.offsetSize > 0, box.lengthSize > 0
-      else { throw .refused(path: location.path, reason: "it has no room for another place") }
+      else { throw .refused(path: location.path, reason: "it has no room for another offset") }
       box.place(id, at: 0, count: 0)
       siblings[index].box = box
     }

@@ -126,7 +126,7 @@ struct ItemFileLayout {
     return Node("grpl", groups)
   }
 
-  /// What lies in `idat`.
+  /// The data of `idat`.
   private var description: [UInt8] {
     file.items.reduce(into: []) { bytes, item in
       if case .description(let own) = item.data { bytes += own }

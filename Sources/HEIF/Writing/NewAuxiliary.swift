@@ -5,7 +5,7 @@ public import Media
 /// A picture that accompanies another, and is oriented as that is: alpha, depth, mattes (ISO/IEC 23008-12, 6.5.8), a
 /// gain map.
 public struct NewAuxiliary: Sendable {
-  /// What it is for.
+  /// The kind of auxiliary picture.
   public enum Use: Sendable {
     /// A URN, and the bytes after it in `auxC`, which mean what the URN says.
     case auxiliary(urn: String, subtype: [UInt8] = [])
@@ -31,7 +31,7 @@ public struct NewAuxiliary: Sendable {
   }
 }
 
-/// What a `tmap` item says of the HDR picture that a gain map makes: ISO/IEC 23008-12, 6.6.2.4.
+/// The facts of a `tmap` item about the HDR picture of a gain map: ISO/IEC 23008-12, 6.6.2.4.
 public struct NewToneMap: Sendable {
   /// The data of the item: its version, and the parameters of ISO 21496-1.
   public var data: [UInt8]

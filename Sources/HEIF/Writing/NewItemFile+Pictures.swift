@@ -65,7 +65,7 @@ extension NewItemFile {
     guard picture.tiles.count == picture.rows * picture.columns else {
       throw SyntaxError(
         .misuse, field: "tiles",
-        detail: "are \(picture.tiles.count), a picture of \(picture.columns) columns and "
+        detail: "are \(picture.tiles.count), but a picture of \(picture.columns) columns and "
           + "\(picture.rows) rows has \(picture.rows * picture.columns)")
     }
     let shown =
@@ -111,7 +111,7 @@ extension NewPicture {
     guard rows <= 256, columns <= 256 else {
       throw SyntaxError(
         .limit, field: "grid",
-        detail: "has \(columns) × \(rows) tiles, allowed are 256 each way")
+        detail: "has \(columns) × \(rows) tiles instead of at most 256 × 256")
     }
     var grid = ImageGrid()
     grid.rowsMinusOne = UInt8(rows - 1)

@@ -65,7 +65,7 @@ public struct NewItemFile: Sendable {
     guard (1...Int(UInt16.max)).contains(items.count) else {
       throw SyntaxError(
         .limit, field: "item_count", path: "meta/iinf",
-        detail: "is \(items.count), allowed are 1 to \(UInt16.max)")
+        detail: "is \(items.count) instead of 1 to \(UInt16.max)")
     }
   }
 }

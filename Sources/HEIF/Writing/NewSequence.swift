@@ -21,15 +21,15 @@ public struct NewSequence: Sendable {
     for (index, picture) in pictures.enumerated() {
       guard !picture.isGrid, picture.width <= UInt16.max, picture.height <= UInt16.max else {
         throw Self.refusal(
-          "picture \(index + 1) of \(picture.width) × \(picture.height) is no single coded picture; "
-            + "sides of a sequence have whole colour samples, and 16 to 16384 of them")
+          "picture \(index + 1) of \(picture.width) × \(picture.height) is not a single coded picture; "
+            + "the sides of a sequence are 16 to 16384 and multiples of a chroma sample")
       }
       guard let first = pictures.first, records[index] == records[0],
         (picture.width, picture.height) == (first.width, first.height)
       else {
         throw Self.refusal(
-          "picture \(index + 1) of \(picture.width) × \(picture.height) is coded otherwise than the "
-            + "first; pictures of a sequence have the same sides and samples")
+          "picture \(index + 1) of \(picture.width) × \(picture.height) is coded differently from the "
+            + "first; all pictures of a sequence have the same size and format")
       }
     }
     guard frameRate.numerator <= UInt32.max, frameRate.denominator <= UInt32.max else {
@@ -41,7 +41,7 @@ public struct NewSequence: Sendable {
     SyntaxError(.misuse, field: "sequence", detail: detail)
   }
 
-  /// What lies after the data of the items: all but the first picture.
+  /// The data after those of the items: all pictures except the first.
   var further: [Extent] { pictures.dropFirst().map { $0.tiles[0] } }
 
   /// `moov`.

@@ -5,7 +5,7 @@ internal import Media
 /// The XMP of a gain map: what the map says of itself, in Adobe's words (Gain Map 1.0) or Apple's. What the base of an
 /// Ultra HDR picture says is with `AppendedFiles`.
 public enum GainMapAnnouncement {
-  /// What Apple calls its gain maps, in XMP and in `auxC`.
+  /// The URN of Apple's gain maps, in XMP and in `auxC`.
   public static let appleURN = "urn:com:apple:photo:2020:aux:hdrgainmap"
 
   /// A packet that says nothing.

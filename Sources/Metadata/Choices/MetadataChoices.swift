@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the metadata of an output has to say, and where it goes.
+/// The choices for the metadata of an output.
 public struct MetadataChoices: Hashable, Sendable {
   public enum Target: Hashable, Sendable {
     /// Segments hold 64 KiB; what is larger is cut down and split.
@@ -24,7 +24,7 @@ public struct MetadataChoices: Hashable, Sendable {
   /// The size of the output as its samples are stored.
   public var width: Int
   public var height: Int
-  /// How the stored samples are to be oriented: the value of the Orientation tag, 1 to 8.
+  /// The orientation of the stored samples: the value of the Orientation tag, 1 to 8.
   public var orientation = 1
   public var strip = Strip.nothing
   /// A small JPEG that becomes the thumbnail in Exif, oriented as the output is stored.
@@ -48,7 +48,7 @@ public struct MetadataChoices: Hashable, Sendable {
 }
 
 extension MetadataChoices {
-  /// What follows the picture.
+  /// The files after the picture.
   var appended: AppendedFiles { AppendedFiles(gainMap: gainMap, video: video) }
 }
 

@@ -10,9 +10,9 @@ public struct SourceMetadata: Hashable, Sendable {
   public var icc: [UInt8]?
   /// The part of XMP for which the packet of a JPEG has no room; empty where there is none.
   public var extendedXMP: [UInt8] = []
-  /// How densely its dots are printed, where something else than Exif says so.
+  /// The print resolution, if it is not in Exif.
   public var density: DotDensity?
-  /// What of the file is none of all that, and why.
+  /// The metadata of the file that are left out, with reasons.
   public var omissions: [String] = []
 
   public init(

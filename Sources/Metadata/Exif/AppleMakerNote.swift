@@ -29,7 +29,7 @@ struct AppleMakerNote {
     try directory.syntax(&reader)
     guard directory.isComplete, note.prefix(head.count).suffix(2) == head.suffix(2) else {
       throw SyntaxError(
-        .unsupported, field: "MakerNote", detail: "is one of Apple's, but its table is cut short")
+        .unsupported, field: "MakerNote", detail: "is Apple's, but its table is truncated")
     }
     let values = Array(note[(head.count + directory.size)...])
     for index in directory.entries.indices {
@@ -37,7 +37,7 @@ struct AppleMakerNote {
         throw SyntaxError(
           .unsupported, field: "MakerNote",
           detail:
-            "has a value of the unknown type \(directory.entries[index].type), which could not "
+            "has a value of the unknown type \(directory.entries[index].type), which cannot "
             + "be moved")
       }
       if size > 4 { directory.entries[index].value &+= UInt32(TIFFEntry.size) }

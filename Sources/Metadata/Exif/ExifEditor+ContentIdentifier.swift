@@ -46,7 +46,7 @@ extension ExifEditor {
     } else {
       throw SyntaxError(
         .unsupported, field: "MakerNote",
-        detail: "is not Apple's, and a picture has only one; it would be lost with all that it says"
+        detail: "is not Apple's, and a picture can have only one; it would be lost"
       )
     }
     let note = try append(new)
@@ -91,7 +91,7 @@ extension ExifEditor {
 
   private static var unreadable: SyntaxError {
     SyntaxError(
-      .unsupported, field: "Exif", detail: "is broken, so that nothing can be added to it")
+      .unsupported, field: "Exif", detail: "is invalid, so nothing can be added to it")
   }
 }
 

@@ -36,7 +36,7 @@ extension ExifEditor {
     if let maker = maker, hasMakerNote,
       Self.makersOfPlaces.contains(where: { maker.lowercased().hasPrefix($0) })
     {
-      warnings.append("the maker note of \(maker) is kept; it may name the place")
+      warnings.append("the maker note of \(maker) is kept; it may contain the location")
     }
     try readAgain()
   }

@@ -13,7 +13,7 @@ extension ExifEditor {
     }
     if bytes.count < before {
       warnings.append(
-        "Exif of \(before) bytes is more than a JPEG segment holds;"
+        "Exif of \(before) bytes does not fit into a JPEG segment;"
           + " the thumbnails and previews at its end were left out")
     }
   }

@@ -12,7 +12,7 @@ extension ExifEditor {
   /// Makes this JPEG the thumbnail: Exif 2.32, 4.5.5. The one that was there is overwritten or cut off.
   mutating func setThumbnail(_ jpeg: [UInt8], orientation: Int) throws(SyntaxError) {
     guard let first = tree.index(of: .image(0)), tree.places[first].directory.isComplete else {
-      warnings.append("Exif is broken, so it was given no thumbnail")
+      warnings.append("Exif is invalid, so no thumbnail was added")
       return
     }
     let next = try removeThumbnail()

@@ -33,7 +33,7 @@ struct ExifEditor: Sendable {
     else { return }
     let directory = tree.places[index].directory
     guard directory.isComplete, directory.entries.count < UInt16.max else {
-      warnings.append("Exif is broken, so its Orientation could not be set to \(value)")
+      warnings.append("Exif is invalid, so its Orientation could not be set to \(value)")
       return
     }
     try add(
@@ -107,7 +107,7 @@ extension ExifEditor {
     let padding = bytes.count % 2
     guard let offset = UInt32(exactly: bytes.count + padding) else {
       throw SyntaxError(
-        .limit, field: "Exif", offset: bytes.count, detail: "is beyond the 4 GiB of a TIFF stream")
+        .limit, field: "Exif", offset: bytes.count, detail: "exceeds the 4 GiB of a TIFF stream")
     }
     bytes += Array(repeating: 0, count: padding) + new
     return offset

@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// What Exif says about how a photo was taken, and what else belongs to it.
+/// The facts of Exif about how a photo was taken, and its identifiers.
 public struct ExifFacts: Hashable, Sendable {
   public var make: String?
   public var model: String?
@@ -12,13 +12,13 @@ public struct ExifFacts: Hashable, Sendable {
   public var taken: String?
   /// OffsetTimeOriginal: `+01:00`.
   public var offset: String?
-  /// Where the photo was taken.
+  /// The location of the photo.
   public var position: ExifPosition?
   /// CustomRendered: Exif 2.32, 4.6.5. Phones of Apple say 6 for a panorama.
   public var customRendered: Int?
-  /// What a Live Photo's picture and video have in common, from Apple's maker note.
+  /// The content identifier of a Live Photo, from Apple's maker note.
   public var contentIdentifier: String?
-  /// What the photos of a burst have in common, from Apple's maker note.
+  /// The burst identifier, from Apple's maker note.
   public var burstIdentifier: String?
 
   /// Returns `nil` where Exif cannot be read.

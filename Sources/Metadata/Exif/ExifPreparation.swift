@@ -15,7 +15,7 @@ struct ExifPreparation {
       try prepare(source.flatMap { $0.isEmpty ? nil : $0 })
     } catch {
       // Nothing that was read can fail to be written; should it ever, the source is the better answer.
-      warnings.append("Exif was left as it is: \(error)")
+      warnings.append("Exif was not changed: \(error)")
       exif = choices.strip == .nothing ? source : nil
     }
   }
@@ -48,13 +48,13 @@ struct ExifPreparation {
       let count = JPEGSegment.exifSegments(editor.bytes).count
       if count > 1 {
         warnings.append(
-          "Exif of \(editor.bytes.count) bytes fills \(count) JPEG segments; exiftool joins them,"
-            + " some programs read the first alone")
+          "Exif of \(editor.bytes.count) bytes is split into \(count) JPEG segments; exiftool joins them,"
+            + " but some programs read only the first")
       }
     }
     if choices.thumbnail == nil, turned, editor.hasThumbnail {
       warnings.append(
-        "the thumbnail in Exif is not turned with the picture, as one made anew would be")
+        "the Exif thumbnail is not rotated with the picture; a new one would be")
     }
     exif = editor.bytes
     warnings += editor.warnings
@@ -68,8 +68,8 @@ struct ExifPreparation {
     try larger.setThumbnail(jpeg, orientation: choices.orientation)
     guard choices.target != .jpeg || larger.bytes.count <= JPEGSegment.exifCapacity else {
       warnings.append(
-        "Exif has no room for a thumbnail of \(jpeg.count) bytes: the two would be"
-          + " \(larger.bytes.count) bytes, a JPEG segment holds \(JPEGSegment.exifCapacity)")
+        "Exif has no room for a thumbnail of \(jpeg.count) bytes: together they would have"
+          + " \(larger.bytes.count) bytes, and a JPEG segment holds \(JPEGSegment.exifCapacity)")
       return
     }
     editor = larger
@@ -91,7 +91,7 @@ struct ExifPreparation {
       warnings.append("Exif cannot be read and was left out: \(problem)")
       return try makeMinimal()
     }
-    warnings.append("Exif cannot be read and was left as it is: \(problem)")
+    warnings.append("Exif cannot be read and was not changed: \(problem)")
     exif = source
   }
 
@@ -104,6 +104,6 @@ struct ExifPreparation {
       default: false
       }
     }
-    if let problem { warnings.append("Exif is broken: \(problem.text); the rest was kept") }
+    if let problem { warnings.append("Exif is damaged: \(problem.text); the rest was kept") }
   }
 }

@@ -2,9 +2,9 @@
 
 internal import Bytes
 
-/// What Exif says that a conversion has to know.
+/// The facts of Exif that a conversion needs.
 public enum ExifReader {
-  /// How the picture is to be oriented: the value of Orientation in IFD 0, 1 to 8 (Exif 2.32, 4.6.4).
+  /// The orientation of the picture: the value of Orientation in IFD 0, 1 to 8 (Exif 2.32, 4.6.4).
   public static func orientation(of exif: [UInt8]) -> Int? {
     guard let tree = tree(exif).tree, let index = tree.index(of: .image(0)) else { return nil }
     let entry = tree.places[index].directory.entries.first { $0.tag == ExifTag.orientation }
@@ -36,7 +36,7 @@ public enum ExifReader {
     return tree.text(ExifTag.interoperabilityIndex, of: place.directory, in: bytes) == "R03"
   }
 
-  /// What the maker wrote for itself (tag 0x927C), as far as it lies inside the stream.
+  /// The maker note (tag 0x927C), as far as it is inside the stream.
   static func makerNote(of exif: [UInt8]) -> [UInt8]? {
     let (bytes, tree) = tree(exif)
     guard let tree, let index = tree.index(of: .exif) else { return nil }

@@ -8,7 +8,7 @@ internal import Bytes
 struct TIFFDirectory: SyntaxStructure, Hashable {
   var order = ByteOrder.big
   var entries: [TIFFEntry] = []
-  /// How many entries are announced beyond those that are there.
+  /// The number of declared entries that are missing.
   var missing = 0
   /// The offset of the next directory, 0 for none; `nil` where the stream ends before it.
   var next: UInt32?

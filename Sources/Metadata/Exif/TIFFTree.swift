@@ -61,11 +61,11 @@ struct TIFFTree: Sendable {
         continue
       }
       guard offset >= TIFFHeader.size, offset <= count - 2 else {
-        note(role, "a directory lies at byte \(offset), the stream has \(count) bytes")
+        note(role, "a directory is at byte \(offset), but the stream has \(count) bytes")
         continue
       }
       guard places.count < Self.directoryLimit, entries < Limits().elements else {
-        return note(.image(0), "it holds too many directories")
+        return note(.image(0), "it has too many directories")
       }
       var reader = SyntaxReader(source, range: offset..<count)
       var directory = TIFFDirectory(order)
@@ -76,7 +76,7 @@ struct TIFFTree: Sendable {
         continue
       }
       if !directory.isComplete {
-        note(role, "the directory at byte \(offset) goes beyond the end")
+        note(role, "the directory at byte \(offset) goes past the end")
       }
       entries += directory.entries.count
       places.append(Place(role: role, offset: offset, directory: directory))

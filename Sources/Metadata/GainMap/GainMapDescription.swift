@@ -39,7 +39,7 @@ public struct GainMapDescription: Hashable, Sendable {
     }
     if let problem = said?.problem, !isApple { throw MediaError(.corrupt, problem) }
     guard isApple else {
-      throw MediaError(.unsupported, "nothing in the file says how the gain map is applied")
+      throw MediaError(.unsupported, "the file has no parameters for the gain map")
     }
     if let headroom = said?.appleHeadroom {
       try self.init(appleHeadroom: headroom, .appleXMP)
@@ -47,7 +47,7 @@ public struct GainMapDescription: Hashable, Sendable {
       try self.init(appleHeadroom: headroom, .appleMakerNote)
     } else {
       throw MediaError(
-        .unsupported, "neither XMP nor the maker note says how bright the HDR picture is")
+        .unsupported, "neither XMP nor the maker note has the headroom of the gain map")
     }
   }
 

@@ -48,7 +48,7 @@ public struct GainMapPayload: SyntaxStructure, Hashable {
     try v.u(16, "minimum_version", &minimumVersion)
     guard minimumVersion == 0 else {
       throw v.failure(
-        .unsupported, "minimum_version", "of the gain map is \(minimumVersion), known is 0")
+        .unsupported, "minimum_version", "of the gain map is \(minimumVersion) instead of 0")
     }
     try v.u(16, "writer_version", &writerVersion)
     try v.flag("is_multichannel", &isMultichannel)
@@ -97,7 +97,7 @@ extension GainMapPayload {
       var version: UInt8 = 0
       try reader.u(8, "version", &version)
       guard version == 0 else {
-        throw reader.failure(.unsupported, "version", "of the tone map is \(version), known is 0")
+        throw reader.failure(.unsupported, "version", "of the tone map is \(version) instead of 0")
       }
     }
     try syntax(&reader)
@@ -174,7 +174,7 @@ extension GainMapPayload {
     guard value.isFinite, value.magnitude <= GainMapParameters.limit else {
       throw SyntaxError(
         .invalid, field: "\(name)",
-        detail: "of the gain map is \(value), allowed are at most \(GainMapParameters.limit)")
+        detail: "of the gain map is \(value), above the limit of \(GainMapParameters.limit)")
     }
     return value
   }

@@ -2,7 +2,7 @@
 
 public import Media
 
-/// What the XMP of a gain map says: Adobe's `hdrgm` properties, and Apple's.
+/// The parameters in the XMP of a gain map: Adobe's `hdrgm` properties, and Apple's.
 public struct GainMapXMP: Sendable {
   /// The parameters in Adobe's properties; `nil` where a required one is missing or cannot be read.
   public private(set) var adobe: GainMapParameters?
@@ -18,7 +18,7 @@ public struct GainMapXMP: Sendable {
       appleHeadroom = properties.number(XMPNamespace.appleGainMap, "HDRGainMapHeadroom")
       if properties.has(XMPNamespace.gainMap, "Version") { readAdobe(properties) }
     } catch {
-      problem = "XMP of the gain map is broken (\(error))"
+      problem = "the XMP of the gain map is invalid (\(error))"
     }
   }
 
@@ -32,13 +32,13 @@ public struct GainMapXMP: Sendable {
       let hdr = values("OffsetHDR", 1.0 / 64),
       let low = values("HDRCapacityMin", 0)?.first, let high = values("HDRCapacityMax", nil)?.first
     else {
-      problem = "XMP of the gain map does not hold the numbers that hdrgm needs"
+      problem = "the XMP of the gain map lacks required hdrgm numbers"
       return
     }
     let lists = [minima, maxima, gammas, sdr, hdr]
     let count = lists.map(\.count).max() ?? 1
     guard count == 1 || count == 3, lists.allSatisfy({ $0.count == 1 || $0.count == count }) else {
-      problem = "XMP of the gain map says \(count) numbers where one or three can be"
+      problem = "the XMP of the gain map has \(count) numbers instead of one or three"
       return
     }
     func pick(_ list: [Double], _ index: Int) -> Double { list.count == 1 ? list[0] : list[index] }
@@ -58,7 +58,7 @@ public struct GainMapXMP: Sendable {
       low >= 0, high > low,
       channels.allSatisfy({ $0.gamma > 0 && $0.maximum >= $0.minimum })
     else {
-      problem = "XMP of the gain map holds numbers that cannot be"
+      problem = "the XMP of the gain map has impossible numbers"
       return
     }
     adobe = parameters

@@ -29,7 +29,7 @@ struct DataSet: SyntaxStructure {
     var count = Int(length)
     if isExtended {
       guard count <= 4 else {
-        throw v.failure(.invalid, "length", "takes \(count) bytes, 4 are enough")
+        throw v.failure(.invalid, "length", "has \(count) bytes, more than 4")
       }
       try v.bytes("extended_length", &extendedLength, count: count)
       count = extendedLength.reduce(0) { $0 << 8 | Int($1) }

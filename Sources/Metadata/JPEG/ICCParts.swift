@@ -22,8 +22,8 @@ struct ICCParts {
     return Array(parts.sorted { $0.key < $1.key }.map(\.value).joined())
   }
 
-  /// What is lost, and why.
+  /// A warning about lost data.
   var omission: String? {
-    hasContradiction ? "the ICC profile is left out, for its parts contradict each other" : nil
+    hasContradiction ? "the ICC profile is left out because its parts contradict each other" : nil
   }
 }

@@ -5,9 +5,9 @@ public import Bytes
 /// The segments of a JPEG changed so that its Exif holds the content identifier of a Live Photo. The picture itself, its
 /// other metadata and what follows it stay byte for byte.
 public struct IdentifiedJPEG: Sendable {
-  /// What takes the place of the file's first bytes.
+  /// The replacement of the file's first bytes.
   public let head: [UInt8]
-  /// How many bytes of the file it stands for.
+  /// The number of bytes of the file that it replaces.
   public let replacedCount: Int
 
   /// - Parameters:

@@ -44,7 +44,7 @@ public struct JPEGGainMap: Sendable {
     guard isAnnounced else { return nil }
     throw SyntaxError(
       .truncated, field: "the gain map", offset: source.count,
-      detail: "is announced, and does not follow the picture")
+      detail: "is announced but does not follow the picture")
   }
 
   private init(_ map: JPEGSegments, _ data: Extent) {

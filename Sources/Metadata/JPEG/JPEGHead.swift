@@ -5,9 +5,9 @@ internal import Bytes
 /// The first bytes of a JPEG with segments put in, or in the place of others. Its index of pictures (MPF) still names
 /// the bytes that it named.
 struct JPEGHead {
-  /// What takes the place of the file's first bytes.
+  /// The replacement of the file's first bytes.
   let bytes: [UInt8]
-  /// How many bytes of the file it stands for.
+  /// The number of bytes of the file that it replaces.
   let replacedCount: Int
 
   /// - Parameters:

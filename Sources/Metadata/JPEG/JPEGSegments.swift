@@ -58,7 +58,7 @@ public struct JPEGSegments: Sendable {
     return range.upperBound
   }
 
-  /// What the application segments carry.
+  /// The contents of the application segments.
   public var metadata: SourceMetadata {
     SourceMetadata(jpegSegments: segments.map { ($0.marker, $0.body) })
   }

@@ -5,9 +5,9 @@ public import Bytes
 /// The segments of a JPEG changed so that its XMP announces a video at the end of the file, and its index of pictures
 /// (MPF) still names the bytes that it named. The picture itself, its metadata and other pictures stay byte for byte.
 public struct MotionJPEG: Sendable {
-  /// What takes the place of the file's first bytes.
+  /// The replacement of the file's first bytes.
   public let head: [UInt8]
-  /// How many bytes of the file it stands for.
+  /// The number of bytes of the file that it replaces.
   public let replacedCount: Int
 
   /// Whether the file is a motion photo already.
@@ -28,12 +28,13 @@ public struct MotionJPEG: Sendable {
     } catch {
       throw SyntaxError(
         .unsupported, field: "XMP", offset: xmp?.offset ?? 0,
-        detail: "is broken (\(error)) and cannot announce a video")
+        detail: "is invalid (\(error)) and cannot announce a video")
     }
     guard announced.count <= JPEGSegment.xmpCapacity else {
       throw SyntaxError(
         .unsupported, field: "XMP", offset: xmp?.offset ?? 0,
-        detail: "would have \(announced.count) bytes with what announces a video; a segment holds "
+        detail:
+          "would have \(announced.count) bytes with the announcement of a video; a segment holds "
           + "\(JPEGSegment.xmpCapacity)")
     }
     let new = JPEGSegment.segment(0xE1, JPEGSegment.xmp + announced)

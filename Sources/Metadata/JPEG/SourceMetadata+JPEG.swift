@@ -18,7 +18,7 @@ extension SourceMetadata {
         add(exifPart: body.dropFirst(JPEGSegment.exif.count))
       case 0xE1 where body.starts(with: JPEGSegment.xmp):
         let packet = Array(body.dropFirst(JPEGSegment.xmp.count))
-        if let xmp, xmp != packet { omissions.append("another XMP of the picture is left out") }
+        if let xmp, xmp != packet { omissions.append("a second XMP of the picture is left out") }
         xmp = xmp ?? packet
       case 0xE1 where body.starts(with: JPEGSegment.extendedXMP):
         extended.add(body.dropFirst(JPEGSegment.extendedXMP.count))
@@ -35,7 +35,7 @@ extension SourceMetadata {
     extendedXMP = part.bytes
     omissions += part.omissions
     if !extendedXMP.isEmpty, joinedXMP == xmp {
-      omissions.append("extended XMP is left out, for it cannot be read")
+      omissions.append("extended XMP is left out because it cannot be read")
     }
   }
 
@@ -46,7 +46,7 @@ extension SourceMetadata {
       && (part.starts(with: "II*\0".utf8) || part.starts(with: "MM\0*".utf8))
     guard isAnother else { return exif.append(part) }
     let isSame = exif.map { $0.count == part.count && $0.elementsEqual(part) } ?? false
-    if !isSame { omissions.append("another Exif of the picture is left out") }
+    if !isSame { omissions.append("a second Exif of the picture is left out") }
   }
 }
 

@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// What goes into an output, and what a person has to know about it.
+/// The metadata of an output, with warnings.
 public struct PreparedMetadata: Hashable, Sendable {
   /// A TIFF stream, without identifier.
   public var exif: [UInt8]?
@@ -23,7 +23,7 @@ public struct PreparedMetadata: Hashable, Sendable {
     warnings += exif.warnings
     if !isHeld, choices.strip != .all {
       warnings.append(
-        "Exif is left out: it does not begin as a TIFF file does, and a PNG cannot hold it")
+        "Exif is left out: it is not a TIFF structure, so a PNG cannot hold it")
     }
     icc = source.icc
     if choices.target == .jpeg, let size = icc?.count, size > JPEGSegment.iccCapacity {
@@ -45,7 +45,7 @@ public struct PreparedMetadata: Hashable, Sendable {
     if choices.target == .heif, let records = iptc { takeRecords(of: records) }
     if [.png, .webp].contains(choices.target), iptc != nil {
       let name = choices.target == .png ? "PNG" : "WebP"
-      warnings.append("IPTC is left out: a \(name) has no place for it")
+      warnings.append("IPTC is left out: a \(name) cannot hold it")
       iptc = nil
     }
   }
@@ -59,7 +59,7 @@ public struct PreparedMetadata: Hashable, Sendable {
     guard let packet = xmp, let end = packet.firstIndex(of: 0) else { return }
     xmp = Array(packet[..<end])
     guard packet[end...].contains(where: { $0 != 0 }) else { return }
-    warnings.append("the XMP is left out from a zero on that is in it: a PNG cannot hold it")
+    warnings.append("the XMP is cut at a zero byte, which a PNG cannot hold")
   }
 
   /// Items hold the records alone.
@@ -78,7 +78,8 @@ public struct PreparedMetadata: Hashable, Sendable {
       let left = try IPTC.withoutLocation(records)
       iptc = left.isEmpty ? nil : left
     } catch {
-      warnings.append("IPTC cannot be read and was left out, for it may name the place: \(error)")
+      warnings.append(
+        "IPTC cannot be read and was left out because it may contain the location: \(error)")
       iptc = nil
     }
   }

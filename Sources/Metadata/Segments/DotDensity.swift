@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// How many dots of a picture are printed on a length, as JFIF and PNG say it. A HEIC can say it in Exif alone.
+/// The print resolution of a picture, as in JFIF and PNG. A HEIC can have it only in Exif.
 public struct DotDensity: Hashable, Sendable {
   /// The values of ResolutionUnit: Exif 2.32, 4.6.4.
   enum Unit: UInt16 {

@@ -4,7 +4,7 @@ internal import Bytes
 
 /// The application segments of a JPEG that carry metadata: ISO/IEC 10918-1, B.2.4.6.
 enum JPEGSegment {
-  /// What a segment holds after its marker and length.
+  /// The contents of a segment after its marker and length.
   static let capacity = 65_533
 
   static let exif = Array("Exif\0\0".utf8)
@@ -14,7 +14,7 @@ enum JPEGSegment {
   static let icc = Array("ICC_PROFILE\0".utf8)
   /// ISO 21496-1, C.4.
   static let gainMap = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
-  /// What is in the base: the minimum and the writer's version alone.
+  /// The gain map segment of the base picture, with only the minimum and the writer's version.
   static let gainMapVersion = segment(0xE2, gainMap + [0, 0, 0, 0])
 
   static let exifCapacity = capacity - exif.count

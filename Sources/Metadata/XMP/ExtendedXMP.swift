@@ -76,7 +76,7 @@ struct ExtendedXMP {
     return chosen.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// What belongs to the node, not to the picture, and what readers of gain maps look for in the main packet alone.
+  /// Returns whether a property belongs to the node, or to the gain map, which readers expect in the main packet.
   private static func stays(_ name: XMLDocument.Name) -> Bool {
     [
       XMPNamespace.rdf, XMPNamespace.xml, XMPNamespace.note, XMPNamespace.gainMap,

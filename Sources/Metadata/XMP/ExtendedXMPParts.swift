@@ -41,10 +41,11 @@ struct ExtendedXMPParts {
     let others = packets.count - (named == nil ? 0 : 1)
     var omissions: [String] = []
     if others > 0 {
-      omissions.append("extended XMP is left out, for the XMP of the picture does not name it")
+      omissions.append(
+        "extended XMP is left out because the XMP of the picture does not reference it")
     }
     guard let named, let joined = packets[named]?.joined else {
-      if named != nil { omissions.append("extended XMP is left out, for part of it is missing") }
+      if named != nil { omissions.append("extended XMP is left out because part of it is missing") }
       return ([], omissions)
     }
     return (joined, omissions)

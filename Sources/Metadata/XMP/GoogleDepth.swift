@@ -11,7 +11,7 @@ public struct GoogleDepth: Sendable {
   }
 
   public var map: File?
-  /// What the picture was made from.
+  /// The original from which the picture was made.
   public var original: File?
   /// Whether samples are inverses of distances (`RangeInverse`) rather than distances (`RangeLinear`).
   public var isInverse = true

@@ -32,7 +32,7 @@ struct XMLDocument: Sendable {
     var range: Range<Int>
     /// The name with its prefix.
     var nameRange: Range<Int>
-    /// What is between start tag and end tag; `nil` for an empty-element tag.
+    /// The contents between start tag and end tag; `nil` for an empty-element tag.
     var content: Range<Int>?
     var attributes: [Attribute] = []
     var declarations: [Declaration] = []
@@ -66,7 +66,7 @@ struct XMLDocument: Sendable {
   }
 }
 
-/// What keeps bytes from being an XML document.
+/// The reason why bytes are not an XML document.
 struct XMLError: Error, CustomStringConvertible {
   var offset: Int
   var detail: String

@@ -10,7 +10,7 @@ struct XMLScanner {
   private(set) var elements: [XMLDocument.Element] = []
   /// The elements that are open, outermost first.
   private var open: [Int] = []
-  /// What each prefix stands for, innermost last.
+  /// The namespaces of each prefix, innermost last.
   private var bindings: [String: [String]] = ["xml": ["http://www.w3.org/XML/1998/namespace"]]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -25,7 +25,7 @@ struct XMLScanner {
       } else if starts(with: "<?") {
         try skip(past: "?>")
       } else if starts(with: "<!") {
-        throw error("holds a declaration, which XMP has not")
+        throw error("contains a declaration, which XMP does not allow")
       } else if starts(with: "</") {
         try endTag()
       } else {

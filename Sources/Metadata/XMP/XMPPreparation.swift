@@ -17,7 +17,7 @@ struct XMPPreparation {
     }
     if packet.isEmpty { return }
     if String(validating: packet, as: UTF8.self) == nil {
-      warnings.append("XMP is no valid UTF-8; its text was left as it is")
+      warnings.append("XMP is not valid UTF-8; its text was not changed")
     }
     do throws(XMLError) {
       let edited = edited(try XMPEditor(packet))
@@ -50,7 +50,7 @@ struct XMPPreparation {
       + Set(appended).subtracting(["GainMap", "MotionPhoto"]).sorted()
     if !promises.isEmpty {
       warnings.append(
-        "XMP announced \(promises.joined(separator: ", ")), which the output does not hold;"
+        "XMP announced \(promises.joined(separator: ", ")), which the output does not have;"
           + " the announcement was removed")
     }
     if choices.strip == .gps { _ = editor.removeLocation() }
@@ -64,14 +64,14 @@ struct XMPPreparation {
     return editor.packet()
   }
 
-  /// What is no XML is kept, unless it could say what must not be said.
+  /// Keeps invalid XML, unless it may contain data that must be removed.
   private mutating func keepBroken(_ packet: [UInt8], _ error: XMLError) {
     let text = String(decoding: packet, as: UTF8.self)
     if choices.appended.isAnnounced {
       let map = choices.gainMap.map { _ in "the gain map" }
       let files = [map, choices.video.map { _ in "the video" }]
       warnings.append(
-        "XMP is broken (\(error)) and was replaced by what announces "
+        "XMP is invalid (\(error)) and was replaced by the announcement of "
           + files.compactMap(\.self).joined(separator: " and "))
       xmp = choices.appended.packet
       return
@@ -80,10 +80,10 @@ struct XMPPreparation {
       choices.removesGainMapPromise
       && ["hdr-gain-map", "HDRGainMap", "GainMap"].contains { text.holds($0) }
     if choices.strip == .gps || announces {
-      let reason = announces ? "announces a gain map" : "may name the place"
-      warnings.append("XMP is broken (\(error)) and was left out, for it \(reason)")
+      let reason = announces ? "announces a gain map" : "may contain the location"
+      warnings.append("XMP is invalid (\(error)) and was left out because it \(reason)")
     } else {
-      warnings.append("XMP is broken (\(error)) and was left as it is")
+      warnings.append("XMP is invalid (\(error)) and was not changed")
       xmp = packet
     }
   }
@@ -93,11 +93,11 @@ struct XMPPreparation {
     if let parts = ExtendedXMP(dividing: packet) {
       guard !parts.extended.isEmpty else { return }
       warnings.append(
-        "XMP of \(packet.count) bytes is more than a JPEG segment holds;"
-          + " \(parts.extended.count) bytes of it went into extended XMP")
+        "XMP of \(packet.count) bytes does not fit into a JPEG segment;"
+          + " \(parts.extended.count) bytes of it were moved to extended XMP")
     } else {
       warnings.append(
-        "XMP of \(packet.count) bytes is more than a JPEG segment holds and cannot be divided;"
+        "XMP of \(packet.count) bytes does not fit into a JPEG segment and cannot be split;"
           + " it was left out")
       xmp = choices.appended.isAnnounced ? choices.appended.packet : nil
     }
