@@ -5,7 +5,7 @@ internal import Bytes
 internal import HEVC
 internal import ISOBMFF
 
-/// What a codec's configuration says about its pictures, in a sample entry or among an item's properties.
+/// The facts of a codec's configuration about its pictures, from a sample entry or an item's properties.
 public struct CodedFormat: Hashable, Sendable {
   public var profile: String?
   public var tier: String?
@@ -100,7 +100,7 @@ extension CodedFormat: Described {
     v.optional("profile", "The name of the profile.") { $0.profile }
     v.optional("tier", "The tier of HEVC.") { $0.tier }
     v.optional("level", "The number of the level: `4.1`.") { $0.level }
-    v.optional("chroma", "How chroma is sampled: `4:2:0`.") { $0.chroma }
-    v.optional("bit_depth", "Bits of a sample.") { $0.bitDepth }
+    v.optional("chroma", "The chroma subsampling: `4:2:0`.") { $0.chroma }
+    v.optional("bit_depth", "Bits per sample.") { $0.bitDepth }
   }
 }

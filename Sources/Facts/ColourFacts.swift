@@ -6,7 +6,7 @@ internal import HEVC
 internal import ISOBMFF
 public import Media
 
-/// How the colours of pictures are meant, and how bright they may be.
+/// The colour and brightness facts of pictures.
 public struct ColourFacts: Hashable, Sendable {
   /// Code points of ISO/IEC 23091-2.
   public struct CodePoints: Hashable, Sendable {
@@ -19,7 +19,7 @@ public struct ColourFacts: Hashable, Sendable {
   public enum Source: String, Hashable, Sendable, CaseIterable {
     case colr
     case vui = "VUI"
-    /// What another container than a movie says beside the parameter sets.
+    /// A container other than a movie.
     case container
   }
 
@@ -204,25 +204,29 @@ extension ColourFacts: Described {
     v.required("dynamic_range", "`SDR`, `HLG`, `PQ`, `HDR10`, or a profile of Dolby Vision.") {
       $0.dynamicRange ?? "SDR"
     }
-    v.optional("source", "Where the code points stand.") { $0.codePoints == nil ? nil : $0.source }
+    v.optional("source", "The source of the code points.") {
+      $0.codePoints == nil ? nil : $0.source
+    }
     v.optional("primaries", "A code point of H.273.") { $0.codePoints?.primaries }
-    v.optional("primaries_name", "Its name.") {
+    v.optional("primaries_name", "The name of the code point.") {
       $0.codePoints.map { ColourName.primaries($0.primaries) }
     }
     v.optional("transfer", "A code point of H.273.") { $0.codePoints?.transfer }
-    v.optional("transfer_name", "Its name.") {
+    v.optional("transfer_name", "The name of the code point.") {
       $0.codePoints.map { ColourName.transfer($0.transfer) }
     }
     v.optional("matrix", "A code point of H.273.") { $0.codePoints?.matrix }
-    v.optional("matrix_name", "Its name.") { $0.codePoints.map { ColourName.matrix($0.matrix) } }
-    v.optional("full_range", "Whether samples use all of their numbers.") {
+    v.optional("matrix_name", "The name of the code point.") {
+      $0.codePoints.map { ColourName.matrix($0.matrix) }
+    }
+    v.optional("full_range", "Whether samples have full range.") {
       $0.codePoints?.isFullRange
     }
     v.required("icc_profile", "Whether there is an ICC profile.") { $0.hasICCProfile }
-    v.optional("mastering_min", "The darkest light of the mastering display, in cd/m².") {
+    v.optional("mastering_min", "The minimum luminance of the mastering display, in cd/m².") {
       $0.masteringLuminance?.lowerBound
     }
-    v.optional("mastering_max", "The brightest light of the mastering display, in cd/m².") {
+    v.optional("mastering_max", "The maximum luminance of the mastering display, in cd/m².") {
       $0.masteringLuminance?.upperBound
     }
     v.optional("max_cll", "The brightest sample, in cd/m².") { $0.maxContentLight }
@@ -233,10 +237,10 @@ extension ColourFacts: Described {
     v.optional("dolby_vision_level", "The level of Dolby Vision.") {
       ($0.dolbyVision?.level).map { Int($0) }
     }
-    v.optional("dolby_vision_compatibility", "Which other players take the base layer.") {
+    v.optional("dolby_vision_compatibility", "The compatibility ID of the base layer.") {
       ($0.dolbyVision?.compatibility).map { Int($0) }
     }
-    v.optional("hdr10_plus", "True where the first pictures carry HDR10+.") {
+    v.optional("hdr10_plus", "True if the first pictures have HDR10+ metadata.") {
       $0.hasHDR10Plus ? true : nil
     }
   }

@@ -3,7 +3,7 @@
 public import Bytes
 internal import Media
 
-/// What a fact may be.
+/// A type of a fact.
 public protocol FactValue {
   static var form: FactForm { get }
   /// Whether it is a value at all: there are numbers that are none.
@@ -41,7 +41,7 @@ public protocol FactWriter {
   mutating func facts<Subject: Described>(_ subject: Subject)
 }
 
-/// How often there is what, in the order in which it is to be shown.
+/// Counts by name, in display order.
 public struct FactCounts: FactValue {
   public var entries: [(name: String, count: Int)]
 

@@ -2,7 +2,7 @@
 
 /// Facts that are declared once, by name and meaning; what prints them and their schema both run that declaration.
 public protocol Described: FactValue {
-  /// What the schema calls them.
+  /// The name in the schema.
   static var title: String { get }
   static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Self
 }

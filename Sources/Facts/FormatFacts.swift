@@ -8,7 +8,7 @@ internal import ISOBMFF
 internal import Media
 internal import Records
 
-/// What the format of a track of a source says: its parameter sets first, then the container.
+/// The facts of the format of a track: from its parameter sets first, then the container.
 struct FormatFacts {
   private(set) var codec: String
   /// Strings for players that know more.
@@ -109,7 +109,7 @@ struct FormatFacts {
 }
 
 extension PictureTraits {
-  /// What the first parameter set of a record says.
+  /// The facts of the first parameter set of a record.
   init(_ record: AVCConfiguration) {
     self.init()
     if let sequence = record.firstSequence { complete(from: sequence) }

@@ -46,7 +46,7 @@ extension SliceType {
   }
 }
 
-/// How many pictures are of which type.
+/// The numbers of pictures by type.
 public struct PictureCounts: Hashable, Sendable {
   public var intra = 0
   public var predicted = 0
@@ -73,15 +73,15 @@ extension PictureCounts: Described {
   public static let title = "frame_types"
 
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PictureCounts {
-    v.required("looked_at", "How many pictures were looked at.") { $0.total }
-    v.required("I", "Pictures that lean on no other.") { $0.intra }
-    v.required("P", "Pictures that lean on one other at a time.") { $0.predicted }
-    v.required("B", "Pictures that lean on two others at a time.") { $0.bidirectional }
+    v.required("looked_at", "The number of pictures that were examined.") { $0.total }
+    v.required("I", "Intra pictures.") { $0.intra }
+    v.required("P", "Predicted pictures.") { $0.predicted }
+    v.required("B", "Bidirectionally predicted pictures.") { $0.bidirectional }
     v.required("unknown", "Pictures whose slices cannot be read.") { $0.unknown }
   }
 }
 
-/// How pictures follow key frames.
+/// The facts of groups of pictures.
 struct PictureGroups: Described {
   var keys: Int
   var average: Double?
@@ -91,9 +91,9 @@ struct PictureGroups: Described {
   static let title = "groups"
 
   static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PictureGroups {
-    v.required("key_frames", "How many frames a decoder can begin at.") { $0.keys }
-    v.optional("gop_average", "Frames from one key frame to the next, on average.") { $0.average }
-    v.required("gop_longest", "Frames from one key frame to the next, at most.") { $0.longest }
-    v.required("frame_types", "How the first frames lean on others.") { $0.types }
+    v.required("key_frames", "The number of key frames.") { $0.keys }
+    v.optional("gop_average", "The average distance of key frames, in frames.") { $0.average }
+    v.required("gop_longest", "The maximum distance of key frames, in frames.") { $0.longest }
+    v.required("frame_types", "The types of the first frames.") { $0.types }
   }
 }

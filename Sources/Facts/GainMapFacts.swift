@@ -12,10 +12,10 @@ public struct GainMapFacts: Sendable {
   public var item: UInt32
   /// The size as the map is stored, before anything is turned.
   public var size: PixelSize?
-  /// How the map is applied; `nil` where nothing that can be read says it: `problem` tells why.
+  /// The parameters of the map; `nil` if they cannot be read, in which case `problem` has the reason.
   public var parameters: GainMapParameters?
   public var origin: GainMapOrigin?
-  /// How many times as bright as white the HDR picture becomes, at most.
+  /// The headroom: the peak of the HDR picture relative to white.
   public var headroom: Double?
   public var problem: String?
 
@@ -76,8 +76,8 @@ extension GainMapFacts: Described {
   public static let title = "gain_map"
 
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == GainMapFacts {
-    v.required("item", "The ID of the gain map; 0 where it is no item.") { $0.item }
-    v.optional("problem", "Why it cannot be applied.") { $0.problem }
+    v.required("item", "The ID of the gain map; 0 if it is not an item.") { $0.item }
+    v.optional("problem", "The reason why it cannot be applied.") { $0.problem }
     v.optionalFacts { $0.application }
   }
 
@@ -87,7 +87,7 @@ extension GainMapFacts: Described {
   }
 }
 
-/// How a gain map is applied.
+/// The parameters of a gain map.
 struct GainMapApplication: Described {
   var parameters: GainMapParameters
   var headroom: Double
@@ -96,16 +96,20 @@ struct GainMapApplication: Described {
   static let title = "gain_map_application"
 
   static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == GainMapApplication {
-    v.required("origin", "Where the parameters stand.") { $0.origin }
-    v.required("headroom", "How many times as bright as white the HDR picture becomes.") {
+    v.required("origin", "The source of the parameters.") { $0.origin }
+    v.required("headroom", "The headroom: the peak of the HDR picture relative to white.") {
       $0.headroom
     }
-    v.required("base_hdr_headroom", "As ISO 21496-1 has it.") { $0.parameters.baseHeadroom }
-    v.required("alternate_hdr_headroom", "As ISO 21496-1 has it.") {
+    v.required("base_hdr_headroom", "As defined in ISO 21496-1.") { $0.parameters.baseHeadroom }
+    v.required("alternate_hdr_headroom", "As defined in ISO 21496-1.") {
       $0.parameters.alternateHeadroom
     }
-    v.required("use_base_colour_space", "As ISO 21496-1 has it.") { $0.parameters.usesBaseColour }
-    v.required("channels", "One for all colours, or one for each.") { $0.parameters.channels }
+    v.required("use_base_colour_space", "As defined in ISO 21496-1.") {
+      $0.parameters.usesBaseColour
+    }
+    v.required("channels", "The parameters, for all colours or for each.") {
+      $0.parameters.channels
+    }
   }
 }
 
@@ -114,10 +118,10 @@ extension GainMapParameters.Channel: Described {
 
   public static func describe<V: FactVisitor>(_ v: inout V)
   where V.Subject == GainMapParameters.Channel {
-    v.required("gain_map_min", "As ISO 21496-1 has it.") { $0.minimum }
-    v.required("gain_map_max", "As ISO 21496-1 has it.") { $0.maximum }
-    v.required("gamma", "As ISO 21496-1 has it.") { $0.gamma }
-    v.required("base_offset", "As ISO 21496-1 has it.") { $0.baseOffset }
-    v.required("alternate_offset", "As ISO 21496-1 has it.") { $0.alternateOffset }
+    v.required("gain_map_min", "As defined in ISO 21496-1.") { $0.minimum }
+    v.required("gain_map_max", "As defined in ISO 21496-1.") { $0.maximum }
+    v.required("gamma", "As defined in ISO 21496-1.") { $0.gamma }
+    v.required("base_offset", "As defined in ISO 21496-1.") { $0.baseOffset }
+    v.required("alternate_offset", "As defined in ISO 21496-1.") { $0.alternateOffset }
   }
 }

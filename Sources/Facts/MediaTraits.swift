@@ -7,7 +7,7 @@ internal import ISOBMFF
 internal import Media
 internal import Metadata
 
-/// What a file is to a person who looks at it: a picture or a video, what is special about it, how it is played.
+/// The kind of media, its special properties and its kind of playback.
 public struct MediaTraits: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case image, video, audio, other
@@ -35,9 +35,9 @@ public struct MediaTraits: Hashable, Sendable {
   /// 100 frames a second and more.
   public var isHighFrameRate = Answer.unknown
   public var playback = Playback.unsupported
-  /// What the picture and the video of a Live Photo have in common.
+  /// The content identifier of a Live Photo, which its picture and video share.
   public var contentIdentifier: String?
-  /// What the pictures of a burst have in common.
+  /// The identifier that the pictures of a burst share.
   public var burstIdentifier: String?
   /// Whether it is played again and again.
   private var isLooping = false
@@ -92,7 +92,7 @@ extension MediaTraits {
     hasDepth = isDepth ? .yes : isOpen ? .unknown : .no
   }
 
-  /// What a picture says of itself beside its samples.
+  /// Reads the metadata of a picture.
   mutating func add(_ metadata: SourceMetadata) {
     if let facts = metadata.exif.flatMap(ExifFacts.init) {
       isApple = facts.make == "Apple"
@@ -222,30 +222,35 @@ extension MediaTraits: Described {
   public static let title = "media"
 
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == MediaTraits {
-    v.required("media", "What it is to a person who looks at it.") { $0.kind }
-    v.required("playback", "How it is played.") { $0.playback }
-    v.required("traits", "What is special about it.") { Special(traits: $0) }
-    v.optional("content_identifier", "What the picture and the video of a Live Photo share.") {
+    v.required("media", "The kind of media.") { $0.kind }
+    v.required("playback", "The kind of playback.") { $0.playback }
+    v.required("traits", "The special properties.") { Special(traits: $0) }
+    v.optional(
+      "content_identifier",
+      "The content identifier of a Live Photo, which its picture and video share."
+    ) {
       $0.contentIdentifier
     }
-    v.optional("burst_identifier", "What the pictures of a burst share.") { $0.burstIdentifier }
+    v.optional("burst_identifier", "The identifier that the pictures of a burst share.") {
+      $0.burstIdentifier
+    }
   }
 
-  /// What may be special about a file.
+  /// The special properties of a file.
   struct Special: Described {
     var traits: MediaTraits
 
     static let title = "traits"
 
     static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Special {
-      v.required("hdr", "Whether it has a high dynamic range.") { $0.traits.isHDR }
-      v.required("depth", "Whether it holds how far away things are.") { $0.traits.hasDepth }
-      v.required("live", "Whether a picture and a short video belong together.") {
+      v.required("hdr", "Whether it is HDR.") { $0.traits.isHDR }
+      v.required("depth", "Whether it has a depth map.") { $0.traits.hasDepth }
+      v.required("live", "Whether it is a Live Photo or a motion photo.") {
         $0.traits.isLive
       }
       v.required("panorama", "Whether it is a panorama.") { $0.traits.isPanorama }
       v.required("burst", "Whether it belongs to a burst.") { $0.traits.isBurst }
-      v.required("high_frame_rate", "Whether it has 100 frames a second or more.") {
+      v.required("high_frame_rate", "Whether it has 100 frames per second or more.") {
         $0.traits.isHighFrameRate
       }
     }

@@ -8,11 +8,11 @@ internal import Metadata
 
 /// The origin of a recording: what wrote it, when, and with which camera.
 public struct OriginFacts: Hashable, Sendable {
-  /// What wrote the file: `Lavf61.7.100`.
+  /// The program that wrote the file: `Lavf61.7.100`.
   public var writer: String?
   public var make: String?
   public var model: String?
-  /// What ran on the camera.
+  /// The software of the camera.
   public var software: String?
   /// The time of recording as the file has it: `2026-11-21T02:18:55Z`, with a zone where the camera knew it.
   public var created: String?
@@ -116,12 +116,12 @@ extension OriginFacts: Described {
   public static let title = "origin"
 
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == OriginFacts {
-    v.optional("writer", "What wrote the file.") { $0.writer }
-    v.optional("camera_make", "Who made the camera.") { $0.make }
-    v.optional("camera_model", "Which camera it was.") { $0.model }
-    v.optional("camera_software", "What ran on the camera.") { $0.software }
-    v.optional("created", "When it was recorded or written.") { $0.created }
-    v.optional("location", "Where it was recorded, as ISO 6709 has it.") { $0.place }
+    v.optional("writer", "The program that wrote the file.") { $0.writer }
+    v.optional("camera_make", "The make of the camera.") { $0.make }
+    v.optional("camera_model", "The model of the camera.") { $0.model }
+    v.optional("camera_software", "The software of the camera.") { $0.software }
+    v.optional("created", "The time of recording or writing.") { $0.created }
+    v.optional("location", "The location of recording, in ISO 6709.") { $0.place }
   }
 }
 
@@ -142,8 +142,8 @@ extension ChapterFacts: Described {
   public static var title: String { "chapter" }
 
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ChapterFacts {
-    v.required("start", "In seconds.") { $0.start }
-    v.required("title", "Its name.") { $0.title }
+    v.required("start", "The start in seconds.") { $0.start }
+    v.required("title", "The title.") { $0.title }
   }
 }
 

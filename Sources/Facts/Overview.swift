@@ -9,7 +9,7 @@ public import Media
 internal import Metadata
 public import Records
 
-/// What a file is, for one screen: the facts that matter to a person who holds it.
+/// The facts of a file for one screen.
 public struct Overview: Sendable {
   public var kind: FileKind
   /// Bytes of the file.
@@ -28,20 +28,20 @@ public struct Overview: Sendable {
   public var chapters: [ChapterFacts] = []
   public var tracks: [TrackFacts] = []
   public var picture: PictureItemFacts?
-  /// What makes a JPEG an HDR picture; `picture` tells it of a file of items.
+  /// The gain map of a JPEG; that of a file of items is in `picture`.
   public var gainMap: GainMapFacts?
   /// Bytes of the video of a motion photo (`mpvd`).
   public var motionVideo: Int?
   /// Seconds into the video of a Live Photo at which its picture was taken.
   public var stillImageTime: Double?
   public var stream: StreamFacts?
-  /// What it is to a person who looks at it.
+  /// The kind of media and its special properties.
   public var traits = MediaTraits()
   /// Findings of the tree and of its configuration records that are more than notes.
   public var findings: [Finding] = []
-  /// What the rules for configuration records say, notes included, with what would put it right.
+  /// The findings on configuration records, including notes, with their fixes.
   public var recordFindings: [RecordFinding] = []
-  /// What else a person should know: tracks that are left out, times that were missing.
+  /// Other remarks, such as skipped tracks or missing times.
   public var notes: [String] = []
 
   /// Gathers the facts of an input. Throws where it cannot be read.
@@ -112,7 +112,7 @@ public struct Overview: Sendable {
         walks[sample.track].add(sample)
       }
     } catch {
-      notes.append("the samples end where they are damaged: \(error)")
+      notes.append("reading of samples stops at damage: \(error)")
     }
     notes += source.repairs
     origin = OriginFacts(source.details)
@@ -137,7 +137,7 @@ public struct Overview: Sendable {
     let tables: Set<FourCC> = ["moov", "moof", "meta", "mini"]
     if boxes.contains("mdat"), tables.isDisjoint(with: boxes) {
       notes.append(
-        "there is no moov, without which the media data cannot be read: the recording was not finished, or the file is cut off"
+        "there is no moov, so the media data cannot be read: the recording was not finished, or the file is truncated"
       )
     }
     let movie = file.movie
@@ -192,31 +192,35 @@ extension Overview: Described {
 
   /// Declares all facts but the findings, which the caller prints last.
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Overview {
-    v.required("size", "Bytes of the file.") { $0.size }
-    v.required("kind", "What kind of file it is, judged by its first bytes.") { $0.kind }
+    v.required("size", "The size of the file in bytes.") { $0.size }
+    v.required("kind", "The kind of file, from its first bytes.") { $0.kind }
     v.required("brands", "The brands of `ftyp`, the major one first.") { $0.brands }
-    v.required("fragmented", "Whether it is a movie in fragments.") { $0.isFragmented }
+    v.required("fragmented", "Whether it is a fragmented movie.") { $0.isFragmented }
     v.facts { $0.traits }
-    v.optional("duration", "Seconds of the longest track, or of the stream.") { $0.duration }
-    v.optional("presentation_duration", "Seconds that its edit lists show.") {
+    v.optional("duration", "The duration of the longest track or the stream, in seconds.") {
+      $0.duration
+    }
+    v.optional("presentation_duration", "The duration shown by its edit lists, in seconds.") {
       $0.presentationDuration
     }
     v.optional(
-      "still_image_time", "Seconds into the video of a Live Photo at which its picture was taken."
+      "still_image_time", "The time of the picture in the video of a Live Photo, in seconds."
     ) { $0.stillImageTime }
     v.facts { $0.origin }
-    v.optional("tags", "Title, artist and the like, by FFmpeg's names.") {
+    v.optional("tags", "Title, artist and other tags, with FFmpeg's names.") {
       $0.tags.isEmpty ? nil : $0.tags
     }
-    v.optional("chapters", "Its chapters, in the order of their times.") {
+    v.optional("chapters", "The chapters in order of time.") {
       $0.chapters.isEmpty ? nil : $0.chapters
     }
-    v.required("tracks", "Its tracks, in the order of the file.") { $0.tracks }
-    v.optional("picture", "Its pictures, of a file of pictures.") { $0.picture }
-    v.optional("hdr", "What makes a JPEG an HDR picture.") { $0.gainMap }
-    v.optional("motion_video", "Bytes of the video of a motion photo (`mpvd`).") { $0.motionVideo }
-    v.optional("stream", "What a bare HEVC stream is.") { $0.stream }
-    v.optional("notes", "What else there is to know: tracks that are left out, missing times.") {
+    v.required("tracks", "The tracks in file order.") { $0.tracks }
+    v.optional("picture", "The pictures, if it is a picture file.") { $0.picture }
+    v.optional("hdr", "The gain map of a JPEG.") { $0.gainMap }
+    v.optional("motion_video", "The size of the video of a motion photo (`mpvd`), in bytes.") {
+      $0.motionVideo
+    }
+    v.optional("stream", "The facts of a bare HEVC stream.") { $0.stream }
+    v.optional("notes", "Other remarks, such as skipped tracks or missing times.") {
       $0.notes.isEmpty ? nil : $0.notes
     }
   }
@@ -226,10 +230,10 @@ extension Finding: Described {
   public static let title = "finding"
 
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Finding {
-    v.required("severity", "How grave it is.") { $0.severity }
+    v.required("severity", "The severity.") { $0.severity }
     v.required("rule", "A stable name in kebab case.") { $0.rule }
     v.required("path", "The enclosing structures, outermost first.") { $0.path }
-    v.required("offset", "The byte of the file.") { $0.offset }
-    v.required("message", "What was found.") { $0.message }
+    v.required("offset", "The offset in the file, in bytes.") { $0.offset }
+    v.required("message", "The message.") { $0.message }
   }
 }

@@ -3,14 +3,14 @@
 internal import Bytes
 internal import Metadata
 
-/// What the chunks of a PNG say: PNG (Third Edition), 11.
+/// The facts of the chunks of a PNG: PNG (Third Edition), 11.
 struct PNGHeader {
   private(set) var size: (width: Int, height: Int)?
   private(set) var format = CodedFormat()
   private(set) var colour = ColourFacts()
   private(set) var metadata = SourceMetadata()
 
-  /// How many chunks are looked at, and how long one may be whose contents are read.
+  /// The maximum number of chunks, and the maximum size of those that are read.
   private static let mostChunks = 1 << 16
   private static let longest = 1 << 24
 

@@ -6,10 +6,10 @@ public import HEVC
 internal import ISOBMFF
 public import Records
 
-/// What a file of items is: its primary picture and what belongs to it.
+/// The facts of a file of items: its primary picture and the items that belong to it.
 public struct PictureItemFacts: Sendable {
   public var itemCount: Int
-  /// How many items there are of each type, most frequent first.
+  /// The number of items of each type, most frequent first.
   public var types: [(type: FourCC, count: Int)]
   public var primary: ItemFacts?
   public var thumbnails: [ItemFacts] = []
@@ -17,11 +17,11 @@ public struct PictureItemFacts: Sendable {
   public var metadata: [MetadataFacts] = []
   /// Whether there is a gain map, by Apple's URN or as a `tmap` item.
   public var hasGainMap = false
-  /// What makes the primary picture an HDR one; `nil` where nothing does.
+  /// The gain map of the primary picture; `nil` if there is none.
   public var gainMap: GainMapFacts?
   /// The first of its entity groups, `mostGroups` of them.
   public var groups: [GroupFacts] = []
-  /// How many there are.
+  /// The number of groups.
   public var groupCount = 0
 
   /// A burst or an album has a few; a file may announce hundreds of thousands.
@@ -31,7 +31,7 @@ public struct PictureItemFacts: Sendable {
   public struct AuxiliaryFacts: Sendable {
     public var item: ItemFacts
     public var urn: String
-    /// What the URN stands for, where that is known.
+    /// The name of the URN, if it is known.
     public var name: String?
   }
 
@@ -91,7 +91,7 @@ public struct PictureItemFacts: Sendable {
   }
 }
 
-/// What one picture item is.
+/// The facts of one picture item.
 public struct ItemFacts: Sendable {
   public var id: UInt32
   public var type: FourCC
@@ -105,7 +105,7 @@ public struct ItemFacts: Sendable {
   public var isMirrored = false
   public var format: CodedFormat
   public var colour: ColourFacts
-  /// How many pictures a derived one is made of.
+  /// The number of inputs of a derived picture.
   public var inputCount = 0
   /// The size of the coded data in bytes, all inputs included; `nil` where it is not all there.
   public var bytes: Int?
@@ -171,20 +171,20 @@ extension PictureItemFacts: Described {
   public static let title = "picture"
 
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PictureItemFacts {
-    v.required("items", "How many items there are.") { $0.itemCount }
-    v.required("types", "How many there are of each type.") { facts in
+    v.required("items", "The number of items.") { $0.itemCount }
+    v.required("types", "The number of items of each type.") { facts in
       FactCounts(facts.types.map { ($0.type.description, $0.count) })
     }
-    v.optional("primary", "The picture that is shown.") { $0.primary }
+    v.optional("primary", "The primary picture.") { $0.primary }
     v.required("gain_map", "Whether there is a gain map.") { $0.hasGainMap }
-    v.optional("hdr", "What makes the primary picture an HDR one.") { $0.gainMap }
-    v.required("auxiliaries", "Pictures that are not shown: alpha, depth, gain maps.") {
+    v.optional("hdr", "The gain map of the primary picture.") { $0.gainMap }
+    v.required("auxiliaries", "Auxiliary pictures: alpha, depth, gain maps.") {
       $0.auxiliaries
     }
-    v.required("thumbnails", "Small pictures of the others.") { $0.thumbnails }
+    v.required("thumbnails", "The thumbnails.") { $0.thumbnails }
     v.required("metadata", "Exif and XMP.") { $0.metadata }
     v.required("groups", "The first of its entity groups.") { $0.groups }
-    v.optional("group_count", "How many groups there are, where not all are listed.") {
+    v.optional("group_count", "The number of groups, if not all are listed.") {
       $0.groupCount > $0.groups.count ? $0.groupCount : nil
     }
   }
@@ -195,8 +195,8 @@ extension PictureItemFacts.AuxiliaryFacts: Described {
 
   public static func describe<V: FactVisitor>(_ v: inout V)
   where V.Subject == PictureItemFacts.AuxiliaryFacts {
-    v.required("urn", "What kind of picture it is.") { $0.urn }
-    v.optional("name", "The same in a word.") { $0.name }
+    v.required("urn", "The type of auxiliary picture.") { $0.urn }
+    v.optional("name", "The type in a word.") { $0.name }
     v.facts { $0.item }
   }
 }
@@ -206,9 +206,9 @@ extension PictureItemFacts.MetadataFacts: Described {
 
   public static func describe<V: FactVisitor>(_ v: inout V)
   where V.Subject == PictureItemFacts.MetadataFacts {
-    v.optional("id", "The ID of the item, of a file of items.") { $0.id }
+    v.optional("id", "The ID of the item, if the file has items.") { $0.id }
     v.required("kind", "`Exif`, or a media type.") { $0.kind }
-    v.optional("bytes", "How large it is.") { $0.bytes }
+    v.optional("bytes", "The size in bytes.") { $0.bytes }
   }
 }
 
@@ -218,7 +218,7 @@ extension PictureItemFacts.GroupFacts: Described {
   public static func describe<V: FactVisitor>(_ v: inout V)
   where V.Subject == PictureItemFacts.GroupFacts {
     v.required("type", "The type of the group.") { $0.type }
-    v.required("entities", "How many items and tracks are in it.") { $0.entities }
+    v.required("entities", "The number of items and tracks in it.") { $0.entities }
   }
 }
 
@@ -228,11 +228,11 @@ extension ItemFacts: Described {
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ItemFacts {
     v.required("id", "The ID of the item.") { $0.id }
     v.required("type", "The type of the item.") { $0.type }
-    v.required("codec", "The codec string, of a derived picture that of its first input.") {
+    v.required("codec", "The codec string; for a derived picture, that of its first input.") {
       $0.codec
     }
-    v.optional("coded_width", "The width as it is stored.") { $0.codedSize?.width }
-    v.optional("coded_height", "The height as it is stored.") { $0.codedSize?.height }
+    v.optional("coded_width", "The stored width.") { $0.codedSize?.width }
+    v.optional("coded_height", "The stored height.") { $0.codedSize?.height }
     v.optional("display_width", "The width after cropping and rotation.") {
       $0.displaySize?.width
     }
@@ -240,11 +240,11 @@ extension ItemFacts: Described {
       $0.displaySize?.height
     }
     v.required("rotation", "Degrees clockwise, after mirroring.") { $0.rotation }
-    v.required("mirrored", "Whether left and right are exchanged.") { $0.isMirrored }
-    v.required("inputs", "How many pictures a derived one is made of.") { $0.inputCount }
-    v.optional("bytes", "Bytes of the coded data, all inputs included.") { $0.bytes }
+    v.required("mirrored", "Whether left and right are swapped.") { $0.isMirrored }
+    v.required("inputs", "The number of inputs of a derived picture.") { $0.inputCount }
+    v.optional("bytes", "The size of the coded data, including all inputs, in bytes.") { $0.bytes }
     v.facts { $0.format }
-    v.required("colour", "What its samples mean.") { $0.colour }
-    v.optional("apple", "Whether Apple's players take it, of HEVC.") { $0.apple }
+    v.required("colour", "The colour of its samples.") { $0.colour }
+    v.optional("apple", "Whether HEVC pictures open on Apple devices.") { $0.apple }
   }
 }

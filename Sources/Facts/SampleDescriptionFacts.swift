@@ -6,7 +6,7 @@ internal import ISOBMFF
 internal import Media
 internal import Records
 
-/// What one of several sample descriptions of a track says.
+/// The facts of one of several sample descriptions of a track.
 public struct SampleDescriptionFacts: Hashable, Sendable {
   public var type: FourCC
   public var codec: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a walk over all samples of a track tells, without looking into them.
+/// The facts of all samples of a track, without their contents.
 public struct SampleFacts: Hashable, Sendable {
   public var count = 0
   public var bytes = 0
@@ -15,6 +15,6 @@ public struct SampleFacts: Hashable, Sendable {
   public var keyCount = 0
   /// The greatest number of samples from one key sample to the next.
   public var longestGroup = 0
-  /// How many samples lie beyond the end of the file.
+  /// The number of samples past the end of the file.
   public var missing = 0
 }

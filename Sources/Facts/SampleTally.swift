@@ -10,11 +10,11 @@ struct SampleTally {
   private var lastDuration: Int64?
   private let fileEnd: Int
 
-  /// How many samples may lie beyond the end of the file.
+  /// The maximum number of samples past the end of the file.
   private static let mostMissing = 1 << 20
-  /// How many samples that are alike are counted at once.
+  /// The number of equal samples counted at once.
   private static let mostAlike = 1 << 16
-  /// How many runs an observer is given at once.
+  /// The number of runs that an observer gets at once.
   private static let batch = 256
 
   /// Walks as far as the tables go; the error says where they end too early.
@@ -54,7 +54,7 @@ struct SampleTally {
         guard tally.facts.missing < mostMissing else {
           throw SyntaxError(
             .limit, field: "samples", path: track.path, offset: track.located.node.start,
-            detail: "are announced that the file cannot hold")
+            detail: "are declared that the file cannot contain")
         }
       }
     } catch {
@@ -102,7 +102,7 @@ struct SampleTally {
     facts.longest = max(facts.longest ?? duration, duration)
   }
 
-  /// How many samples of a run end beyond the file.
+  /// Returns the number of samples of a run that end past the end of the file.
   private func missing(of run: SampleRun) -> Int {
     if run.range.upperBound <= fileEnd { return 0 }
     let room = fileEnd - run.first.offset

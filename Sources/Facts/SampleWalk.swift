@@ -5,7 +5,7 @@ internal import Flow
 internal import HEVC
 internal import Media
 
-/// What a walk over the samples of one track of a source tells.
+/// The facts of one track of a source from reading all its samples.
 struct SampleWalk {
   private(set) var samples = SampleFacts()
   private(set) var pictures: PictureCounter

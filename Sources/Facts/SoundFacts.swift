@@ -79,7 +79,7 @@ extension SoundFacts: Described {
   public static let title = "sound"
 
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == SoundFacts {
-    v.optional("channels", "How many channels there are.") { $0.channels }
-    v.optional("sample_rate", "Samples in a second.") { $0.rate }
+    v.optional("channels", "The number of channels.") { $0.channels }
+    v.optional("sample_rate", "Samples per second.") { $0.rate }
   }
 }

@@ -6,7 +6,7 @@ internal import Media
 internal import Metadata
 
 extension PictureItemFacts {
-  /// What a file of one picture says, in the words of files of items.
+  /// The facts of a file with one picture, in the form of files of items.
   init(still picture: ItemFacts, _ metadata: SourceMetadata, hasGainMap: Bool = false) {
     itemCount = 1
     types = [(type: picture.type, count: 1)]
@@ -22,7 +22,7 @@ extension PictureItemFacts {
 }
 
 extension ItemFacts {
-  /// What the segments of a JPEG say; `nil` where they do not tell its size.
+  /// The facts of the segments of a JPEG; `nil` if they lack its size.
   init?(_ segments: JPEGSegments) {
     guard let size = segments.frameSize else { return nil }
     let metadata = segments.metadata
@@ -67,7 +67,7 @@ extension ItemFacts {
 }
 
 extension CodedFormat {
-  /// What the frame header of a JPEG says: ITU-T T.81, B.2.2.
+  /// The facts of the frame header of a JPEG: ITU-T T.81, B.2.2.
   fileprivate init(_ segments: JPEGSegments) {
     self.init()
     guard let frame = segments.segments.first(where: { (0xC0...0xC2).contains($0.marker) }),

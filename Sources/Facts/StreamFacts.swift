@@ -5,7 +5,7 @@ internal import Flow
 public import HEVC
 internal import Media
 
-/// What a bare HEVC stream (Annex B) is. The whole of it is read, piece by piece.
+/// The facts of a bare HEVC stream (Annex B), which is read completely, piece by piece.
 public struct StreamFacts: Sendable {
   /// The codec; `nil` where no sequence parameter set was found: then it may be H.264.
   public var codec: String?
@@ -20,7 +20,7 @@ public struct StreamFacts: Sendable {
   public var largestPicture = 0
   /// Why the Dolby Vision of the pictures is not reported, as text; `nil` where it is, or there is none.
   public var doubt: String?
-  /// What shows that pictures, or parts of them, are gone, as text.
+  /// The signs that pictures or parts of them are missing, as text.
   public var damage: [String] = []
 
   init(of source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {
@@ -151,15 +151,15 @@ extension StreamFacts: Described {
 
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == StreamFacts {
     v.optional("codec", "The codec string.") { $0.codec }
-    v.required("bytes", "Bytes of all NAL units, without start codes.") { $0.bytes }
-    v.optional("bit_rate", "Bits in a second.") { $0.bitRate }
+    v.required("bytes", "The size of all NAL units without start codes, in bytes.") { $0.bytes }
+    v.optional("bit_rate", "Bits per second.") { $0.bitRate }
     v.optionalFacts { $0.video }
     v.optionalFacts { $0.frameRate }
-    v.required("nal_units", "How many NAL units there are of each type.") { facts in
+    v.required("nal_units", "The number of NAL units of each type.") { facts in
       FactCounts(
         facts.nalUnits.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key.name, $0.value) })
     }
-    v.required("pictures", "How many pictures there are.") { $0.pictures.total }
+    v.required("pictures", "The number of pictures.") { $0.pictures.total }
     v.facts {
       PictureGroups(
         keys: $0.keyCount, average: $0.groupLength, longest: $0.longestGroup, types: $0.pictures)
@@ -171,8 +171,8 @@ extension FrameRate: Described {
   public static let title = "frame_rate"
 
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == FrameRate {
-    v.optional("frame_rate", "Frames in a second.") { $0.framesPerSecond }
-    v.required("frame_rate_fraction", "The same without rounding: `30000/1001`.") {
+    v.optional("frame_rate", "Frames per second.") { $0.framesPerSecond }
+    v.required("frame_rate_fraction", "The exact frame rate: `30000/1001`.") {
       "\($0.numerator)/\($0.denominator)"
     }
   }

@@ -9,7 +9,7 @@ public struct TagFacts: Hashable, Sendable {
   public var name: String
   public var value: String
 
-  /// What is no fact of its own: what wrote the file and when.
+  /// Returns the tags except those that are separate facts, such as the program and the time of writing.
   static func all(of tags: [(name: String, value: String)]) -> [TagFacts] {
     tags.filter { !MediaDetails.technical.contains($0.name.lowercased()) }
       .map { TagFacts(name: $0.name, value: $0.value) }
@@ -33,7 +33,7 @@ extension TagFacts: Described {
   public static var title: String { "tag" }
 
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == TagFacts {
-    v.required("name", "Its name: `title`, `artist` …") { $0.name }
-    v.required("value", "Its value.") { $0.value }
+    v.required("name", "The name: `title`, `artist` …") { $0.name }
+    v.required("value", "The value.") { $0.value }
   }
 }

@@ -7,13 +7,13 @@ internal import ISOBMFF
 internal import Media
 public import Records
 
-/// What one track is.
+/// The facts of one track.
 public struct TrackFacts: Sendable {
   public var id: UInt32
   /// The handler: `vide`, `soun` …
   public var handler: FourCC?
   public var language: String
-  /// What people call it.
+  /// The title.
   public var name: String?
   /// The types of the sample entries.
   public var entryTypes: [FourCC]
@@ -31,9 +31,9 @@ public struct TrackFacts: Sendable {
   public var encryption: String?
   /// Seconds that a player shows of it, which its edit list says; `nil` without one.
   public var presentationDuration: Double?
-  /// What coded it, as it says in the first sample or its parameter sets.
+  /// The encoder, as named in the first sample or the parameter sets.
   public var encoder: String?
-  /// How far the walk over the samples came, where it did not reach the end.
+  /// The number of samples that were read, if the end was not reached.
   public var problem: Finding?
   /// The types of the first pictures, in decoding order.
   public var pictures = PictureCounts()
@@ -68,7 +68,7 @@ public struct TrackFacts: Sendable {
     if problem == nil, samples.missing > 0 {
       problem = Finding(
         .error, rule: "samples-beyond-file", path: track.path, offset: track.located.node.start,
-        message: "\(samples.missing) of \(samples.count) samples end beyond the file")
+        message: "\(samples.missing) of \(samples.count) samples end past the end of the file")
     }
     guard let entry = track.sampleEntries.first else { return }
     codec = CodecString.of(entry)
@@ -89,7 +89,7 @@ public struct TrackFacts: Sendable {
     presentationDuration = track.presentationDuration(of: samples.shown)
   }
 
-  /// What x265 and others say of themselves, without their options.
+  /// Returns the name that x265 and other encoders write to their SEI messages, without their options.
   static func encoder(_ headers: StreamHeaders) -> String? {
     for message in headers.messages {
       guard let text = message.payload.first(UnregisteredUserData.self)?.text else { continue }
@@ -100,7 +100,7 @@ public struct TrackFacts: Sendable {
     return nil
   }
 
-  /// What a source says of a track, and a walk over its samples.
+  /// The facts of a track of a source, and of its samples.
   ///
   /// - Parameter index: of the track among those of the source.
   init(_ track: CodedTrack, index: Int, _ walk: SampleWalk) {
@@ -168,37 +168,40 @@ extension TrackFacts: Described {
   public static let title = "track"
 
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == TrackFacts {
-    v.required("id", "The ID of the track, or its number where it has none.") { $0.id }
-    v.optional("handler", "What it is for: `vide`, `soun` …") { $0.handler }
-    v.required("language", "Three letters; `und` where unknown.") { $0.language }
-    v.optional("title", "What people call it.") { $0.name }
+    v.required("id", "The ID of the track, or its number if it has none.") { $0.id }
+    v.optional("handler", "The handler: `vide`, `soun` …") { $0.handler }
+    v.required("language", "Three letters; `und` if unknown.") { $0.language }
+    v.optional("title", "The title of the track.") { $0.name }
     v.required("sample_entries", "The types of the sample entries.") { $0.entryTypes }
     v.optional("codec", "The codec string.") { $0.codec }
-    v.required("supplemental_codecs", "Codec strings for players that know more.") {
+    v.required("supplemental_codecs", "Supplemental codec strings, such as those of Dolby Vision.")
+    {
       $0.supplementalCodecs
     }
-    v.optional("duration", "Seconds of all samples.") { $0.duration }
-    v.required("timescale", "Units of its times in a second.") { $0.timescale }
-    v.optional("presentation_duration", "Seconds that its edit list shows, delays included.") {
+    v.optional("duration", "The duration of all samples, in seconds.") { $0.duration }
+    v.required("timescale", "Units of time per second.") { $0.timescale }
+    v.optional(
+      "presentation_duration", "The duration shown by its edit list, including delays, in seconds."
+    ) {
       $0.presentationDuration
     }
-    v.optional("encryption", "The scheme of its encryption: `cenc`, `cbcs`.") { $0.encryption }
-    v.optional("encoder", "What coded it, as it says itself.") { $0.encoder }
-    v.optional("descriptions", "The sample descriptions, where there are several.") {
+    v.optional("encryption", "The encryption scheme: `cenc`, `cbcs`.") { $0.encryption }
+    v.optional("encoder", "The encoder, if the stream names it.") { $0.encoder }
+    v.optional("descriptions", "The sample descriptions, if there are several.") {
       $0.descriptions.isEmpty ? nil : $0.descriptions
     }
-    v.required("samples", "How many samples there are.") { $0.samples.count }
-    v.required("bytes", "Bytes of all samples.") { $0.samples.bytes }
-    v.optional("bit_rate", "Bits in a second.") { $0.bitRate }
+    v.required("samples", "The number of samples.") { $0.samples.count }
+    v.required("bytes", "The size of all samples, in bytes.") { $0.samples.bytes }
+    v.optional("bit_rate", "Bits per second.") { $0.bitRate }
     v.optionalFacts { $0.motion }
     v.optionalFacts { $0.sound }
-    v.optional("apple", "Whether Apple's players take it, of HEVC.") { $0.apple }
+    v.optional("apple", "Whether HEVC video plays on Apple devices.") { $0.apple }
   }
 
   private var motion: MotionFacts? { video.map { MotionFacts(video: $0, track: self) } }
 }
 
-/// What is said of tracks with pictures alone.
+/// The facts that only tracks with pictures have.
 struct MotionFacts: Described {
   var video: VideoFacts
   var track: TrackFacts
@@ -208,7 +211,7 @@ struct MotionFacts: Described {
   static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == MotionFacts {
     v.facts { $0.video }
     v.optionalFacts { $0.track.frameRate }
-    v.required("constant_frame_rate", "Whether all frames last equally long.") {
+    v.required("constant_frame_rate", "Whether all frames have the same duration.") {
       $0.track.isConstantRate
     }
     v.facts {
@@ -223,13 +226,13 @@ extension AppleSubset: Described {
   public static let title = "apple"
 
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == AppleSubset {
-    v.required("inside_subset", "Whether Apple's players take it.") { $0.isMet }
-    v.required("reasons", "Why not; empty where they do.") { $0.reasons }
+    v.required("inside_subset", "Whether it plays on Apple devices.") { $0.isMet }
+    v.required("reasons", "The reasons why not.") { $0.reasons }
   }
 }
 
 extension TrackSampleEntry {
-  /// What coded the pictures, as the sample entry says; `nil` where it says nothing.
+  /// The encoder of the pictures, as named in the sample entry; `nil` if it is not.
   fileprivate var compressor: String? {
     guard let visual = located.box(VisualSampleEntry.self) else { return nil }
     let name = Field.counted(visual.compressorName)

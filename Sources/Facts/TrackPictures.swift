@@ -34,13 +34,13 @@ struct PictureReader: Sendable {
     var sets: ParameterSets
   }
 
-  /// How many NAL units of one sample are looked at.
+  /// The maximum number of NAL units read in one sample.
   private static let unitLimit = 4096
-  /// How many lengths of one sample may be 0.
+  /// The maximum number of lengths of 0 in one sample.
   private static let emptyLimit = 16
-  /// How many bytes are read at once.
+  /// The number of bytes read at once.
   private static let windowSize = 1024
-  /// How many parameter sets and messages of the first sample are kept.
+  /// The maximum number of parameter sets and messages kept from the first sample.
   private static let headerLimit = 64
 
   init(of track: Track, in source: any ByteSource, headers: HeadersReader) {
@@ -142,7 +142,7 @@ struct PictureCounter {
   /// The parameter sets and messages that are in the first sample.
   private(set) var firstHeaders: [[UInt8]] = []
 
-  /// How many pictures from the start of a track are looked at.
+  /// The number of pictures that are read from the start of a track.
   private static let limit = 300
 
   init(of track: Track, in source: any ByteSource, headers: HeadersReader) {

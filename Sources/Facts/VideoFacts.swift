@@ -8,7 +8,7 @@ public import HEVC
 internal import ISOBMFF
 public import Media
 
-/// What the pictures of a track look like.
+/// The facts of the pictures of a track.
 public struct VideoFacts: Hashable, Sendable {
   public var codedSize: PixelSize
   /// The size after clean aperture, pixel shape and rotation.
@@ -18,11 +18,11 @@ public struct VideoFacts: Hashable, Sendable {
   public var isMirrored = false
   /// Whether the track header's matrix does more than turn and mirror.
   public var isTransformed = false
-  /// How wide a sample is for its height; `nil` where nothing says it.
+  /// The sample aspect ratio; `nil` if it is unknown.
   public var sampleAspect: SampleAspect?
   /// This is `nil` where nothing says it.
   public var fields: FieldOrder?
-  /// How many views there are: 2 for stereo.
+  /// The number of views: 2 for stereo.
   public var views = 1
   public var format: CodedFormat
   public var colour: ColourFacts
@@ -89,7 +89,7 @@ public struct VideoFacts: Hashable, Sendable {
     }
   }
 
-  /// What a source says of a track, its parameter sets first.
+  /// The facts of a source about a track; its parameter sets take precedence.
   init(_ track: CodedTrack, _ facts: FormatFacts) {
     codedSize = facts.size ?? PixelSize(width: track.width, height: track.height)
     format = facts.format
@@ -104,7 +104,7 @@ public struct VideoFacts: Hashable, Sendable {
     place(track.matrix)
   }
 
-  /// What the parameter sets of a byte stream say.
+  /// The facts of the parameter sets of a byte stream.
   init(_ sps: SequenceParameterSet, _ headers: StreamHeaders) {
     codedSize = sps.format.codedSize
     format = CodedFormat(sps)
@@ -127,22 +127,26 @@ extension VideoFacts: Described {
   public static let title = "video"
 
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == VideoFacts {
-    v.required("coded_width", "The width before shape and rotation.") { $0.codedSize.width }
-    v.required("coded_height", "The height before shape and rotation.") { $0.codedSize.height }
-    v.required("display_width", "The width as it is shown.") { $0.displaySize.width }
-    v.required("display_height", "The height as it is shown.") { $0.displaySize.height }
+    v.required("coded_width", "The width before sample aspect ratio and rotation.") {
+      $0.codedSize.width
+    }
+    v.required("coded_height", "The height before sample aspect ratio and rotation.") {
+      $0.codedSize.height
+    }
+    v.required("display_width", "The displayed width.") { $0.displaySize.width }
+    v.required("display_height", "The displayed height.") { $0.displaySize.height }
     v.required("rotation", "Degrees clockwise, after mirroring.") { $0.rotation }
-    v.required("mirrored", "Whether left and right are exchanged.") { $0.isMirrored }
-    v.optional("sample_aspect", "How wide a sample is for its height: `4:3`.") {
+    v.required("mirrored", "Whether left and right are swapped.") { $0.isMirrored }
+    v.optional("sample_aspect", "The sample aspect ratio: `4:3`.") {
       $0.sampleAspect.map { "\($0.horizontal):\($0.vertical)" }
     }
-    v.optional("field_order", "Whether a frame is one moment, or which field comes first.") {
+    v.optional("field_order", "Progressive, or the field that comes first.") {
       $0.fields
     }
-    v.optional("views", "How many views there are, where there is more than one.") {
+    v.optional("views", "The number of views, if there are several.") {
       $0.views > 1 ? $0.views : nil
     }
     v.facts { $0.format }
-    v.required("colour", "What its samples mean.") { $0.colour }
+    v.required("colour", "The colour of its samples.") { $0.colour }
   }
 }

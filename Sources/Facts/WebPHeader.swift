@@ -3,16 +3,16 @@
 internal import Bytes
 internal import Metadata
 
-/// What the chunks of a WebP picture say: RFC 9649, 2.
+/// The facts of the chunks of a WebP picture: RFC 9649, 2.
 struct WebPHeader {
   private(set) var size: (width: Int, height: Int)?
   private(set) var format = CodedFormat()
   private(set) var metadata = SourceMetadata()
 
-  /// How many chunks are looked at, and how long one may be whose contents are read.
+  /// The maximum number of chunks, and the maximum size of those that are read.
   private static let mostChunks = 1 << 16
   private static let longest = 1 << 24
-  /// How many bytes of a coded picture tell its size.
+  /// The number of bytes of a coded picture that contain its size.
   private static let glance = 10
 
   init(_ source: any ByteSource) throws(SyntaxError) {

@@ -26,7 +26,7 @@ protocol SharedRecord {
   var users: [FoundRecord.User] { get set }
 }
 
-/// What records have in common that stand together.
+/// The common facts of records that are listed together.
 struct RecordSameness: Hashable {
   var bytes: [UInt8]
   var layeredBytes: [UInt8]?

@@ -15,7 +15,7 @@ public struct FoundAVCRecord: Sendable {
   private let place: BoxPlace?
   /// The type of the sample entry or item: `avc1`, `encv`, `dva1`.
   public var entryType: FourCC?
-  /// What the entry was before it was protected or restricted (`frma`).
+  /// The type of the entry before it was protected or restricted (`frma`).
   public var originalType: FourCC?
   public var users: [FoundRecord.User]
   /// The `codecs` parameter of the media type (RFC 6381; ISO/IEC 14496-15, Annex E).

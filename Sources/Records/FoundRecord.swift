@@ -31,12 +31,12 @@ public struct FoundRecord: Sendable {
   private let place: BoxPlace?
   /// The type of the sample entry or item: `hvc1`, `encv`, `dvh1`.
   public var entryType: FourCC?
-  /// What the entry was before it was protected or restricted (`frma`).
+  /// The type of the entry before it was protected or restricted (`frma`).
   public var originalType: FourCC?
   public var users: [User]
   public var surroundings: Surroundings
 
-  /// What the file says about the pictures beside the record.
+  /// The facts of the file about the pictures, in addition to the record.
   public enum Surroundings: Sendable {
     case nothing
     case track(Track, TrackSampleEntry)
@@ -60,7 +60,7 @@ public struct FoundRecord: Sendable {
   /// The way to the box, such as `moov/trak/mdia/minf/stbl/stsd/hvc1/hvcC`; empty where there is none.
   public var path: String { place?.path ?? "" }
 
-  /// What the samples are coded as, protection taken off.
+  /// The coding of the samples, without protection.
   public var codingType: FourCC? { originalType ?? entryType }
 }
 

@@ -9,7 +9,7 @@ internal import Media
 
 /// Finds every decoder configuration record of an input.
 public enum RecordFinder {
-  /// What was found.
+  /// The records found.
   public struct Result: Sendable {
     public var records: [FoundRecord] = []
     /// Records that could not be read, and why.

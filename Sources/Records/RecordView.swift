@@ -12,7 +12,7 @@ package struct RecordView {
 
   package struct ArrayView {
     package var name: String
-    /// What is said of the units as a whole: `, complete`.
+    /// The remark about all units: `, complete`.
     package var remark = ""
     /// `array_completeness`, where the record says it.
     package var isComplete: Bool?

@@ -11,8 +11,8 @@ struct InfoSchemaTests {
   @Test func `it is what the declarations say`() throws {
     let text = FactSchema<InfoAnswer>.text(
       description: """
-        What one file is. With several files one such object follows the other, each on a line of its own. \
-        Members that are not required are left out where nothing is known.
+        The facts of one file. Several files give one object each, on separate lines. Members that are not \
+        required are absent if unknown.
         """)
     let path = "\(Fixture.folder)../Sources/ApusCommand/Schemas/info.schema.json"
     if Terminal.environment("APUS_WRITE_SCHEMAS") != nil {

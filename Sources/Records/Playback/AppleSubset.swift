@@ -18,7 +18,7 @@ public struct AppleSubset: Hashable, Sendable {
     }
     var entryReasons: [String] = []
     if !["hvc1", "dvh1"].contains(entry.codingType) {
-      entryReasons.append("the sample entry is \(entry.codingType), asked for is hvc1")
+      entryReasons.append("the sample entry is \(entry.codingType), not hvc1")
     }
     if entry.type != entry.codingType, entry.type == "encv" {
       entryReasons.append("it is encrypted")
@@ -35,15 +35,15 @@ public struct AppleSubset: Hashable, Sendable {
     let profile = level.general
     if ![1, 2, 3].contains(profile.profileIDC), ![1, 2, 3].contains(where: profile.conforms(to:)) {
       let name = level.profileName ?? "profile \(profile.profileIDC)"
-      reasons.append("the profile is \(name), asked for are Main and Main 10")
+      reasons.append("the profile is \(name), not Main or Main 10")
     }
     if sequence?.format.chromaFormatIDC ?? record.chromaFormatIDC != 1 {
       let name = sequence?.chromaFormatName ?? record.chromaFormatName
-      reasons.append("the chroma format is \(name), asked for is 4:2:0")
+      reasons.append("the chroma format is \(name), not 4:2:0")
     }
     let depth =
       sequence.map { max($0.bitDepthLuma, $0.bitDepthChroma) }
       ?? max(record.bitDepthLuma, record.bitDepthChroma)
-    if depth > 10 { reasons.append("samples have \(depth) bits, asked for are 8 or 10") }
+    if depth > 10 { reasons.append("samples have \(depth) bits, not 8 or 10") }
   }
 }

@@ -11,7 +11,7 @@ extension DecoderConfigurationRecord {
       let isThere = arrays.contains { $0.nalUnitType == type.rawValue && !$0.nalUnits.isEmpty }
       guard isThere else {
         throw .refused(
-          path: path, reason: "the record has no \(type.setName), and neither have the samples")
+          path: path, reason: "neither the record nor the samples have a \(type.setName)")
       }
     }
   }
@@ -77,7 +77,7 @@ extension DecoderConfigurationRecord {
       self = built
     } catch {
       throw .refused(
-        path: path, reason: "the record cannot be made from its sets: \(error.message)")
+        path: path, reason: "the record cannot be rebuilt from its sets: \(error.message)")
     }
   }
 

@@ -6,7 +6,7 @@ internal import HEVC
 public import ISOBMFF
 internal import Media
 
-/// What is to be put right about the records of a file, made as changes of its boxes.
+/// A repair of the records of a file, as changes to its boxes.
 public struct RecordRepair: Sendable {
   /// The sample entry, which decides where parameter sets may be (ISO/IEC 14496-15, 8.4.1.1.1).
   public enum Entry: String, CaseIterable, Sendable {
@@ -16,7 +16,7 @@ public struct RecordRepair: Sendable {
     case hev1
   }
 
-  /// What becomes of parameter sets that are in samples.
+  /// The handling of parameter sets in samples.
   public enum InBandSets: String, CaseIterable, Sendable {
     case keep
     /// Copies the sets into the record; the samples stay as they are.
@@ -122,10 +122,10 @@ public struct RecordRepair: Sendable {
   ) throws(EditError) {
     let path = description.path
     guard description.codingType == description.type else {
-      throw .refused(path: path, reason: "the samples are protected and cannot be looked into")
+      throw .refused(path: path, reason: "the samples are encrypted and cannot be read")
     }
     guard !description.isExternal else {
-      throw .refused(path: path, reason: "the samples lie in another file")
+      throw .refused(path: path, reason: "the samples are in another file")
     }
     let scan = try SampleSets(of: track, description, record, in: editor.source, &walk)
     if scan.units.isEmpty { return }
@@ -133,7 +133,7 @@ public struct RecordRepair: Sendable {
       throw .refused(
         path: path,
         reason: "\(scan.units.count) parameter sets are in samples, the first in sample "
-          + "\(scan.firstSample), which hvc1 forbids; to move them rewrites the media data",
+          + "\(scan.firstSample), which hvc1 forbids; moving them rewrites the media data",
         remedy: .setsInRecord)
     }
     let missing = try scan.missing(from: record, path)
@@ -141,7 +141,7 @@ public struct RecordRepair: Sendable {
       throw .refused(
         path: path,
         reason:
-          "the record lacks a \(set.name) that sample \(set.sample) holds; it can be moved there, not "
+          "the \(set.name) in sample \(set.sample) is not in the record; it can be moved there, but not "
           + "removed",
         remedy: .setsInRecord)
     }
@@ -149,7 +149,8 @@ public struct RecordRepair: Sendable {
     if inBandSets.isRemoving { try editor.cut(scan.units, from: track) }
     guard inBandSets == .copy, entry == .hvc1 else { return }
     throw .refused(
-      path: path, reason: "hvc1 allows no parameter sets in samples; they must be moved, not copied"
+      path: path,
+      reason: "hvc1 does not allow parameter sets in samples; they must be moved, not copied"
     )
   }
 
@@ -168,7 +169,7 @@ public struct RecordRepair: Sendable {
     case ("dvh1", _), ("dvhe", _): wanted = entry == .hvc1 ? "dvh1" : "dvhe"
     default:
       throw .refused(
-        path: description.path, reason: "\(type) is none of hvc1, hev1, dvh1 and dvhe")
+        path: description.path, reason: "\(type) is not hvc1, hev1, dvh1 or dvhe")
     }
     guard wanted != type else { return }
     try editor.change(description.located) { siblings, index in
@@ -178,7 +179,7 @@ public struct RecordRepair: Sendable {
 }
 
 extension RecordRepair.Entry {
-  /// What a sample entry promises about its parameter sets.
+  /// The promise of a sample entry about its parameter sets.
   init?(named type: FourCC) {
     switch type {
     case "hvc1", "dvh1": self = .hvc1

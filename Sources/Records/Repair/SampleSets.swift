@@ -14,7 +14,7 @@ struct SampleSets {
     var name: String
   }
 
-  /// How many bytes of samples may still be looked through. A sample of no bytes counts as one.
+  /// The number of sample bytes that may still be read. An empty sample counts as one.
   struct Walk {
     private var bytesLeft: Int
     private let limits: Limits
@@ -30,7 +30,7 @@ struct SampleSets {
       guard bytesLeft >= 0 else {
         throw SyntaxError(
           .limit, field: "sample \(sample.index)", offset: sample.offset,
-          detail: "lies over others: together they have more bytes than the limit growth of "
+          detail: "overlaps others: together they have more bytes than the limit growth of "
             + "\(limits.growth) times the file")
       }
     }
@@ -58,7 +58,7 @@ struct SampleSets {
       }
     } catch {
       throw .refused(
-        path: description.path, reason: "the samples cannot be looked through: \(error)")
+        path: description.path, reason: "the samples cannot be read: \(error)")
     }
   }
 
@@ -77,7 +77,7 @@ struct SampleSets {
       let next = place + lengthSize + length
       guard length >= NALUnitHeader.size, next <= end else {
         throw failure(
-          sample, at: place, "has a NAL unit of \(length) bytes, \(end - place) are left")
+          sample, at: place, "has a NAL unit of \(length) bytes, but only \(end - place) are left")
       }
       let header = NALUnitHeader(head[lengthSize], head[lengthSize + 1])
       if header.nalUnitType.isParameterSet {
@@ -93,7 +93,7 @@ struct SampleSets {
       place = next
     }
     guard kept > 0 || units.count == first else {
-      throw failure(sample, at: sample.offset, "holds nothing but parameter sets")
+      throw failure(sample, at: sample.offset, "contains only parameter sets")
     }
   }
 
@@ -122,8 +122,8 @@ struct SampleSets {
         if other.withoutTrailingZeros == set.bytes.withoutTrailingZeros { continue }
         throw .refused(
           path: path,
-          reason: "\(set.name) \(key.id) changes in mid-stream, in sample \(set.sample); "
-            + "a record holds only one of each id")
+          reason: "\(set.name) \(key.id) changes mid-stream, in sample \(set.sample); "
+            + "a record can have only one with each id")
       }
       missing.append(set)
     }

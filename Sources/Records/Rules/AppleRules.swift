@@ -4,7 +4,7 @@ internal import Bytes
 internal import HEVC
 internal import ISOBMFF
 
-/// What Apple's players need of a track: HLS Authoring Specification for Apple Devices, 1.3 to 1.5.
+/// The requirements of Apple's players on a track: HLS Authoring Specification for Apple Devices, 1.3 to 1.5.
 extension Rule {
   static let appleRules: [Rule] = [
     Rule(
@@ -29,7 +29,7 @@ extension Rule {
         return .notApplicable("the record belongs to no track")
       }
       return .findings(
-        AppleSubset(context.record).reasons.map { Remark("\($0), as all of Apple's devices play") })
+        AppleSubset(context.record).reasons.map { Remark("\($0) as Apple devices require") })
     },
   ]
 }

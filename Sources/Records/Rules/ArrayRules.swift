@@ -57,7 +57,7 @@ extension Rule {
           type in
           Remark(
             "there are \(types.count(where: { $0 == type })) arrays of \(name(type))",
-            fix: "put their NAL units into one")
+            fix: "merge them into one")
         })
     },
     Rule(

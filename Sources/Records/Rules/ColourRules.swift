@@ -10,7 +10,7 @@ extension Rule {
   static let colourRules: [Rule] = [
     Rule(
       "colour-colr", "14496-12, 12.1.5", .warning, or: [.note],
-      "colr and the VUI name the same colours, where both name any", reads: "SPS (VUI), colr"
+      "colr and the VUI have the same colours, if both have any", reads: "SPS (VUI), colr"
     ) { context in
       guard let sequence = context.sequences.first else {
         return .notApplicable("there is no readable SPS")
@@ -20,7 +20,7 @@ extension Rule {
       }
       let vui = sequence.vui
       guard sequence.vuiParametersPresentFlag, vui.videoSignalTypePresentFlag else {
-        return .notApplicable("the VUI names no colours")
+        return .notApplicable("the VUI has no colours")
       }
       var differences: [(text: String, isName: Bool)] = []
       if vui.colourDescriptionPresentFlag {
@@ -40,7 +40,7 @@ extension Rule {
           differences.append(
             (
               "\(name) is \(container) in colr, \(stream) in the VUI"
-                + (isName ? ", two names of one function" : ""), isName
+                + (isName ? ", two names for the same function" : ""), isName
             ))
         }
       }
@@ -56,13 +56,13 @@ extension Rule {
       return .findings(
         differences.map {
           Remark(
-            $0.text, fix: $0.isName ? nil : "players go by colr; correct the wrong one",
+            $0.text, fix: $0.isName ? nil : "players use colr; correct the wrong one",
             $0.isName ? .note : nil)
         })
     },
     Rule(
       "hdr-mastering", "14496-12, 12.1.7", .warning,
-      "mdcv and the mastering display SEI message say the same", reads: "mdcv, SEI"
+      "mdcv and the mastering display SEI message agree", reads: "mdcv, SEI"
     ) { context in
       guard let box = context.found.beside(ISOBMFF.MasteringDisplayColourVolume.self) else {
         return .notApplicable("there is no mdcv")
@@ -86,7 +86,7 @@ extension Rule {
     },
     Rule(
       "hdr-light-level", "14496-12, 12.1.6", .warning,
-      "clli and the content light level SEI message say the same", reads: "clli, SEI"
+      "clli and the content light level SEI message agree", reads: "clli, SEI"
     ) { context in
       guard let box = context.found.beside(ISOBMFF.ContentLightLevel.self) else {
         return .notApplicable("there is no clli")
@@ -103,7 +103,7 @@ extension Rule {
     },
     Rule(
       "hdr-alone", "14496-12, 12.1.7", .note,
-      "mastering display and light level come with a transfer for HDR",
+      "mastering display and light level require an HDR transfer",
       reads: "mdcv, clli, SPS, colr"
     ) { context in
       guard
@@ -111,12 +111,12 @@ extension Rule {
           || context.found.beside(ISOBMFF.ContentLightLevel.self) != nil
       else { return .notApplicable("there is no mdcv and no clli") }
       guard let transfer = context.transfer else {
-        return .notApplicable("nothing names the transfer")
+        return .notApplicable("the transfer is unknown")
       }
       return .when(
         transfer != 16 && transfer != 18,
         Remark(
-          "there is mdcv or clli, and the transfer is \(transfer), neither PQ (16) nor HLG (18)"))
+          "there is mdcv or clli, but the transfer is \(transfer), neither PQ (16) nor HLG (18)"))
     },
   ]
 }

@@ -10,7 +10,7 @@ extension Rule {
   static let dolbyVisionRules: [Rule] = [
     Rule(
       "dolby-vision", dolbyVision + ", 3", .warning,
-      "dvcC or dvvC fits the base layer: depth, profile, sample entry and colours",
+      "dvcC or dvvC matches the base layer: depth, profile, sample entry and colours",
       reads: "dvcC, dvvC, SPS, the sample entry"
     ) { context in
       guard let dolby = context.found.beside(DolbyVisionConfiguration.self) else {
@@ -23,13 +23,13 @@ extension Rule {
       let profile = dolby.profile
       if [4, 5, 7, 8, 20].contains(profile), sequence.bitDepthLuma != 10 {
         remarks.append(
-          Remark("profile \(profile) needs 10 bits, the SPS says \(sequence.bitDepthLuma)"))
+          Remark("profile \(profile) needs 10 bits, but the SPS has \(sequence.bitDepthLuma)"))
       }
       let entry = context.found.codingType
       if DolbyVision(dolby).isExclusive, entry == "hvc1" || entry == "hev1" {
         remarks.append(
           Remark(
-            "profile \(profile) in \(entry?.description ?? ""), which other players would show in wrong colours",
+            "profile \(profile) in \(entry?.description ?? ""), which other players show in wrong colours",
             fix: "make the sample entry dvh1 or dvhe"))
       }
       if profile == 8, let transfer = context.transfer {
@@ -40,7 +40,7 @@ extension Rule {
         {
           remarks.append(
             Remark(
-              "profile 8.\(dolby.compatibilityID) has the transfer \(wanted), the stream says \(transfer)"
+              "profile 8.\(dolby.compatibilityID) needs the transfer \(wanted), but the stream has \(transfer)"
             ))
         }
       }
@@ -48,7 +48,7 @@ extension Rule {
     },
     Rule(
       "dolby-vision-rpus", dolbyVision + ", 3.2", .warning,
-      "samples hold the RPUs and the layers that dvcC or dvvC announces, of its profile",
+      "samples contain the RPUs and layers that dvcC or dvvC declares, with its profile",
       reads: "dvcC, dvvC, SPS, NAL units 62 and 63 in samples"
     ) { context in
       guard let box = context.found.beside(DolbyVisionConfiguration.self) else {
@@ -61,7 +61,7 @@ extension Rule {
     },
     Rule(
       "dolby-vision-missing", dolbyVision + ", 3", .warning,
-      "samples with RPUs have a dvcC or dvvC beside the record, which players ask first",
+      "samples with RPUs have a dvcC or dvvC next to the record, which players read first",
       reads: "dvcC, dvvC, NAL units 62 in samples"
     ) { context in
       guard context.found.beside(DolbyVisionConfiguration.self) == nil else {
@@ -78,8 +78,8 @@ extension Rule {
       }
       return .findings([
         Remark(
-          "\(times(tally.count)) RPUs of Dolby Vision\(profile), first in sample \(tally.first.sample + 1), and no dvcC or dvvC: players show the base layer alone",
-          fix: "add the configuration, or take the RPUs out", offset: tally.first.offset)
+          "\(times(tally.count)) RPUs of Dolby Vision\(profile), first in sample \(tally.first.sample + 1), but no dvcC or dvvC: players show only the base layer",
+          fix: "add the configuration, or remove the RPUs", offset: tally.first.offset)
       ])
     },
   ]
@@ -93,17 +93,17 @@ extension Rule {
     guard let tally = scan.types[.unspec62] else {
       guard box.isRPUPresent else { return nil }
       return Remark(
-        "rpu_present_flag is 1, and none of \(scan.samples) samples holds an RPU",
-        fix: "take the configuration out, or put the RPUs back")
+        "rpu_present_flag is 1, but none of \(scan.samples) samples contains an RPU",
+        fix: "remove the configuration, or restore the RPUs")
     }
     guard box.isRPUPresent else {
       return Remark(
-        "rpu_present_flag is 0, and there are RPUs, first in sample \(tally.first.sample + 1)",
+        "rpu_present_flag is 0, but there are RPUs, first in sample \(tally.first.sample + 1)",
         offset: tally.first.offset)
     }
     return scan.noDolbyVision.map { missing in
       Remark(
-        "\(missing.count) of \(scan.samples) samples hold no RPU, first sample \(missing.first.sample + 1)",
+        "\(missing.count) of \(scan.samples) samples contain no RPU, first sample \(missing.first.sample + 1)",
         offset: missing.first.offset)
     }
   }
@@ -115,11 +115,11 @@ extension Rule {
     let tally = scan.types[.unspec63]
     if let tally, !box.isELPresent {
       return Remark(
-        "el_present_flag is 0, and samples hold an enhancement layer, first sample \(tally.first.sample + 1)",
+        "el_present_flag is 0, but samples contain an enhancement layer, first sample \(tally.first.sample + 1)",
         offset: tally.first.offset)
     }
     guard tally == nil, box.isELPresent else { return nil }
-    return Remark("el_present_flag is 1, and no sample holds an enhancement layer")
+    return Remark("el_present_flag is 1, but no sample contains an enhancement layer")
   }
 
   private static func profiles(
@@ -128,6 +128,6 @@ extension Rule {
     guard [5, 7, 8].contains(box.profile), let depth = context.sequences.first?.bitDepthLuma,
       case .known(let profile) = scan.dolbyVision?.profile(bitDepth: depth), profile != box.profile
     else { return [] }
-    return [Remark("dv_profile is \(box.profile), the RPUs are of profile \(profile)")]
+    return [Remark("dv_profile is \(box.profile), but the RPUs have profile \(profile)")]
   }
 }

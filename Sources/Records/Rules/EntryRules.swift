@@ -8,7 +8,7 @@ extension Rule {
   static let entryRules: [Rule] = [
     Rule(
       "entry-completeness", "14496-15, 8.4.1.1.2", .error,
-      "in hvc1 the arrays of parameter sets are complete", reads: "the record, the sample entry"
+      "with hvc1, the arrays of parameter sets are complete", reads: "the record, the sample entry"
     ) { context in
       guard context.found.isInTrack else {
         return .notApplicable("the record belongs to no track")
@@ -23,13 +23,13 @@ extension Rule {
       return .findings(
         arrays.map { array in
           Remark(
-            "array_completeness of \(name(array.nalUnitType)) is 0, \(entry) demands 1",
+            "array_completeness of \(name(array.nalUnitType)) is 0, but \(entry) requires 1",
             fix: "set it to 1, or make the sample entry hev1")
         })
     },
     Rule(
       "entry-in-band", "14496-15, 8.4.1.1.1", .error, or: [.warning, .note],
-      "in hvc1, or where an array is complete, no parameter set of that type is in the samples",
+      "with hvc1 or a complete array, samples contain no parameter sets of that type",
       reads: "the record, the sample entry, parameter sets in samples"
     ) { context in
       guard case .done(let scan) = context.scan else {
@@ -47,8 +47,8 @@ extension Rule {
       }
       let reason =
         context.setsAreOutOfBand
-        ? "\(context.found.codingType?.description ?? "the sample entry") has them in the record only"
-        : "their array is said to be complete"
+        ? "\(context.found.codingType?.description ?? "the sample entry") allows them only in the record"
+        : "their array is marked as complete"
       var remarks = misplaced.filter { !known.contains($0) }.compactMap { type in
         scan.types[type].map { tally in
           Remark(
@@ -78,7 +78,9 @@ extension Rule {
       guard case .done(let scan) = context.scan else {
         return .notApplicable(context.whyNoScan)
       }
-      guard !scan.sets.isEmpty else { return .notApplicable("no parameter set is in the samples") }
+      guard !scan.sets.isEmpty else {
+        return .notApplicable("the samples contain no parameter sets")
+      }
       let own = Dictionary(context.identified.map { ($0.name, $0.bytes) }) { first, _ in first }
       let inBand = RecordContext.identify(scan.sets.map(\.bytes))
       return .findings(
@@ -88,8 +90,8 @@ extension Rule {
             let place = scan.sets.first(where: { $0.bytes == set.bytes })?.place
           else { return nil }
           return Remark(
-            "\(set.name) in sample \(place.sample + 1) is another than that of the record: \(Field.hex(Array(set.bytes.prefix(24)))) against \(Field.hex(Array(known.prefix(24))))",
-            fix: "give the stream a sample entry for each set, or keep hev1",
+            "\(set.name) in sample \(place.sample + 1) differs from that of the record: \(Field.hex(Array(set.bytes.prefix(24)))) instead of \(Field.hex(Array(known.prefix(24))))",
+            fix: "use a separate sample entry for each set, or keep hev1",
             context.setsAreOutOfBand ? nil : .warning, offset: place.offset)
         })
     },

@@ -25,7 +25,7 @@ extension Rule {
           differs(context.record, level).map { values in
             Remark(
               "\(field) is \(values.record), \(name) says \(values.set)",
-              fix: "build the record anew from its sets",
+              fix: "rebuild the record from its sets",
               // A VPS describes the whole stream, upper layers included, and decoders go by the SPS.
               name.hasPrefix("VPS") ? .warning : nil, offset: context.place(index))
           }
@@ -47,7 +47,7 @@ extension Rule {
           differs(context.record, sequence).map { values in
             Remark(
               "\(values.record), SPS \(sequence.id) says \(values.set)",
-              fix: "build the record anew from its sets", offset: context.place(index))
+              fix: "rebuild the record from its sets", offset: context.place(index))
           }
         })
     }

@@ -13,7 +13,7 @@ extension Rule {
       .when(
         context.record.configurationVersion != 1,
         Remark(
-          "configurationVersion is \(context.record.configurationVersion), known is 1",
+          "configurationVersion is \(context.record.configurationVersion) instead of 1",
           fix: "set it to 1", offset: context.place(0)))
     },
     Rule(
@@ -26,7 +26,7 @@ extension Rule {
         && r.reserved4 == 0b1_1111 && r.reserved5 == 0b1_1111
       return .when(
         !isRight,
-        Remark("reserved bits are 0 where the standard has ones", fix: "set them to ones"))
+        Remark("reserved bits are 0 instead of 1", fix: "set them to ones"))
     },
     Rule(
       "length-size", "14496-15, 8.3.2.1.3", .error, "NAL unit lengths have 1, 2 or 4 bytes",
@@ -35,7 +35,7 @@ extension Rule {
       .when(
         context.record.lengthSizeMinusOne == 2,
         Remark(
-          "lengthSizeMinusOne is 2, allowed are 0, 1 and 3",
+          "lengthSizeMinusOne is 2 instead of 0, 1 or 3",
           fix: "write the samples with lengths of 4 bytes", offset: context.place(21)))
     },
     Rule(
@@ -45,11 +45,11 @@ extension Rule {
       .when(
         context.record.constantFrameRate == 3,
         Remark(
-          "constantFrameRate is 3, allowed are 0 to 2", fix: "set it to 0, which says nothing",
+          "constantFrameRate is 3 instead of 0, 1 or 2", fix: "set it to 0 (unspecified)",
           offset: context.place(21)))
     },
     againstSets(
-      "record-profile-space", .error, "general_profile_space is that of the sets", at: 1
+      "record-profile-space", .error, "general_profile_space is the same as in the sets", at: 1
     ) { record, level in
       level.general.profileSpace == record.generalProfileSpace
         ? nil : ("\(record.generalProfileSpace)", "\(level.general.profileSpace)")
@@ -67,7 +67,7 @@ extension Rule {
     },
     againstSets(
       "record-compatibility", .error,
-      "a bit of general_profile_compatibility_flags is set only where all sets have it", at: 2
+      "a bit of general_profile_compatibility_flags is set only if it is set in all sets", at: 2
     ) { record, level in
       record.generalProfileCompatibilityFlags & ~level.general.impliedCompatibilityFlags == 0
         ? nil
@@ -78,7 +78,7 @@ extension Rule {
     },
     againstSets(
       "record-constraints", .error,
-      "a bit of general_constraint_indicator_flags is set only where all sets have it", at: 6
+      "a bit of general_constraint_indicator_flags is set only if it is set in all sets", at: 6
     ) { record, level in
       let flags = level.general.constraintIndicatorFlags
       return record.generalConstraintIndicatorFlags & ~flags == 0
@@ -92,22 +92,22 @@ extension Rule {
     },
     Rule(
       "record-understates", "14496-15, 8.3.2.1.3", .note,
-      "the record says all that its sets promise, so that no player turns the stream away",
+      "the record demands no more than its sets, so that no player rejects the stream",
       reads: "the record, VPS, SPS"
     ) { context in
       guard
         let derived = try? DecoderConfigurationRecord(describing: context.headers)
-      else { return .notApplicable("no one record fits the sets") }
+      else { return .notApplicable("no single record fits the sets") }
       let record = context.record
       var remarks: [Remark] = []
       if record.generalLevelIDC > derived.generalLevelIDC {
         remarks.append(
           Remark(
-            "general_level_idc is \(record.generalLevelIDC), the sets need only \(derived.generalLevelIDC)",
+            "general_level_idc is \(record.generalLevelIDC), but the sets need only \(derived.generalLevelIDC)",
             offset: context.place(12)))
       }
       if record.generalTierFlag, !derived.generalTierFlag {
-        remarks.append(Remark("general_tier_flag is 1 (High), the sets need only 0 (Main)"))
+        remarks.append(Remark("general_tier_flag is 1 (High), but the sets need only 0 (Main)"))
       }
       let missing =
         derived.generalProfileCompatibilityFlags & ~record.generalProfileCompatibilityFlags
@@ -125,12 +125,12 @@ extension Rule {
       }
       if derived.temporalIDNested, !record.temporalIDNested {
         remarks.append(
-          Remark("temporalIdNested is 0, every SPS says 1", offset: context.place(21)))
+          Remark("temporalIdNested is 0, but 1 in every SPS", offset: context.place(21)))
       }
       return .findings(remarks)
     },
     againstSequences(
-      "record-chroma", "chroma_format_idc is that of every SPS", at: 16
+      "record-chroma", "chroma_format_idc is the same as in every SPS", at: 16
     ) { record, sequence in
       sequence.format.chromaFormatIDC == record.chromaFormatIDC
         ? nil
@@ -140,7 +140,7 @@ extension Rule {
         )
     },
     againstSequences(
-      "record-bit-depth", "bit depths are those of every SPS", at: 17
+      "record-bit-depth", "bit depths are the same as in every SPS", at: 17
     ) { record, sequence in
       sequence.bitDepthLuma == record.bitDepthLuma
         && sequence.bitDepthChroma == record.bitDepthChroma
@@ -152,7 +152,7 @@ extension Rule {
     },
     againstSequences(
       "record-segmentation",
-      "min_spatial_segmentation_idc is at most that of every SPS", at: 13
+      "min_spatial_segmentation_idc is at most the value of every SPS", at: 13
     ) { record, sequence in
       let own = DecoderConfigurationRecord.minSpatialSegmentation(of: [sequence])
       return record.minSpatialSegmentationIDC <= own
@@ -160,7 +160,7 @@ extension Rule {
         : ("min_spatial_segmentation_idc is \(record.minSpatialSegmentationIDC)", "\(own)")
     },
     againstSequences(
-      "record-nesting", "temporalIdNested is 1 only where every SPS nests", at: 21
+      "record-nesting", "temporalIdNested is 1 only if it is 1 in every SPS", at: 21
     ) { record, sequence in
       record.temporalIDNested && !sequence.spsTemporalIDNestingFlag
         ? ("temporalIdNested is 1", "0") : nil
@@ -178,19 +178,19 @@ extension Rule {
       if case .done(let scan) = context.scan, scan.highestTemporalID >= count {
         return .findings([
           Remark(
-            "numTemporalLayers is \(count), the samples have \(scan.highestTemporalID + 1) temporal sub-layers",
+            "numTemporalLayers is \(count), but the samples have \(scan.highestTemporalID + 1) temporal sub-layers",
             fix: "set it to \(most)", offset: context.place(21))
         ])
       }
       return .when(
         count != most,
         Remark(
-          "numTemporalLayers is \(count), the SPS allows \(most)",
+          "numTemporalLayers is \(count), but the SPS allows \(most)",
           fix: "set it to \(most)", count < most ? .note : .error, offset: context.place(21)))
     },
     Rule(
       "record-parallelism", "14496-15, 8.3.2.1.3", .error, or: [.note],
-      "parallelismType is what the PPS allow: 1 slices, 2 tiles, 3 wavefronts, 0 unknown",
+      "parallelismType matches the PPSs: 1 slices, 2 tiles, 3 wavefronts, 0 unknown",
       reads: "the record, PPS"
     ) { context in
       let record = context.record
@@ -200,7 +200,7 @@ extension Rule {
       guard record.minSpatialSegmentationIDC > 0 else {
         return .findings([
           Remark(
-            "parallelismType is \(record.parallelismType), which means nothing while min_spatial_segmentation_idc is 0",
+            "parallelismType is \(record.parallelismType), which has no meaning if min_spatial_segmentation_idc is 0",
             fix: "set it to 0", .note, offset: context.place(15))
         ])
       }
@@ -216,7 +216,8 @@ extension Rule {
       return .when(
         !isRight,
         Remark(
-          "parallelismType is \(record.parallelismType), against \(kinds)", fix: "set it to 0",
+          "parallelismType is \(record.parallelismType), which does not match \(kinds)",
+          fix: "set it to 0",
           offset: context.place(15)))
     },
     Rule(
@@ -234,13 +235,13 @@ extension Rule {
       } else if let rate = sequence?.frameRate {
         (real, whose) = (rate.framesPerSecond, "the VUI says")
       } else {
-        return .notApplicable("nothing else tells the frame rate")
+        return .notApplicable("the frame rate is not known otherwise")
       }
       return .when(
         !isNear(stated, real),
         Remark(
-          "avgFrameRate is \(context.record.avgFrameRate) (\(rounded(stated)) a second), \(whose) \(rounded(real))",
-          fix: "set it to 0 or to the real rate", offset: context.place(19)))
+          "avgFrameRate is \(context.record.avgFrameRate) (\(rounded(stated)) fps), but \(whose) \(rounded(real)) fps",
+          fix: "set it to 0 or to the actual rate", offset: context.place(19)))
     },
   ]
 }

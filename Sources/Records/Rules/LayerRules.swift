@@ -8,7 +8,7 @@ internal import ISOBMFF
 extension Rule {
   static let layerRules: [Rule] = [
     Rule(
-      "layers-vps", "14496-15, 9.6.2", .error, "lhvC goes with a VPS that has layers",
+      "layers-vps", "14496-15, 9.6.2", .error, "lhvC requires a VPS with layers",
       reads: "lhvC, VPS extension"
     ) { context in
       guard context.found.layered != nil else { return .notApplicable("there is no lhvC") }
@@ -16,19 +16,19 @@ extension Rule {
       guard !videos.isEmpty else { return .notApplicable("there is no readable VPS") }
       return .when(
         !videos.contains { $0.vpsMaxLayersMinus1 > 0 },
-        Remark("there is an lhvC, and the VPS has one layer only", fix: "remove the lhvC"))
+        Remark("there is an lhvC, but the VPS has only one layer", fix: "remove the lhvC"))
     },
     Rule(
       "layers-missing", "14496-15, 9.6.2", .note,
-      "the sets of all layers that the VPS names are at hand", reads: "lhvC, VPS extension"
+      "the sets of all layers of the VPS are available", reads: "lhvC, VPS extension"
     ) { context in
       guard context.found.layered == nil else { return .notApplicable("there is an lhvC") }
       guard let video = context.headers.baseVideos.first(where: { $0.vpsMaxLayersMinus1 > 0 })
-      else { return .notApplicable("the VPS has one layer only") }
+      else { return .notApplicable("the VPS has only one layer") }
       return .when(
         context.headers.sequences.allSatisfy { $0.header.nuhLayerID == 0 },
         Remark(
-          "the VPS has \(Int(video.vpsMaxLayersMinus1) + 1) layers, and there is no lhvC; only the base layer can be played"
+          "the VPS has \(Int(video.vpsMaxLayersMinus1) + 1) layers, but there is no lhvC; only the base layer can be played"
         ))
     },
     Rule(
@@ -45,7 +45,7 @@ extension Rule {
         return .when(
           wrong > 0,
           Remark(
-            "\(wrong) parameter sets of layers above the base are in hvcC, and there is no lhvC",
+            "\(wrong) parameter sets of layers above the base are in hvcC, but there is no lhvC",
             fix: "put them into an lhvC"))
       }
       let wrong = count(context.record.arrays) { $0.nuhLayerID > 0 }
@@ -72,11 +72,12 @@ extension Rule {
         layered.lengthSizeMinusOne != context.record.lengthSizeMinusOne,
         Remark(
           "lengthSizeMinusOne is \(context.record.lengthSizeMinusOne) in hvcC, \(layered.lengthSizeMinusOne) in lhvC",
-          fix: "set that of lhvC to that of the samples", offset: context.found.layeredOffset))
+          fix: "set the one in lhvC to the length size of the samples",
+          offset: context.found.layeredOffset))
     },
     Rule(
       "layers-vexu", "Apple ISOBMFF Extensions, vexu", .warning,
-      "a track said to have two views has them in layers or packed in one picture",
+      "a track with two views has them as layers or packed in one picture",
       reads: "vexu, lhvC, VPS extension"
     ) { context in
       guard case .track(_, let entry) = context.found.surroundings,
@@ -85,7 +86,7 @@ extension Rule {
       let view = extended.box(at: "eyes", "stri", as: StereoView.self)
       guard let view else { return .notApplicable("vexu says nothing about views") }
       guard view.hasLeftEyeView, view.hasRightEyeView else {
-        return .notApplicable("vexu names one view only")
+        return .notApplicable("vexu declares only one view")
       }
       if extended.child("pack") != nil {
         return .notApplicable("the views are packed into one picture")
@@ -95,11 +96,11 @@ extension Rule {
         (layers < 2
           ? [
             Remark(
-              "vexu names two views, and the VPS has one layer only",
-              fix: "remove vexu, or say in it how the views are packed")
+              "vexu declares two views, but the VPS has only one layer",
+              fix: "remove vexu, or declare in it how the views are packed")
           ] : [])
           + (layers > 1 && context.found.layered == nil
-            ? [Remark("vexu names two views, and there is no lhvC", fix: "add an lhvC")] : []))
+            ? [Remark("vexu declares two views, but there is no lhvC", fix: "add an lhvC")] : []))
     },
   ]
 }

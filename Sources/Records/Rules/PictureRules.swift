@@ -29,7 +29,7 @@ extension Rule {
     },
     Rule(
       "size-track", "14496-12, 8.3.2", .warning, or: [.note],
-      "the track is shown in the size of the picture, its samples' shape applied",
+      "the track size is the size of the picture in square samples",
       reads: "SPS, tkhd, pasp, clap"
     ) { context in
       guard case .track(let track, let entry) = context.found.surroundings,
@@ -51,7 +51,7 @@ extension Rule {
         ])
       }
       if entry.located.child("clap") != nil {
-        return .notApplicable("a clean aperture cuts the picture")
+        return .notApplicable("a clean aperture crops the picture")
       }
       // A track may be stretched to its shape either way, or be shown as stored.
       let shape = context.sampleShape
@@ -67,8 +67,8 @@ extension Rule {
         !fits,
         Remark(
           "the track header says \(shown), the SPS \(size)"
-            + (shape == 1 ? "" : " with samples of \(rounded(shape)) to 1"),
-          fix: "set the size in tkhd, if the picture is not to be scaled", path: track.path))
+            + (shape == 1 ? "" : " with a sample aspect ratio of \(rounded(shape)):1"),
+          fix: "set the size in tkhd, unless scaling is intended", path: track.path))
     },
     aboutItems(
       "size-item", "23008-12, 6.5.3", .error, "ispe has the size of the picture after cropping",
@@ -81,7 +81,7 @@ extension Rule {
       guard !context.displaySizes.contains(said) else { return nil }
       return Remark(
         "item \(item.id) has an ispe of \(said), the SPS says \(size)",
-        fix: "set ispe to the size of the SPS; cut further with clap")
+        fix: "set ispe to the size of the SPS; crop further with clap")
     },
     aboutItems(
       "size-item-missing", "23008-12, 6.5.3", .error, "every coded picture has an ispe",
@@ -127,7 +127,7 @@ extension Rule {
       let remarks = coded.compactMap { check(context, $0) }
       guard remarks.count > 3 else { return .findings(remarks) }
       var last = remarks[2]
-      last.message += "; \(remarks.count - 3) more items are alike"
+      last.message += "; the same for \(remarks.count - 3) more items"
       return .findings([remarks[0], remarks[1], last])
     }
   }

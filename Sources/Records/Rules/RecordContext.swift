@@ -5,7 +5,7 @@ internal import HEIF
 public import HEVC
 internal import ISOBMFF
 
-/// What the rules look at: a record, what its sets say, what is around it, and what the samples say.
+/// The data for the rules: a record, its parameter sets, its surroundings, and the facts of the samples.
 public struct RecordContext: Sendable {
   public let found: FoundRecord
   public let headers: StreamHeaders
@@ -43,10 +43,10 @@ public struct RecordContext: Sendable {
     guard case .track(let track, let entry) = found.surroundings else {
       return .none("the record belongs to no track")
     }
-    guard let source else { return .none("the file is not at hand") }
-    guard !entry.isExternal else { return .none("the samples lie in another file") }
+    guard let source else { return .none("the file is not available") }
+    guard !entry.isExternal else { return .none("the samples are in another file") }
     guard !["encv", "resv", "drmi"].contains(entry.type) else {
-      return .none("the samples are protected")
+      return .none("the samples are encrypted")
     }
     guard [1, 2, 4].contains(found.record.lengthSize) else {
       return .none("the lengths in the samples cannot be read")

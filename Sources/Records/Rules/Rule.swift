@@ -8,13 +8,13 @@ public struct Rule: Sendable {
   public var id: String
   /// The clause of the standard that says so.
   public var clause: String
-  /// How bad it is when broken.
+  /// The severity.
   public var severity: Finding.Severity
-  /// How bad it is in cases that harm less; the worst first.
+  /// The severities of less harmful cases, the worst first.
   public var milder: [Finding.Severity]
-  /// What must hold, in a sentence.
+  /// The requirement, in a sentence.
   public var demand: String
-  /// What is looked at.
+  /// The data that the rule reads.
   public var reads: String
   public var check: @Sendable (RecordContext) -> Verdict
 
@@ -38,7 +38,7 @@ public struct Rule: Sendable {
     + dolbyVisionRules + layerRules + appleRules
 }
 
-/// What a rule says about one record.
+/// The result of a rule for one record.
 public enum Verdict: Sendable {
   case findings([Remark])
   /// The rule cannot be asked here, and why.
@@ -52,7 +52,7 @@ public enum Verdict: Sendable {
   }
 }
 
-/// What a rule found: both values, where, and what would fix it.
+/// A finding of a rule: both values, the place, and a fix.
 public struct Remark: Hashable, Sendable {
   public var message: String
   public var fix: String?

@@ -3,7 +3,7 @@
 internal import Bytes
 internal import HEVC
 
-/// What the sample tables say against the headers of the NAL units: ISO/IEC 14496-15, 8.4.
+/// Rules on the sample tables and the headers of NAL units: ISO/IEC 14496-15, 8.4.
 extension Rule {
   static let sampleRules: [Rule] = [
     aboutSamples(
@@ -13,17 +13,17 @@ extension Rule {
       guard let tally = scan.badLengths else { return [] }
       return [
         Remark(
-          "\(tally.count) of \(scan.samples) samples do not divide into NAL units with lengths of \(context.record.lengthSize) bytes, first sample \(tally.first.sample + 1)",
+          "\(tally.count) of \(scan.samples) samples cannot be split into NAL units with lengths of \(context.record.lengthSize) bytes, first sample \(tally.first.sample + 1)",
           fix: "correct lengthSizeMinusOne or the sample table", offset: tally.first.offset)
       ]
     },
     aboutSamples(
-      "sample-picture", "14496-15, 8.3.2.2", .warning, "every sample has a picture"
+      "sample-picture", "14496-15, 8.3.2.2", .warning, "every sample contains a picture"
     ) { _, scan in
       guard let tally = scan.noPicture else { return [] }
       return [
         Remark(
-          "\(tally.count) of \(scan.samples) samples have no picture of the base layer, first sample \(tally.first.sample + 1)",
+          "\(tally.count) of \(scan.samples) samples contain no picture of the base layer, first sample \(tally.first.sample + 1)",
           offset: tally.first.offset)
       ]
     },
@@ -37,14 +37,14 @@ extension Rule {
       guard scan.hasSyncTable || scan.isFragmented else {
         return [
           Remark(
-            "there is no sync sample table, so all samples count as sync samples; \(tally.count) of \(scan.samples) hold no random access picture, first sample \(tally.first.sample + 1) with \(type)",
+            "there is no sync sample table, so all samples count as sync samples; \(tally.count) of \(scan.samples) contain no random access picture, first sample \(tally.first.sample + 1) with \(type)",
             fix: "add a sync sample table", .warning, offset: tally.first.offset)
         ]
       }
       return [
         Remark(
-          "\(tally.count) of \(scan.samples) samples are marked as sync samples and hold no random access picture, first sample \(tally.first.sample + 1) with \(type)",
-          fix: "take them out of the sync sample table", offset: tally.first.offset)
+          "\(tally.count) of \(scan.samples) samples are marked as sync samples but contain no random access picture, first sample \(tally.first.sample + 1) with \(type)",
+          fix: "remove them from the sync sample table", offset: tally.first.offset)
       ]
     },
     aboutSamples(
@@ -54,13 +54,13 @@ extension Rule {
       guard let tally = scan.missedSync else { return [] }
       return [
         Remark(
-          "\(tally.count) of \(scan.samples) samples hold an IDR picture and are not marked as sync samples, first sample \(tally.first.sample + 1)",
-          fix: "mark them", offset: tally.first.offset)
+          "\(tally.count) of \(scan.samples) samples contain an IDR picture but are not marked as sync samples, first sample \(tally.first.sample + 1)",
+          fix: "add them to the sync sample table", offset: tally.first.offset)
       ]
     },
     aboutSamples(
       "sample-types", "14496-15, 8.3.2.2", .note,
-      "samples hold NAL units of types that the standard gives a meaning"
+      "samples contain only NAL units of types defined in the standard"
     ) { _, scan in
       scan.types.filter { type, _ in
         (10...15).contains(type.rawValue) || (22...31).contains(type.rawValue)
@@ -77,13 +77,13 @@ extension Rule {
       guard let tally = scan.endless else { return [] }
       return [
         Remark(
-          "\(tally.count) of \(scan.samples) samples last 2^31 units or longer, first sample \(tally.first.sample + 1), as if a negative number was meant",
+          "\(tally.count) of \(scan.samples) samples last 2^31 units or longer, first sample \(tally.first.sample + 1), probably a negative number",
           fix: "correct the times of the samples", offset: tally.first.offset)
       ]
     },
     aboutSamples(
       "level-limits", "H.265, A.4", .warning,
-      "pictures, their rate and the bit rate are within the level that the SPS names"
+      "picture size, frame rate and bit rate are within the level of the SPS"
     ) { context, scan in
       guard let sequence = context.sequences.first, let limits = context.levelLimits else {
         return []
@@ -96,16 +96,16 @@ extension Rule {
       if !limits.holds(width: width, height: height) {
         remarks.append(
           Remark(
-            "pictures of \(width)x\(height) are larger than level \(level) allows, \(limits.pictureSize) samples",
-            fix: "name the level that the stream needs"))
+            "pictures of \(width)x\(height) exceed level \(level), which allows \(limits.pictureSize) samples",
+            fix: "set the level that the stream needs"))
       }
       guard let rate = scan.averageFrameRate, let seconds = scan.seconds else { return remarks }
       // Times are rounded to units of the clock, and rates such as 29.97 by what writes them.
       if Double(width * height) * rate > Double(limits.sampleRate) * 1.01 {
         remarks.append(
           Remark(
-            "\(rounded(rate)) pictures of \(width)x\(height) in a second are more than level \(level) allows, \(limits.sampleRate) samples",
-            fix: "name the level that the stream needs"))
+            "\(rounded(rate)) pictures of \(width)x\(height) per second exceed level \(level), which allows \(limits.sampleRate) samples per second",
+            fix: "set the level that the stream needs"))
       }
       let isHigh = sequence.profileTierLevel.general.tierFlag
       let bitRate = Double(scan.bytes) * 8 / seconds
@@ -114,8 +114,8 @@ extension Rule {
       if seconds > 2, bitRate > Double(allowed) * 1.1 {
         remarks.append(
           Remark(
-            "\(rounded(bitRate / 1_000_000)) Mbit/s on average are more than level \(level) allows in the \(isHigh ? "High" : "Main") tier, \(rounded(Double(allowed) / 1_000_000)) Mbit/s",
-            fix: "name the level or tier that the stream needs"))
+            "an average of \(rounded(bitRate / 1_000_000)) Mbit/s exceeds level \(level) in the \(isHigh ? "High" : "Main") tier, which allows \(rounded(Double(allowed) / 1_000_000)) Mbit/s",
+            fix: "set the level or tier that the stream needs"))
       }
       return remarks
     } unless: { context, _ in
@@ -123,18 +123,18 @@ extension Rule {
     },
     aboutSamples(
       "frame-rate-timing", "H.265, E.3.1", .warning,
-      "samples that last equally long have the rate that the VUI or VPS names"
+      "samples of equal duration have the frame rate of the VUI or VPS"
     ) { context, scan in
       guard let rate = scan.frameRate, let said = context.statedRate else { return [] }
       guard !isNear(rate.framesPerSecond, said.rate.framesPerSecond) else { return [] }
       return [
         Remark(
-          "the samples have \(rounded(rate.framesPerSecond)) frames a second, the \(said.whose) says \(rounded(said.rate.framesPerSecond))",
-          fix: "players go by the samples; correct the parameter set if it was not meant")
+          "the samples have \(rounded(rate.framesPerSecond)) fps, but the \(said.whose) has \(rounded(said.rate.framesPerSecond)) fps",
+          fix: "players use the samples; correct the parameter set if it is wrong")
       ]
     } unless: { context, scan in
-      if context.statedRate == nil { return "neither VUI nor VPS names a frame rate" }
-      return scan.frameRate == nil ? "the samples do not last equally long" : nil
+      if context.statedRate == nil { return "neither VUI nor VPS has a frame rate" }
+      return scan.frameRate == nil ? "the samples have different durations" : nil
     },
   ]
 
@@ -158,7 +158,7 @@ extension Rule {
 }
 
 extension RecordContext {
-  /// What the level of the stream allows; `nil` for profiles other than Main, Main 10 and Main Still Picture.
+  /// The limits of the level of the stream; `nil` for profiles other than Main, Main 10 and Main Still Picture.
   fileprivate var levelLimits: LevelLimits? {
     guard let level = sequences.first?.profileTierLevel,
       (1...3).contains(level.general.profileIDC)

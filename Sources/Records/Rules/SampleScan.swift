@@ -65,7 +65,7 @@ public struct SampleScan: Sendable {
   public private(set) var badLengths: Tally?
   /// Samples without a picture of the base layer.
   public private(set) var noPicture: Tally?
-  /// What the first sample with a reference processing unit of Dolby Vision says.
+  /// The facts of the first sample with a Dolby Vision reference processing unit.
   public private(set) var dolbyVision: DolbyVisionUnits?
   /// Samples without one.
   public private(set) var noDolbyVision: Tally?
@@ -99,7 +99,7 @@ public struct SampleScan: Sendable {
     guard sample.offset >= 0, sample.size >= 0, sample.offset <= source.count - sample.size else {
       throw SyntaxError(
         .truncated, field: "sample \(sample.index)", offset: sample.offset,
-        detail: "has \(sample.size) bytes, the file ends at byte \(source.count)")
+        detail: "has \(sample.size) bytes, but the file ends at byte \(source.count)")
     }
     samples += 1
     bytes &+= sample.size
@@ -188,7 +188,7 @@ public struct SampleScan: Sendable {
     return FrameRate(UInt64(timescale), UInt64(firstDuration))
   }
 
-  /// How long all samples last, in seconds; `nil` for fewer than two.
+  /// The duration of all samples in seconds; `nil` for fewer than two.
   public var seconds: Double? {
     guard samples > 1, duration > 0, timescale > 0 else { return nil }
     return Double(duration) / Double(timescale)

@@ -8,7 +8,7 @@ extension Rule {
   static let setRules: [Rule] = [
     Rule(
       "set-unreadable", "H.265, 7.3", .error, or: [.warning],
-      "every parameter set can be read to its end",
+      "every parameter set can be parsed to its end",
       reads: "VPS, SPS, PPS, SEI"
     ) { context in
       .findings(
@@ -21,7 +21,7 @@ extension Rule {
     },
     Rule(
       "set-missing", "14496-15, 8.4.1.1.1", .error,
-      "there are a VPS, an SPS and a PPS; in the samples at least, where the sample entry allows that",
+      "a VPS, an SPS and a PPS exist, in the samples at least if the sample entry allows that",
       reads: "the record, the sample entry, parameter sets in samples"
     ) { context in
       let kinds: [(NALUnitType, String)] = [(.vps, "VPS"), (.sps, "SPS"), (.pps, "PPS")]
@@ -42,19 +42,19 @@ extension Rule {
       return .findings(remarks)
     },
     Rule(
-      "set-duplicate", "14496-15, 8.3.2.1.3", .warning, "no parameter set is given twice",
+      "set-duplicate", "14496-15, 8.3.2.1.3", .warning, "no parameter set occurs twice",
       reads: "the record"
     ) { context in
       var known: Set<ArraySlice<UInt8>> = []
       return .findings(
         context.identified.filter { !known.insert($0.bytes.withoutTrailingZeros).inserted }.map {
           set in
-          Remark("\(set.name) is given more than once", fix: "keep it once")
+          Remark("\(set.name) occurs more than once", fix: "keep one of them")
         })
     },
     Rule(
       "set-conflict", "H.265, 7.4.2.4.2", .error,
-      "one id stands for one parameter set", reads: "the record"
+      "each id belongs to one parameter set", reads: "the record"
     ) { context in
       var known: [String: [UInt8]] = [:]
       return .findings(
@@ -65,13 +65,14 @@ extension Rule {
           }
           guard other.withoutTrailingZeros != set.bytes.withoutTrailingZeros else { return nil }
           return Remark(
-            "\(set.name) is given twice with different contents: \(Field.hex(Array(other.prefix(24)))) and \(Field.hex(Array(set.bytes.prefix(24))))",
-            fix: "give one of them another id, or a sample entry of its own")
+            "\(set.name) occurs twice with different contents: \(Field.hex(Array(other.prefix(24)))) and \(Field.hex(Array(set.bytes.prefix(24))))",
+            fix: "give one of them a different id, or a separate sample entry")
         })
     },
     Rule(
       "set-dangling", "H.265, 7.4.2.4.2", .error, or: [.warning],
-      "every PPS refers to an SPS and every SPS to a VPS that is there", reads: "VPS, SPS, PPS"
+      "every PPS refers to an existing SPS, and every SPS to an existing VPS",
+      reads: "VPS, SPS, PPS"
     ) { context in
       let headers = context.headers
       guard !headers.sequences.isEmpty || !headers.pictures.isEmpty else {
@@ -97,7 +98,7 @@ extension Rule {
           })
     },
     Rule(
-      "set-level", "H.265, A.4.1", .error, "the level of every SPS is one of the standard's",
+      "set-level", "H.265, A.4.1", .error, "the level of every SPS is defined in the standard",
       reads: "SPS"
     ) { context in
       let levels = context.sequences.map { ($0.id, $0.profileTierLevel.generalLevelIDC) }
@@ -106,8 +107,8 @@ extension Rule {
       return .findings(
         levels.filter { !known.contains($0.1) }.map { id, level in
           Remark(
-            "general_level_idc of SPS \(id) is \(level), which is no level",
-            fix: "encode the stream with the level that it needs")
+            "general_level_idc of SPS \(id) is \(level), which is not a level",
+            fix: "encode the stream with the level it needs")
         })
     },
     Rule(
@@ -117,7 +118,7 @@ extension Rule {
       .findings(
         context.identified.filter { $0.bytes.last == 0 }.map { set in
           Remark(
-            "\(set.name) ends in a zero byte, which decoders skip", fix: "take the byte away")
+            "\(set.name) ends in a zero byte, which decoders skip", fix: "remove the byte")
         })
     },
     Rule(
@@ -135,20 +136,20 @@ extension Rule {
           guard header.nuhTemporalIDPlus1 == 0 || (isLowest && header.nuhTemporalIDPlus1 != 1)
           else { return nil }
           return Remark(
-            "nuh_temporal_id_plus1 of a \(header.nalUnitType.name) is \(header.nuhTemporalIDPlus1), it has to be 1",
+            "nuh_temporal_id_plus1 of a \(header.nalUnitType.name) is \(header.nuhTemporalIDPlus1) instead of 1",
             fix: "set it to 1")
         })
     },
     Rule(
       "sei-declarative", "14496-15, 8.3.2.1.3", .warning,
-      "SEI messages in the record speak of the stream as a whole", reads: "SEI"
+      "SEI messages in the record apply to the whole stream", reads: "SEI"
     ) { context in
       let messages = context.headers.messages.flatMap(\.payload.messages)
       guard !messages.isEmpty else { return .notApplicable("the record has no SEI messages") }
       return .findings(
         messages.filter { !RecordBuilder.declarativePayloadTypes.contains($0.payloadType) }.map {
           Remark(
-            "SEI \($0.name) (\($0.payloadType)) speaks of single pictures",
+            "SEI \($0.name) (\($0.payloadType)) applies to single pictures",
             fix: "remove it from the record")
         })
     },
