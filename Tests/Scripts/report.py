@@ -511,7 +511,7 @@ def check_decoders(folder):
     """The tile map names those who decode the tiles when `convert` does it."""
     mixed = folder / "mixed.heic"
     mixed_grid(mixed)
-    names = {"intra": "our own decoder (intra)"}
+    names = {"intra": "built-in decoder (intra)"}
     for source in (mixed, FIXTURES / "photo.heic", FIXTURES / "grid-odd.heic"):
         report = json.loads(apus("convert", source, "-o", folder / "tiles.jpg", "--json", "--on-exists", "replace").splitlines()[0])
         expected = {names.get(use["name"].split(" ")[0], use["name"].split(" ")[0]): use["pictures"] for use in report["decoders"]}
@@ -580,10 +580,10 @@ def check_recording(page, folder):
     video = [(float(length), float(time), cause) for length, time, cause in gaps][:3]
     same("gaps of the pictures",
          [(2.04, 19.96, "dropped"), (5.04, 39.96, "reconnected"), (3.04, 49.96, "interrupted")], video)
-    for words in ("set up again, as when its publisher connects anew, at 45 s.", "(a broken link), at 22 s"):
+    for words in ("restarts, as if its publisher had reconnected, at 45 s.", "(a broken link), at 22 s"):
         if words not in text:
             raise Failure(f"a recording: nothing is said of {words}")
-    missing = int(re.search(r"As the times tell, (\d+) pictures are missing", text)[1])
+    missing = int(re.search(r"According to the timestamps, (\d+) pictures are missing", text)[1])
     same("pictures that are missing", 3 + 50 + 125 + 75, missing)
     opened(page, out)
     drawn = page.value("['lost', 'drop', 'setup', 'link'].map(kind => (document.querySelector(`.plot path.${kind}`)?.getAttribute('d')"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where in the file everything lies: the outermost structures, and the bytes of each track and item.
+/// A map of the file: the top-level structures, and the bytes of each track and item.
 public struct FileMap: Sendable {
   public struct Segment: Sendable {
     public var anchor: String?
@@ -19,7 +19,7 @@ public struct FileMap: Sendable {
     public var name: String
     public var anchor: String?
     public var bytes: Int
-    /// How many bytes lie in each bin.
+    /// The number of bytes in each bin.
     public var bins: [Int]
 
     public init(_ name: String, bytes: Int, bins: [Int], anchor: String? = nil) {
@@ -33,14 +33,14 @@ public struct FileMap: Sendable {
   public var size = 0
   public var segments: [Segment] = []
   public var omittedSegments = 0
-  /// How many bytes one bin of a lane stands for.
+  /// The number of bytes that one bin of a lane represents.
   public var binSize = 1
   public var lanes: [Lane] = []
   /// Bytes of media data that no sample and no item uses, in each bin.
   public var holes: [Int] = []
   /// Bytes that are used more than once, in each bin.
   public var shared: [Int] = []
-  /// What should be known of the order: `moov` last.
+  /// A remark on the order, such as `moov` last.
   public var remarks: [String] = []
 
   public init() {}

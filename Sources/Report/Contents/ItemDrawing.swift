@@ -5,17 +5,17 @@ public struct ItemDrawing: Sendable {
   public struct Node: Sendable {
     public var id: UInt32
     public var type: String
-    /// What it is for: `primary`, `tile`, `thumbnail`, `depth`, `Exif`.
+    /// The role: `primary`, `tile`, `thumbnail`, `depth`, `Exif`.
     public var role: String
     public var size: String?
     public var bytes: Int?
     public var isHidden: Bool
     public var anchor: String?
-    /// How many items are drawn as this one: the tiles of a grid are.
+    /// The number of items drawn as this one, such as the tiles of a grid.
     public var count = 1
     /// Its properties in the order in which they apply, an essential one with an exclamation mark.
     public var properties: [String] = []
-    /// How far from the primary item it is drawn.
+    /// The distance from the primary item in the drawing.
     public var column = 0
   }
 
@@ -26,7 +26,7 @@ public struct ItemDrawing: Sendable {
     public var type: String
   }
 
-  /// What decodes an item when its picture is converted.
+  /// The decoder of an item when its picture is converted.
   public struct Decoder: Hashable, Sendable {
     public var name: String
     /// Why it is not our own decoder.
@@ -54,7 +54,7 @@ public struct ItemDrawing: Sendable {
     public var width: Int
     public var height: Int
     public var tiles: [Tile]
-    /// What decodes them: the codec of the tiles.
+    /// The codec of the tiles.
     public var codec: String
   }
 
@@ -62,7 +62,7 @@ public struct ItemDrawing: Sendable {
   public struct Placement: Sendable {
     public var width: Int
     public var height: Int
-    /// What is cut out, in stored samples.
+    /// The crop, in stored samples.
     public var crop: (x: Double, y: Double, width: Double, height: Double)?
     /// Degrees clockwise, after mirroring.
     public var rotation: Int

@@ -11,14 +11,14 @@ public struct ReportBox: Sendable {
   }
 
   public var kind = Kind.box
-  /// What links name it by: `moov/trak[1]`.
+  /// The anchor for links: `moov/trak[1]`.
   public var anchor: String
   public var type: String
   public var title: String?
   public var clause: String?
   public var start: Int
   public var size: Int
-  /// What is special about it: `opaque: unknown type`.
+  /// A remark on it: `opaque: unknown type`.
   public var note: String?
   public var fields: [ReportField] = []
   /// The bytes that are shown, in file order; media data and long tables have gaps.
@@ -53,7 +53,7 @@ public struct ReportField: Sendable {
   /// The full name: `items[0].extents[1].extent_offset`.
   public var name: String
   public var value: String
-  /// What the value means: its unit, or what the standard calls it.
+  /// The meaning of the value: its unit, or its name in the standard.
   public var meaning: String?
   /// The first bit, counted from the start of the file, and how many there are.
   public var position: Int

@@ -6,9 +6,9 @@ public import Media
 /// Everything that a page shows of one file, as plain values: the reader of the file fills them, and the page is drawn from
 /// nothing else.
 public struct ReportContents: Sendable {
-  /// What commands call the file.
+  /// The name of the file in commands.
   public var name: String
-  /// What the page calls it: no folder is named, for pages are sent to others.
+  /// The title of the file, without folders, because pages are sent to others.
   public var title: String { name.split(separator: "/").last.map(String.init) ?? name }
   public var size: Int
   public var kind: FileKind
@@ -20,15 +20,15 @@ public struct ReportContents: Sendable {
   public var facts: [ReportFact] = []
   public var map = FileMap()
   public var boxes: [ReportBox] = []
-  /// What was left out of the tree, and how it can be seen; one sentence each.
+  /// The omissions of the tree and how to see them, one sentence each.
   public var omissions: [String] = []
   public var timelines: [Timeline] = []
-  /// What should be known of the times: samples that could not be read.
+  /// Remarks on the times, such as samples that could not be read.
   public var timeNotes: [String] = []
   public var items: ItemDrawing?
   /// Small pictures, where they were asked for.
   public var pictures: [ReportPicture] = []
-  /// What other verbs print of the file, to be kept with the page.
+  /// The output of other verbs, which the page includes.
   public var documents: [ReportDocument] = []
 
   /// Says what decodes the tiles of each grid.
@@ -52,7 +52,7 @@ public struct ReportContents: Sendable {
   }
 }
 
-/// What the file is, and who takes it.
+/// A summary of the file, and the players that accept it.
 public struct ReportVerdict: Sendable {
   /// The file in a sentence.
   public var sentence = ""
@@ -81,7 +81,7 @@ public struct ReportFinding: Sendable {
   public var rule: String
   public var clause: String?
   public var message: String
-  /// What would put it right, as text.
+  /// The fix, as text.
   public var fix: String?
   /// A command that puts it right; it was tried where that costs nothing.
   public var command: String?
@@ -111,7 +111,7 @@ public struct ReportFact: Sendable {
   public var name: String
   public var meaning: String
   public var value: Value
-  /// How many more elements a list has than are shown.
+  /// The number of elements of a list that are not shown.
   public var omitted = 0
 
   public init(_ name: String, _ meaning: String, _ value: Value) {
@@ -121,7 +121,7 @@ public struct ReportFact: Sendable {
   }
 }
 
-/// What another verb prints of the file.
+/// The output of another verb for the file.
 public struct ReportDocument: Sendable {
   /// The verb: `info`.
   public var name: String

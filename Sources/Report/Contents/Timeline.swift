@@ -15,7 +15,7 @@ public struct Timeline: Sendable {
     public var bytes = 0
     public var largest = 0
     public var keys = 0
-    /// How many pictures are of each type.
+    /// The number of pictures of each type.
     public var types = [0, 0, 0, 0, 0]
     /// Seconds at which the first is decoded.
     public var time = 0.0
@@ -55,7 +55,7 @@ public struct Timeline: Sendable {
     public var time: Double
   }
 
-  /// How many samples last so long.
+  /// The number of samples with this duration.
   public struct Duration: Sendable {
     public var seconds: Double
     public var count: Int
@@ -83,7 +83,7 @@ public struct Timeline: Sendable {
   /// Equally many samples in each.
   public var sizes: [Bin] = []
   public var samplesPerBin = 1
-  /// How many pictures were looked into to tell their types.
+  /// The number of pictures that were read for their types.
   public var typed = 0
   /// Bits in a second, window by window.
   public var rates: [Double] = []
@@ -104,7 +104,7 @@ public struct Timeline: Sendable {
   /// Seconds from decoding to showing, at the beginning.
   public var delays: [Double] = []
   public var pictures: [Picture] = []
-  /// Where in the file samples of which time lie: seconds and offset.
+  /// The positions of samples in the file: seconds and offset.
   public var places: [(time: Double, offset: Int)] = []
 
   public init(_ name: String, isVideo: Bool) {

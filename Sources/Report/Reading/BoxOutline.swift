@@ -15,7 +15,7 @@ struct BoxOutline {
   private var mediaTimescales: [UInt32: UInt32] = [:]
   private(set) var boxes: [ReportBox] = []
 
-  /// Where a box has more boxes than this, only some are shown.
+  /// The maximum number of boxes in a box that are all shown.
   private static let most = 96
   private static let first = 64
   private static let last = 16
@@ -45,7 +45,7 @@ struct BoxOutline {
     gap.kind = .omission
     gap.title = "\(hidden.count) boxes are left out here; apus inspect shows all"
     budget.note(
-      "Of more than \(Self.most) boxes in one, the first \(Self.first) and the last \(Self.last) are shown."
+      "If a box has more than \(Self.most) boxes, the first \(Self.first) and the last \(Self.last) are shown."
     )
     var result = siblings[..<Self.first].map { outline($0, in: parent, mediaTimescale) }
     result.append(gap)
@@ -91,20 +91,20 @@ struct BoxOutline {
     var parts: [String] = []
     switch node.content {
     case .typed: break
-    case .lazy: parts.append("media data, which are not shown")
-    case .opaque(_, .unknown): parts.append("a type that is not known here")
+    case .lazy: parts.append("media data (not shown)")
+    case .opaque(_, .unknown): parts.append("unknown type")
     case .opaque(_, .malformed(let error)): parts.append("cannot be read: \(error.message)")
     case .opaque(_, .notCanonical(let offset)):
       parts.append("would be written differently at byte \(offset)")
-    case .junk(_, .terminator): parts.append("a terminator")
+    case .junk(_, .terminator): parts.append("terminator")
     case .junk(_, .shortHeader): parts.append("too short for a box")
     case .junk(_, .badSize(let size)):
-      parts.append("announces \(size) bytes, fewer than a header has")
-    case .junk(_, .limit): parts.append("not read, a limit was reached")
+      parts.append("declares \(size) bytes, fewer than a header has")
+    case .junk(_, .limit): parts.append("not read because a limit was reached")
     }
     if node.header.form == .large { parts.append("64-bit size") }
     if node.header.form == .toEnd { parts.append("to the end of the file") }
-    if let declared = node.header.declaredSize { parts.append("announces \(declared) bytes") }
+    if let declared = node.header.declaredSize { parts.append("declares \(declared) bytes") }
     if !node.header.userType.isEmpty { parts.append(Field.uuid(node.header.userType)) }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }

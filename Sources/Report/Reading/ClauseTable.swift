@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// What each type of box is called, and where the standard describes it.
+/// The name of each type of box, and its clause in the standard.
 struct ClauseTable {
   struct Row {
     var title: String

@@ -48,7 +48,7 @@ private struct FactValueReader: FactWriter {
   private(set) var value: ReportFact.Value?
   private(set) var omitted = 0
 
-  /// How many elements of a list are shown.
+  /// The maximum number of elements shown of a list.
   private static var shown: Int { 48 }
 
   init(name: String) { self.name = name }

@@ -4,7 +4,7 @@ internal import Bytes
 internal import Facts
 internal import HEVC
 
-/// What raw values mean: times in seconds, levels and profiles by their names, counts that are stored less one.
+/// The meaning of raw values: times in seconds, names of levels and profiles, counts stored minus one.
 struct FieldMeaning {
   /// Units of the movie's time and of the track's in a second; 0 where nothing says it.
   var movieTimescale: UInt32 = 0

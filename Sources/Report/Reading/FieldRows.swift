@@ -5,14 +5,14 @@ internal import Bytes
 /// Makes the rows of a structure: each leaf with its full name, of long lists and tables the first and the last elements.
 struct FieldRows {
   private(set) var rows: [ReportField] = []
-  /// What a value means beside what it says.
+  /// Returns the meaning of a value.
   let meaning: (Field) -> String?
 
-  /// Where a list has more elements than this, only some are shown.
+  /// The maximum number of elements of a list that are all shown.
   private static let most = 32
   private static let first = 24
   private static let last = 4
-  /// How many characters of a value are shown.
+  /// The maximum number of characters shown of a value.
   private static let width = 160
 
   init(_ fields: [Field], meaning: @escaping (Field) -> String? = { _ in nil }) {

@@ -90,7 +90,7 @@ struct FindingReader {
       })
   }
 
-  /// What the rules for Flash Video say.
+  /// Reads the findings on Flash Video.
   private mutating func addTags() {
     guard let checker = try? FLVChecker(source, limits: limits) else { return }
     let output = "fixed-".joinedToName(of: file)

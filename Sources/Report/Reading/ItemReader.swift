@@ -38,7 +38,7 @@ struct ItemReader {
     (try? graph.data(of: id, in: source))?.reduce(0) { $0 + $1.count }
   }
 
-  /// What an item is for.
+  /// Returns the role of an item.
   func role(of item: Item) -> String {
     if item.id == graph.primaryID { return "primary picture" }
     if !item.targets("thmb").isEmpty { return "thumbnail" }
@@ -154,11 +154,11 @@ struct ItemReader {
     }
   }
 
-  /// What decodes items of a type.
+  /// The decoders of items by type.
   private static let decoders: [FourCC: String] = [
     "hvc1": "an HEVC decoder", "lhv1": "an HEVC decoder", "av01": "an AV1 decoder",
     "avc1": "an H.264 decoder", "j2k1": "a JPEG 2000 decoder", "jpeg": "a JPEG decoder",
-    "unci": "no decoder: samples as they are", "vvc1": "a VVC decoder",
+    "unci": "no decoder: uncompressed samples", "vvc1": "a VVC decoder",
   ]
 
   private mutating func addPlacement() {
@@ -182,7 +182,7 @@ struct ItemReader {
     drawing.placement = placement
   }
 
-  /// What the gain map does to a sample: ISO 21496-1, 5.2.
+  /// The effect of the gain map on a sample: ISO 21496-1, 5.2.
   mutating func addCurves(_ facts: GainMapFacts?) {
     guard let channels = facts?.parameters?.channels else { return }
     let names = channels.count == 1 ? ["all colours"] : ["red", "green", "blue"]

@@ -3,7 +3,7 @@
 internal import Bytes
 internal import Records
 
-/// How much of a file a page shows, and what it says of the rest.
+/// The limits of the parts of a file that a page shows, and the notes about the rest.
 struct OutlineBudget {
   private static let mostBoxes = 1600
   private static let mostFields = 4000
@@ -25,13 +25,13 @@ struct OutlineBudget {
 
   mutating func takesBox() -> Bool {
     boxes -= 1
-    if boxes < 0 { note("The tree is cut after \(Self.mostBoxes) boxes; apus inspect shows all.") }
+    if boxes < 0 { note("The tree is limited to \(Self.mostBoxes) boxes; apus inspect shows all.") }
     return boxes >= 0
   }
 
   mutating func takes(fields count: Int) -> Bool {
     guard fields >= count else {
-      note("Fields are shown up to \(Self.mostFields); apus inspect --path shows those of any box.")
+      note("Fields are limited to \(Self.mostFields); apus inspect --path shows those of any box.")
       return false
     }
     fields -= count
@@ -51,14 +51,14 @@ struct OutlineBudget {
         ranges.append(range)
         continue
       }
-      note("Of long bytes the first \(Self.first) and the last \(Self.last) are shown.")
+      note("Long byte values are shortened to the first \(Self.first) and the last \(Self.last).")
       ranges.append(range.prefix(Self.first))
       ranges.append(range.suffix(Self.last))
     }
     for range in Self.joined(ranges) {
       guard bytes >= range.count else {
         note(
-          "Bytes are shown up to \(Self.mostBytes >> 10) KiB; apus inspect --hex shows those of any box."
+          "Bytes are limited to \(Self.mostBytes >> 10) KiB; apus inspect --hex shows those of any box."
         )
         break
       }

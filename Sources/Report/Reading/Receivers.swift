@@ -71,7 +71,7 @@ struct Receivers {
     }
     let text = overview.kind.description
     return overview.kind == .unknown
-      ? "A file of a kind that is not known here." : "This is \(text)."
+      ? "A file of an unknown kind." : "This is \(text)."
   }
 
   private var container: String {
@@ -135,19 +135,19 @@ struct Receivers {
     let container: Set<FileKind> = [.isoBMFF, .jpeg, .png, .mp3, .adts, .wave]
     guard container.contains(overview.kind) else {
       return Receiver(
-        name, .no, "they do not open \(overview.kind.description); apus remux makes an MP4 of it")
+        name, .no, "they do not open \(overview.kind.description); apus remux converts it to MP4")
     }
     if let subset = overview.picture?.primary?.apple ?? video?.apple {
       return subset.isMet
-        ? Receiver(name, .yes, "the stream is inside of the subset that they take")
+        ? Receiver(name, .yes, "they support this profile and format")
         : Receiver(name, .no, subset.reasons.joined(separator: "; "))
     }
     switch codecType {
     case "avc1", "mp4a", "jpeg", "png", "ac-3", "ec-3", "alac":
       return Receiver(name, .yes, "they play \(Self.codec(codecType))")
     case "av01": return Receiver(name, .partly, "AV1 plays on devices that decode it in hardware")
-    case "": return Receiver(name, .unknown, "there is no codec to judge")
-    default: return Receiver(name, .unknown, "nothing is known here about \(codecType)")
+    case "": return Receiver(name, .unknown, "the codec is unknown")
+    default: return Receiver(name, .unknown, "unknown for \(codecType)")
     }
   }
 
@@ -163,7 +163,7 @@ struct Receivers {
     if overview.picture != nil {
       return codecType == "av01"
         ? Receiver(name, .yes, "they show AVIF")
-        : Receiver(name, .partly, "only Safari shows HEIC; apus convert makes a JPEG of it")
+        : Receiver(name, .partly, "only Safari shows HEIC; apus convert makes a JPEG")
     }
     let isMatroska = overview.kind == .matroska
     switch codecType {
@@ -171,40 +171,40 @@ struct Receivers {
       return Receiver(name, .yes, "they play \(Self.codec(codecType))")
     case "avc1", "avc3":
       if isMatroska {
-        return Receiver(name, .no, "H.264 is in Matroska; apus remux puts it into MP4")
+        return Receiver(name, .no, "the H.264 is in Matroska; apus remux converts it to MP4")
       }
       let depth = video?.video?.format.bitDepth ?? 8
       let chroma = video?.video?.format.chroma ?? "4:2:0"
       guard depth == 8, chroma == "4:2:0" else {
         return Receiver(
-          name, .no, "they decode 8 bits and 4:2:0 of H.264, this has \(depth) bits, \(chroma)")
+          name, .no, "they decode only 8-bit 4:2:0 H.264, and this has \(depth) bits, \(chroma)")
       }
       return Receiver(name, .yes, "every browser plays H.264 in MP4")
     case "hvc1", "dvh1":
       return Receiver(
-        name, .partly, "Safari plays it; Chrome, Edge and Firefox where the machine decodes HEVC")
+        name, .partly, "Safari plays it; Chrome, Edge and Firefox do if the machine decodes HEVC")
     case "hev1", "dvhe":
       return Receiver(
         name, .partly,
-        "Safari refuses the sample entry \(codecType); others play it where the machine decodes HEVC"
+        "Safari rejects the sample entry \(codecType); others play it if the machine decodes HEVC"
       )
     case "mp4a": return Receiver(name, .yes, "every browser plays AAC in MP4")
-    default: return Receiver(name, .unknown, "nothing is known here about \(codecType)")
+    default: return Receiver(name, .unknown, "unknown for \(codecType)")
     }
   }
 
   private var servers: Receiver {
     let name = "RTMP servers"
     let way =
-      overview.kind == .flv ? "" : "; apus stream sends this file as it is"
+      overview.kind == .flv ? "" : "; apus stream can send this file"
     if isAVC {
-      return Receiver(name, .yes, "every server takes H.264\(way)")
+      return Receiver(name, .yes, "every server accepts H.264\(way)")
     }
     if isHEVC {
       return Receiver(
-        name, .partly, "those that know Enhanced RTMP take HEVC; apus doctor asks a server\(way)")
+        name, .partly, "those with Enhanced RTMP accept HEVC; apus doctor tests a server\(way)")
     }
-    if codecType == "mp4a" { return Receiver(name, .yes, "every server takes AAC\(way)") }
+    if codecType == "mp4a" { return Receiver(name, .yes, "every server accepts AAC\(way)") }
     return Receiver(
       name, .no, "\(Self.codec(codecType)) has to be re-encoded; apus stream --encode does it")
   }

@@ -11,7 +11,7 @@ struct RecordingReader {
   private(set) var setups: [Double] = []
 
   private static let most = 200
-  /// How far a new setup may be from the end of a gap that belongs to it, in seconds.
+  /// The maximum distance of a restart from the end of its gap, in seconds.
   private static let near = 1.0
 
   init() {}

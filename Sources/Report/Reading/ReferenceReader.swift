@@ -16,7 +16,7 @@ struct ReferenceReader {
   private var sequences: [Int] = []
 
   static let most = 72
-  /// How many bytes of a NAL unit are fetched, in which most parameter sets are whole.
+  /// The number of bytes read of a NAL unit, which contain most parameter sets.
   private static let fetched = 512
 
   init(lengthSize: Int, sets: ParameterSets) {

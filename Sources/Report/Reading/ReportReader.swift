@@ -102,8 +102,8 @@ public struct ReportReader {
       mdat < moov, !movie.isFragmented
     else { return }
     contents.map.remarks.append(
-      "The index of the movie (moov) follows its media data, so that players on the web have to fetch the end first; "
-        + "apus remux puts it first.")
+      "The index of the movie (moov) follows the media data, so web players have to fetch the end first; "
+        + "apus remux moves it to the front.")
   }
 
   private mutating func readTrack(
@@ -134,7 +134,7 @@ public struct ReportReader {
 
   // MARK: - Items
 
-  /// How many items are looked into for their slice headers.
+  /// The maximum number of items that are read for their slice headers.
   private static let mostItems = 6
 
   private mutating func readItems(
@@ -208,7 +208,7 @@ public struct ReportReader {
           type: known ?? nil, count: sample.count)
       }
     } catch {
-      contents.timeNotes.append("The samples end where they are damaged: \(error)")
+      contents.timeNotes.append("Reading of samples stops at damage: \(error)")
     }
     contents.timelines += zip(builders, orders).map {
       $0.finished(pictures: $1?.finished() ?? [])

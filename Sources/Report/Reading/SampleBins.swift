@@ -75,7 +75,7 @@ struct RateBins {
     bytes[index] = bytes[index] &+ size
   }
 
-  /// What it has in the windows of another, which are not shorter.
+  /// Returns the counts in the windows of another, which are not shorter.
   func joined(to other: RateBins) -> [Int] {
     var bins = self
     while bins.window < other.window { bins.halve() }

@@ -63,8 +63,8 @@ struct StreamOutline {
           budget.add(record.view, to: &boxes[last], names: &names)
         }
         number += 1
-      case .junk(let range): addJunk(range, "belong to no tag")
-      case .truncated(_, let range): addJunk(range, "the file ends inside of this tag")
+      case .junk(let range): addJunk(range, "outside any tag")
+      case .truncated(_, let range): addJunk(range, "the file ends inside this tag")
       case .end: break
       }
     }
@@ -88,7 +88,7 @@ struct StreamOutline {
     return nil
   }
 
-  /// How much of a bare stream is looked at.
+  /// The number of bytes read of a bare stream.
   private static let window = 4 << 20
 
   init(unitsOf source: any ByteSource) throws(SyntaxError) {

@@ -13,7 +13,7 @@ struct TimelineBuilder {
   private var firstTime: Int64 = 0
   private var lastKeyTime: Double?
   private var end = 0.0
-  /// How many pictures are missing, as their times tell.
+  /// The number of missing pictures, according to their times.
   private var drops: RateBins
   private let countsDrops: Bool
   /// The step that most samples have, as far as is known.
@@ -75,7 +75,7 @@ struct TimelineBuilder {
     end = max(end, seconds + Double((duration ?? usual) &* Int64(count)) / timescale)
   }
 
-  /// How often the usual step came since it was counted last.
+  /// The number of usual steps since the last count.
   private var runs = 0
 
   private mutating func note(step: Int64, _ seconds: Double) {

@@ -6,10 +6,10 @@ public import ISOBMFF
 
 /// Gathers what the drawings show of the samples of a movie's tracks, while their facts are gathered.
 public final class TrackSurvey: SampleObserver {
-  /// What is known of one track.
+  /// The facts of one track.
   struct Walk {
     fileprivate(set) var lane: MapBuilder.Lane
-    /// Where the first sample lies.
+    /// The offset of the first sample.
     fileprivate(set) var first: Range<Int>?
     /// Why the samples end early.
     fileprivate(set) var error: SyntaxError?

@@ -172,7 +172,7 @@
       bits.append(button);
     }
     say(make("span", { textContent: `byte ${offset} (${hex(offset)})` }), bits,
-      make("span", { textContent: rows.map(({ row }) => `${nameOf(row)} = ${valueOf(row)}`).join("; ") || "belongs to no field that is shown" }));
+      make("span", { textContent: rows.map(({ row }) => `${nameOf(row)} = ${valueOf(row)}`).join("; ") || "not part of a field shown here" }));
     return rows.map(({ row }) => row);
   };
 
@@ -201,7 +201,7 @@
       box.classList.add("on");
       go(box, null);
       box.scrollIntoView({ block: "center", behavior: "instant" });
-      say(`byte ${offset} lies in ${box.id}, and is not shown here`);
+      say(`byte ${offset} is in ${box.id} and not shown here`);
     }
     return true;
   };
@@ -257,7 +257,7 @@
       box.hidden = !keep.has(box);
       if (keep.has(box) && count < 400) box.open = true;
     }
-    output.textContent = count === 0 ? "Nothing is found." : count === 1 ? "1 place" : `${count} places`;
+    output.textContent = count === 0 ? "No matches." : count === 1 ? "1 match" : `${count} matches`;
     return count;
   };
 

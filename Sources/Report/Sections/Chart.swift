@@ -2,7 +2,7 @@
 
 internal import Facts
 
-/// What all drawings of numbers over time have in common: a caption, the drawing, and what its ends stand for.
+/// The frame of all charts over time: a caption, the drawing, and labels of its ends.
 struct Chart {
   static let width = 800.0
   static let height = 120.0
@@ -12,7 +12,7 @@ struct Chart {
   var top: String
   var left: String
   var right: String
-  /// What the colours mean: a class, and its name.
+  /// The legend: a class, and its name.
   var legend: [(kind: String, name: String)] = []
   /// Numbers that a script shows under the pointer, one a column.
   var values: [String] = []
@@ -45,7 +45,7 @@ struct Chart {
 }
 
 extension HTMLWriter {
-  /// What a colour of a drawing stands for.
+  /// Writes an entry of the legend.
   mutating func key(_ kind: String, _ name: String) {
     element("span", [.class("key")]) { html in
       html.element("svg", [.word("viewBox", "0 0 10 10"), .word("aria-hidden", "true")]) { html in
@@ -62,10 +62,10 @@ extension HTMLWriter {
 
 extension Timeline.PictureType {
   var kind: String { ["i", "p", "b", "l", "o"][rawValue] }
-  var name: String { ["I", "P", "B", "leading (RASL, RADL)", "not looked into"][rawValue] }
+  var name: String { ["I", "P", "B", "leading (RASL, RADL)", "not examined"][rawValue] }
 }
 
-/// How large pictures are, and of which type.
+/// A chart of the sizes and types of pictures.
 struct SizeChart {
   private let timeline: Timeline
 
@@ -79,7 +79,7 @@ struct SizeChart {
       bins.contains { kind(of: $0) == type }
     }
     var chart = Chart(
-      caption: "Size of pictures, in the order of decoding", top: Quantity.bytes(largest),
+      caption: "Size of pictures in decoding order", top: Quantity.bytes(largest),
       left: "0 s",
       right: Quantity.time(timeline.duration))
     if timeline.typed > 0 { chart.legend = types.map { ($0.kind, $0.name) } }
@@ -87,12 +87,12 @@ struct SizeChart {
     if !isWhole {
       chart.legend.append(("faint", "largest of \(timeline.samplesPerBin)"))
       chart.note =
-        "Each column stands for \(timeline.samplesPerBin) pictures: the average is solid, the largest is faint."
+        "Each column represents \(timeline.samplesPerBin) pictures: the average is solid, the largest is faint."
     }
     if timeline.typed > 0, timeline.typed < timeline.count {
       chart.note =
         (chart.note.map { $0 + " " } ?? "")
-        + "The types of the first \(timeline.typed) pictures were looked up."
+        + "Only the types of the first \(timeline.typed) pictures are shown."
     }
     chart.values = values
     let step = Chart.width / Double(bins.count)
@@ -164,7 +164,7 @@ struct SizeChart {
   }
 }
 
-/// How many bits a second has.
+/// A chart of the bit rate.
 struct RateChart {
   private let timeline: Timeline
 
@@ -195,7 +195,7 @@ struct RateChart {
   }
 }
 
-/// How much later pictures are shown than they are decoded.
+/// A chart of the delay from decoding to display.
 struct DelayChart {
   private let timeline: Timeline
 
@@ -207,7 +207,7 @@ struct DelayChart {
       return
     }
     var chart = Chart(
-      caption: "From decoding to showing, the first \(delays.count) pictures",
+      caption: "Delay from decoding to display, first \(delays.count) pictures",
       top: Quantity.number(most * 1000) + " ms", left: "picture 1", right: "picture \(delays.count)"
     )
     chart.values = delays.enumerated().map {
@@ -223,7 +223,7 @@ struct DelayChart {
   }
 }
 
-/// How far key pictures are apart.
+/// A chart of the distances of key pictures.
 struct KeyChart {
   private let timeline: Timeline
 
@@ -235,7 +235,7 @@ struct KeyChart {
       most > 0
     else { return }
     var chart = Chart(
-      caption: "From one key picture to the next", top: Quantity.time(most), left: "first",
+      caption: "Distance of key pictures", top: Quantity.time(most), left: "first",
       right: "\(distances.count)")
     chart.values = distances.enumerated().map { "\($0 + 1) lasts \(Quantity.time($1))" }
     if timeline.keys - 1 > distances.count {
@@ -266,9 +266,10 @@ struct InterleaveChart {
     guard timelines.count > 1, size > 0, let duration = timelines.map(\.duration).max(),
       duration > 0
     else { return }
-    html.element("h3", "How tracks are interleaved")
+    html.element("h3", "Interleaving of tracks")
     var chart = Chart(
-      caption: "Place in the file by time; lines that lie close together are read without seeking",
+      caption:
+        "Position in the file by time; lines that are close together are read without seeking",
       top: Quantity.bytes(size), left: "0 s", right: Quantity.time(duration))
     let shown = timelines.prefix(6)
     chart.legend = shown.enumerated().map { ("t\($0)", $1.name) }

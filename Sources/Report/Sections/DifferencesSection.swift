@@ -2,7 +2,7 @@
 
 internal import Facts
 
-/// What tells two files apart: facts, structures and fields, sizes of pictures.
+/// The differences of two files: facts, structures and fields, sizes of pictures.
 struct DifferencesSection: PageSection {
   let id = "differences"
   let title = "Differences"
@@ -33,13 +33,13 @@ struct DifferencesSection: PageSection {
     write(fields, named: "Structures and fields", to: &html)
     writeSizes(to: &html)
     if !left.omissions.isEmpty || !right.omissions.isEmpty {
-      html.note("Structures and fields are compared as far as this page shows them.")
+      html.note("Only structures and fields that this page shows are compared.")
     }
   }
 
   private func write(_ rows: [Row], named name: String, to html: inout HTMLWriter) {
     html.element("h3", name)
-    guard !rows.isEmpty else { return html.note("There is no difference.") }
+    guard !rows.isEmpty else { return html.note("No differences.") }
     html.element(
       "div",
       [.class("scroll"), .number("tabindex", 0), .role("region"), .label("Differences: \(name)")]
@@ -69,7 +69,7 @@ struct DifferencesSection: PageSection {
 
   private func write(_ text: String?, _ anchor: String?, to html: inout HTMLWriter) {
     html.open("td", text == nil ? [.class("none")] : [])
-    html.link(text ?? "not there", to: text == nil ? nil : anchor)
+    html.link(text ?? "absent", to: text == nil ? nil : anchor)
   }
 
   // MARK: - Facts
@@ -171,7 +171,7 @@ struct DifferencesSection: PageSection {
     guard most > 0, duration > 0 else { return }
     html.element("h3", "Size of pictures")
     var chart = Chart(
-      caption: "Size of pictures over each other", top: Quantity.bytes(Int(most)), left: "0 s",
+      caption: "Size of pictures in both files", top: Quantity.bytes(Int(most)), left: "0 s",
       right: Quantity.time(duration))
     chart.legend = [("line t0", left.title), ("line t1", right.title)]
     chart.write(to: &html) { html in

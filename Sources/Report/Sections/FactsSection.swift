@@ -14,7 +14,7 @@ struct FactsSection: PageSection {
       html.element("pre", [.class("summary")], contents.summary)
     }
     html.element("details", [.class("quiet")]) { html in
-      html.element("summary", "All facts one by one")
+      html.element("summary", "All facts")
       html.element("div", [.class("columns")]) { html in
         write(contents.facts, named: "Facts", to: &html)
       }

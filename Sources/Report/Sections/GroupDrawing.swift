@@ -20,8 +20,8 @@ struct GroupDrawing {
       html.element("figcaption") { html in
         html.element(
           "span",
-          "The first \(pictures.count) pictures in the order of showing; below each the place in the order of decoding. "
-            + "Arcs lead to the pictures that each may refer to\(layers > 1 ? "; rows are temporal layers" : "")."
+          "The first \(pictures.count) pictures in display order, with the decoding order below each. "
+            + "Arcs lead to the pictures that each may reference\(layers > 1 ? "; rows are temporal layers" : "")."
         )
       }
       html.element(
@@ -74,7 +74,7 @@ struct GroupDrawing {
     html.element("g") { html in
       html.element(
         "title",
-        "\(picture.name), order \(picture.order), layer \(picture.layer), \(Quantity.bytes(picture.size)), decoded as number \(index + 1)"
+        "\(picture.name), order \(picture.order), layer \(picture.layer), \(Quantity.bytes(picture.size)), decoding order \(index + 1)"
       )
       html.shape(
         "circle", [.class(picture.type.kind), .number("cx", x), .number("cy", y), .number("r", 11)])

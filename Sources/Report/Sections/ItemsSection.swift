@@ -40,7 +40,7 @@ struct ItemsSection: PageSection {
       html.element("figcaption") { html in
         html.element(
           "span",
-          "Solid lines lead to what an item is made of, dashed ones to the item that it belongs to."
+          "Solid lines lead to the inputs of an item, dashed lines to the item it belongs to."
         )
       }
       html.element(
@@ -124,7 +124,7 @@ struct ItemsSection: PageSection {
 
   private func writeList(_ items: ItemDrawing, to html: inout HTMLWriter) {
     html.element("details", [.class("quiet")]) { html in
-      html.element("summary", "The same as a list, with properties")
+      html.element("summary", "As a list, with properties")
       html.element("table", [.class("list")]) { html in
         html.element("caption", [.class("hidden")], "Items")
         html.element("thead") { html in
@@ -144,7 +144,7 @@ struct ItemsSection: PageSection {
                 (node.count > 1 ? "\(node.count) × " : "") + node.role
                   + (node.isHidden ? ", hidden" : ""))
               html.cell(node.size ?? "")
-              html.cell(node.bytes.map { "\($0)" } ?? "not there")
+              html.cell(node.bytes.map { "\($0)" } ?? "missing")
               html.cell(node.properties.joined(separator: " "))
             }
           }
@@ -158,11 +158,11 @@ struct ItemsSection: PageSection {
   private func write(_ placement: ItemDrawing.Placement, to html: inout HTMLWriter) {
     var text = "Stored as \(placement.width) × \(placement.height)"
     if let crop = placement.crop {
-      text += ", of which \(Quantity.number(crop.width)) × \(Quantity.number(crop.height)) are kept"
+      text += ", cropped to \(Quantity.number(crop.width)) × \(Quantity.number(crop.height))"
     }
     if placement.isMirrored { text += ", mirrored left to right" }
-    if placement.rotation != 0 { text += ", turned clockwise by \(placement.rotation)°" }
-    html.element("h3", "How the picture is placed")
+    if placement.rotation != 0 { text += ", rotated \(placement.rotation)° clockwise" }
+    html.element("h3", "Orientation and crop")
     html.note(text + ".")
     let scale = 200 / Double(max(placement.width, placement.height))
     let (width, height) = (Double(placement.width) * scale, Double(placement.height) * scale)
@@ -208,9 +208,9 @@ struct ItemsSection: PageSection {
     guard let most = all.max(), let least = all.min() else { return }
     html.element("h3", "Gain map")
     var chart = Chart(
-      caption: "Stops of light that a sample of the map adds",
+      caption: "Stops added by each sample value of the map",
       top: "\(Quantity.number(most)) stops", left: "sample 0, \(Quantity.number(least)) stops",
-      right: "sample at its largest")
+      right: "maximum sample")
     let kinds = curves.count == 1 ? ["line"] : ["line red", "line green", "line blue"]
     if curves.count > 1 { chart.legend = zip(kinds, curves).map { ($0, $1.name) } }
     chart.values = curves[0].stops.enumerated().map {

@@ -2,7 +2,7 @@
 
 internal import Facts
 
-/// Where everything lies in the file, to scale.
+/// The map of the file, to scale.
 struct MapSection: PageSection {
   let contents: ReportContents
   let place: PlaceNames
@@ -22,7 +22,7 @@ struct MapSection: PageSection {
         writeLane(lane.name, lane.bytes, lane.bins, lane.anchor, kind: "use", to: &html)
       }
       if map.holeBytes > 0 {
-        writeLane("used by nothing", map.holeBytes, map.holes, nil, kind: "hole", to: &html)
+        writeLane("unused", map.holeBytes, map.holes, nil, kind: "hole", to: &html)
       }
       if map.sharedBytes > 0 {
         writeLane(
@@ -35,7 +35,7 @@ struct MapSection: PageSection {
     }
     writeList(to: &html)
     if !map.lanes.isEmpty, map.binSize > 1 {
-      html.note("Each column of the rows stands for \(Quantity.bytes(map.binSize)).")
+      html.note("Each column of the rows represents \(Quantity.bytes(map.binSize)).")
     }
   }
 
@@ -94,7 +94,7 @@ struct MapSection: PageSection {
         "svg",
         [
           .class("bar"), .word("viewBox", "0 0 1000 18"), .word("preserveAspectRatio", "none"),
-          .role("img"), .label("Where the bytes of \(name) lie"),
+          .role("img"), .label("Position of the bytes of \(name)"),
         ]
       ) { html in
         html.shape("path", [.class(kind), .data("d", path(of: bins))])
@@ -125,12 +125,12 @@ struct MapSection: PageSection {
 
   private func writeList(to html: inout HTMLWriter) {
     html.element("details", [.class("quiet")]) { html in
-      html.element("summary", "The same as a list")
+      html.element("summary", "As a list")
       html.element("table", [.class("list")]) { html in
         html.element("caption", [.class("hidden")], "The outermost structures")
         html.element("thead") { html in
           html.element("tr") { html in
-            for name in ["Structure", "Begins at", "Bytes"] {
+            for name in ["Structure", "Offset", "Bytes"] {
               html.element("th", [.word("scope", "col")], name)
             }
           }

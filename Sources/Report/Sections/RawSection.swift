@@ -2,28 +2,28 @@
 
 internal import Facts
 
-/// What other verbs print of the file, for programs.
+/// The JSON output of other verbs for the file.
 struct RawSection: PageSection {
   let contents: ReportContents
   let place: PlaceNames
 
   var id: String { place("raw") }
-  var title: String { "For programs" }
+  var title: String { "JSON" }
   var isEmpty: Bool { contents.documents.isEmpty }
 
   /// A page on which all documents together are longer could not be mailed.
   private static let most = 250_000
 
   func write(to html: inout HTMLWriter) {
-    html.note("The same as the commands print it.")
+    html.note("The output of these commands.")
     var left = Self.most
     for document in contents.documents {
       let size = document.json.utf8.count
       guard size <= left else {
         html.element("p", [.class("note")]) { html in
-          html.text("The answer of ")
+          html.text("The output of ")
           html.element("code", [.class("command")], document.command)
-          html.text(" has \(Quantity.bytes(size)), too many for this page.")
+          html.text(" has \(Quantity.bytes(size)), too much for this page.")
         }
         continue
       }

@@ -8,7 +8,7 @@ struct RecordingMarks {
 
   init(_ timeline: Timeline) { self.timeline = timeline }
 
-  /// How many places are described.
+  /// The maximum number of places that are listed.
   private static let shown = 12
 
   private var setups: [Double] { timeline.events.filter { $0.kind == .setup }.map(\.time) }
@@ -16,17 +16,17 @@ struct RecordingMarks {
 
   // MARK: - Drawing
 
-  /// What its colours mean.
+  /// The legend of its colours.
   var legend: [(kind: String, name: String)] {
     var legend: [(kind: String, name: String)] = []
-    if !timeline.gaps.isEmpty { legend.append(("lost", "nothing came")) }
-    if !timeline.drops.isEmpty { legend.append(("drop", "pictures are missing")) }
-    if !setups.isEmpty { legend.append(("setup", "set up again")) }
+    if !timeline.gaps.isEmpty { legend.append(("lost", "gap")) }
+    if !timeline.drops.isEmpty { legend.append(("drop", "missing pictures")) }
+    if !setups.isEmpty { legend.append(("setup", "restarted")) }
     if !links.isEmpty { legend.append(("link", "broken link")) }
     return legend
   }
 
-  /// What is added to the number of a window under the pointer.
+  /// Returns the text after the number of the window under the pointer.
   func text(ofWindow index: Int) -> String {
     guard timeline.drops.indices.contains(index), timeline.drops[index] > 0 else { return "" }
     return ", \(timeline.drops[index]) missing"
@@ -72,18 +72,18 @@ struct RecordingMarks {
       let more = timeline.gaps.count - list.count + timeline.omittedGaps
       let isClear = timeline.gaps.allSatisfy { $0.cause != nil }
       sentences.append(
-        "Gaps: \(list.joined(separator: ", "))\(more > 0 ? " and \(more) more" : ""). Pictures or sound "
+        "Gaps: \(list.joined(separator: ", "))\(more > 0 ? " and \(more) more" : ""). Pictures or audio "
           + "are missing there\(isClear ? "" : ": they were dropped, or the connection was lost").")
     }
     let dropped = timeline.drops.reduce(0, +)
     if dropped > 0 {
       sentences.append(
-        "As the times tell, \(dropped) \(dropped == 1 ? "picture is" : "pictures are") missing: the publisher or the "
+        "According to the timestamps, \(dropped) \(dropped == 1 ? "picture is" : "pictures are") missing: the publisher or the "
           + "server dropped them.")
     }
-    add("The stream is set up again, as when its publisher connects anew", setups, to: &sentences)
+    add("The stream restarts, as if its publisher had reconnected", setups, to: &sentences)
     add(
-      "A picture says that ones before it were dropped (a broken link)", links, to: &sentences)
+      "Pictures before a random access point were dropped (broken link)", links, to: &sentences)
     return sentences
   }
 
@@ -96,9 +96,9 @@ struct RecordingMarks {
 
   private static func text(_ cause: Timeline.Gap.Cause?) -> String {
     switch cause {
-    case .dropped: ", while other tracks go on: dropped"
-    case .interrupted: ", as in all tracks: interrupted"
-    case .reconnected: ", after which the stream is set up again: reconnected"
+    case .dropped: ", other tracks continue: dropped"
+    case .interrupted: ", in all tracks: interrupted"
+    case .reconnected: ", followed by a restart of the stream: reconnected"
     case nil: ""
     }
   }

@@ -7,10 +7,10 @@ struct TileDrawing {
   private let grid: ItemDrawing.TileMap
   private let place: PlaceNames
   private let sizes: [Int]
-  /// What decodes tiles, in the order in which it is met.
+  /// The decoders of tiles, in order of appearance.
   private let decoders: [ItemDrawing.Decoder]
 
-  /// How many decoders have a colour of their own.
+  /// The number of decoders with a separate colour.
   private static let colours = 6
 
   init(_ grid: ItemDrawing.TileMap, _ place: PlaceNames) {
@@ -27,7 +27,7 @@ struct TileDrawing {
     html.note(summary)
     let (least, most) = (sizes.min() ?? 0, sizes.max() ?? 0)
     draw("Bytes of each tile of item \(grid.item)", to: &html) { tile in
-      guard let bytes = tile.bytes else { return ("missing", "its bytes are not there") }
+      guard let bytes = tile.bytes else { return ("missing", "its bytes are missing") }
       let heat = most > least ? min(7, (bytes - least) * 8 / (most - least)) : 3
       return ("heat\(heat)", Quantity.bytes(bytes))
     }
@@ -36,19 +36,19 @@ struct TileDrawing {
 
   private var summary: String {
     var text = "\(grid.columns) × \(grid.rows) tiles make \(grid.width) × \(grid.height)"
-    if !grid.codec.isEmpty { text += ", each by \(grid.codec)" }
+    if !grid.codec.isEmpty { text += ", each decoded by \(grid.codec)" }
     if let least = sizes.min(), let most = sizes.max() {
-      text += "; \(Quantity.bytes(least)) to \(Quantity.bytes(most)) a tile, darker is more"
+      text += "; \(Quantity.bytes(least)) to \(Quantity.bytes(most)) per tile, darker is larger"
     }
     let missing = grid.rows * grid.columns - sizes.count
-    if missing > 0 { text += "; \(missing) are not there" }
+    if missing > 0 { text += "; \(missing) are missing" }
     return text + "."
   }
 
   private func writeDecoders(to html: inout HTMLWriter) {
     html.element("figure", [.class("decoders")]) { html in
       html.element("figcaption") { html in
-        html.element("span", "What decodes each tile when the picture is converted")
+        html.element("span", "The decoder of each tile when the picture is converted")
         for (index, decoder) in decoders.enumerated() {
           let count = grid.tiles.count { $0.decoder == decoder }
           html.key(Self.kind(index), "\(decoder.name): \(count)")
@@ -56,7 +56,7 @@ struct TileDrawing {
       }
       draw("Decoder of each tile of item \(grid.item)", to: &html) { tile in
         guard let decoder = tile.decoder, let index = decoders.firstIndex(of: decoder) else {
-          return ("missing", "its decoder is not known")
+          return ("missing", "its decoder is unknown")
         }
         return (Self.kind(index), decoder.name)
       }

@@ -8,7 +8,7 @@ struct TimeSection: PageSection {
   let place: PlaceNames
 
   var id: String { place("time") }
-  var title: String { "Pictures and sound in time" }
+  var title: String { "Pictures and audio over time" }
   var isEmpty: Bool {
     contents.timelines.allSatisfy { $0.count == 0 } && contents.timeNotes.isEmpty
   }
@@ -51,14 +51,15 @@ struct TimeSection: PageSection {
     guard timeline.durations.count > 1 || timeline.otherDurations > 0 else { return }
     html.element("details", [.class("quiet")]) { html in
       html.element(
-        "summary", timeline.isVideo ? "Pictures last unequally long" : "Samples last unequally long"
+        "summary",
+        timeline.isVideo ? "Pictures have different durations" : "Samples have different durations"
       )
       html.element("table", [.class("list")]) { html in
-        html.element("caption", [.class("hidden")], "How long samples last")
+        html.element("caption", [.class("hidden")], "Sample durations")
         html.element("thead") { html in
           html.element("tr") { html in
-            html.element("th", [.word("scope", "col")], "From one to the next")
-            html.element("th", [.word("scope", "col")], "How often")
+            html.element("th", [.word("scope", "col")], "Duration")
+            html.element("th", [.word("scope", "col")], "Count")
           }
         }
         html.element("tbody") { html in

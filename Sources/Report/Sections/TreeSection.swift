@@ -14,8 +14,8 @@ struct TreeSection: PageSection {
 
   func write(to html: inout HTMLWriter) {
     html.note(
-      "Open a structure to see its fields and its bytes. Bytes that keep a decoder from finding a start code "
-        + "(emulation prevention) are underlined; they belong to no field.")
+      "Open a structure to see its fields and bytes. Emulation prevention bytes, which prevent false start codes, "
+        + "are underlined; they are not part of any field.")
     for sentence in contents.omissions { html.note(sentence) }
     html.element("div", [.class("tree")]) { html in
       for box in contents.boxes { write(box, to: &html) }

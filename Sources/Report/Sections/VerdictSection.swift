@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// What the file is, who takes it, what is wrong with it and what mends that.
+/// The summary of the file, the players that accept it, and its problems with their fixes.
 struct VerdictSection: PageSection {
   let contents: ReportContents
   let place: PlaceNames
@@ -15,7 +15,7 @@ struct VerdictSection: PageSection {
     html.element("p", [.class("sentence")], contents.verdict.sentence)
     if !contents.verdict.receivers.isEmpty { writeReceivers(to: &html) }
     guard !contents.findings.isEmpty else {
-      html.element("p", [.class("clear")], "Nothing is wrong with it that Apus knows of.")
+      html.element("p", [.class("clear")], "No problems found.")
       return
     }
     let (loud, quiet) = (
@@ -23,7 +23,7 @@ struct VerdictSection: PageSection {
       contents.findings.filter { $0.severity == .note }
     )
     if loud.isEmpty {
-      html.element("p", [.class("clear")], "There are no errors and no warnings.")
+      html.element("p", [.class("clear")], "No errors or warnings.")
     } else {
       html.element("ul", [.class("findings")]) { html in
         for group in Self.groups(loud) { write(group, to: &html) }
@@ -52,7 +52,7 @@ struct VerdictSection: PageSection {
     }
   }
 
-  /// Findings that one command mends, together at the place of the first; others alone.
+  /// Returns findings that one command fixes together at the place of the first, and others alone.
   private static func groups(_ findings: [ReportFinding]) -> [[ReportFinding]] {
     findings.reduce(into: []) { groups, finding in
       if finding.command != nil,
@@ -65,7 +65,7 @@ struct VerdictSection: PageSection {
     }
   }
 
-  /// Writes findings with the command that mends all of them, if there is one.
+  /// Writes findings with the command that fixes all of them, if there is one.
   private func write(_ group: [ReportFinding], to html: inout HTMLWriter) {
     html.element("li", [.class("finding \(group[0].severity.rawValue)")]) { html in
       for finding in group { write(finding, to: &html) }
@@ -90,6 +90,6 @@ struct VerdictSection: PageSection {
       html.text(" · \(finding.rule)")
       if let clause = finding.clause { html.text(" · \(clause)") }
     }
-    if let fix = finding.fix { html.element("p", [.class("fix")], "What would mend it: \(fix).") }
+    if let fix = finding.fix { html.element("p", [.class("fix")], "Fix: \(fix).") }
   }
 }
