@@ -59,7 +59,7 @@ import Transcode
     var deaf = Receiver()
     deaf.audio = ["mp3"]
     #expect(ReceiverNeeds(deaf, movie).settings(nil) == nil)
-    #expect(ReceiverNeeds(deaf, movie).obstacle == "sound is coded as aac alone")
+    #expect(ReceiverNeeds(deaf, movie).obstacle == "Apus encodes audio only as aac")
     pictures.isDecodable = false
     movie.video = [pictures]
     #expect(ReceiverNeeds(.legacy, movie).settings(nil) == nil)
@@ -86,11 +86,11 @@ import Transcode
 
   @Test(arguments: [
     ("[]", "the document is an array, expected an object"),
-    (#"{"images": ["jpg"]}"#, "images names jpg, known are heic, avif, jpeg"),
-    (#"{"images": "jpeg"}"#, "the document.images is text, expected a list of texts"),
+    (#"{"images": ["jpg"]}"#, "images contains jpg; known values: heic, avif, jpeg"),
+    (#"{"images": "jpeg"}"#, "the document.images is text, expected a list of strings"),
     (#"{"bit_depth": 7}"#, "expected a whole number from 8 to 16"),
-    (#"{"size": "big"}"#, "expected width and height"),
-    (#"{"depth": 8}"#, "the document.depth is no setting"),
+    (#"{"size": "big"}"#, "expected a width and height"),
+    (#"{"depth": 8}"#, "the document.depth is not a known setting"),
   ])
   func `it refuses descriptions`(_ text: String, _ part: String) {
     let error = #expect(throws: UsageError.self) { try Receiver(Array(text.utf8)) }

@@ -30,21 +30,21 @@ struct PlanTextTests {
         made of        grid 2 × 2 of 64 × 64
         coded as       HEVC 4:2:0, 8 bits
         decoded by     intra, 4 pictures
-        placed         mirrored left to right, then turned by 270° clockwise
+        orientation    mirrored left to right, then rotated 270° clockwise
         colour         primaries BT.709 (1), transfer sRGB (13), matrix BT.601 (6), full range, \
-        by nclx of item 1 (grid)
+        from nclx of item 1 (grid)
         metadata       none
         cost           4 coded pictures, 2.07 kB, 0.02 megapixels decoded, 0.01 painted
-        warning meta/iprp/ipco/colr at byte 505: item 1 (grid) says full range, not limited as the \
-        stream says; the item is believed [colour-contradiction]
+        warning meta/iprp/ipco/colr at byte 505: item 1 (grid) has full range, not limited as in the \
+        stream; the item's values are used [colour-contradiction]
 
         """)
     let single = try text("exif-xmp.heic")
     #expect(single.contains("made of        item 1, 96 × 72\n"))
-    #expect(single.contains("placed         as it is stored; the container says nothing\n"))
+    #expect(single.contains("orientation    as stored; the container has none\n"))
     #expect(single.contains("metadata       Exif 43 bytes, XMP 293 bytes\n"))
     #expect(try text("alpha.heic").contains("alpha          96 × 72, item 2, 96 × 72\n"))
-    #expect(try text("still-67x45.heic").contains("item 1, 68 × 46, of it 67 × 45 from 0, 0\n"))
+    #expect(try text("still-67x45.heic").contains("item 1, 68 × 46, cropped to 67 × 45 at 0, 0\n"))
   }
 
   @Test func `it names every source and piece`() throws {

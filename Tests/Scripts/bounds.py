@@ -114,10 +114,10 @@ def bombs(folder):
     header = struct.pack(">I", 5000) + bytes(12) + b"Lab XYZ " + bytes(12) + b"acsp"
     png(inks, chunk(b"iCCP", b"x\0\0" + zlib.compress(header + bytes(5000 - len(header)))))
     for photo, words in (
-        (profile, "the ICC profile is left out, it has more bytes than the limit profile-bytes"),
-        (text, "the XMP is compressed (iTXt)"),
-        (small, "the ICC profile is left out, for its 5000 bytes are no profile"),
-        (inks, "the ICC profile is left out, for it is for Lab, not for red, green and blue"),
+        (profile, "the ICC profile is left out because it has more bytes than the limit profile-bytes"),
+        (text, "because it is compressed (iTXt)"),
+        (small, "the ICC profile is left out because its 5000 bytes are not a profile"),
+        (inks, "the ICC profile is left out because it is for Lab, not RGB"),
     ):
         made = photo.with_suffix(".heic")
         bounded("convert", photo, "-o", made, says=words)

@@ -96,7 +96,7 @@ def check_tags(work, drive, alone):
     shutil.copy(ROOT / "Fixtures/photo.heic", photo)
     os.setxattr(photo, "user.xdg.tags", b"holiday,sea")
     said = convert(photo, "-o", f"{drive}/tagged/", "--remove-source")
-    expect("is kept: holds extended attributes user.xdg.tags" in said and photo.exists(), f"tags: {said}")
+    expect("was kept: holds extended attributes user.xdg.tags" in said and photo.exists(), f"tags: {said}")
     convert(photo, "-o", f"{drive}/tagged/", "--on-exists", "replace", "--remove-source=anyway")
     expect(not photo.exists(), "tags: the source is kept against the wish")
 

@@ -105,7 +105,7 @@ REFUSED = [
     ("POST", "/v1/convert?limit=boxes=1", "photo.heic", 400, "no parameter limit"),
     ("POST", "/v1/convert?srgb=maybe", "photo.heic", 400, "srgb is true or false"),
     ("POST", "/v1/convert?quality", "photo.heic", 400, "quality needs a value"),
-    ("POST", "/v1/convert?format=heic&encoder=own&lossless", "photo.heic", 400, "does not code without loss"),
+    ("POST", "/v1/convert?format=heic&encoder=own&lossless", "photo.heic", 400, "does not support lossless coding"),
     ("POST", "/v1/convert?quality=80&quality=90", "photo.heic", 400, "quality is given twice"),
     ("POST", "/fit?width=9&height=9&width=8", "photo.heic", 400, "width is given twice"),
     ("POST", "/v1/hvcc/show?on-exists=skip", "hvc1.mp4", 400, "no parameter on-exists"),
@@ -115,7 +115,7 @@ REFUSED = [
     ("GET", "/etc/passwd", None, 404, "/etc/passwd"),
     ("POST", "/v1/convert", b"\0" * 4096, 415, ""),
     ("POST", "/v1/info", b"nothing that anybody knows", 422, ""),
-    ("POST", "/v1/convert", ("photo.heic", 4000), 422, "the data that hold it end at"),
+    ("POST", "/v1/convert", ("photo.heic", 4000), 422, "the enclosing data end at"),
 ]
 
 
@@ -337,7 +337,7 @@ def shown():
         found = page.run(drop % base64.b64encode(body("photo.heic")).decode())
         assert found == {"isShown": True, "width": 320, "height": 240, "said": "IMG_1.HEIC"}, found
         found = page.run(drop % base64.b64encode(body(("photo.heic", 4000))).decode())
-        assert not found["isShown"] and "the data that hold it end at" in found["said"], found
+        assert not found["isShown"] and "the enclosing data end at" in found["said"], found
 
 
 def previews(address):

@@ -82,7 +82,7 @@ def check(photo):
         done = subprocess.run(
             [APUS, "convert", photo, "-o", "-", "--format", "jpeg", *words], capture_output=True
         )
-        assert done.returncode == 1 and not done.stdout and b"does not lie in it" in done.stderr, words
+        assert done.returncode == 1 and not done.stdout and b"is not inside it" in done.stderr, words
 
 
 def main():

@@ -6,84 +6,93 @@ import Stills
 /// `apus convert`: photos become JPEGs, PNGs or HEICs, one or many thousands.
 struct Convert: PhotoVerb {
   static let name = "convert"
-  static let summary = "convert HEIC photos to JPEG, PNG or WebP, pictures to HEIC, one or many"
+  static let summary = "convert HEIC photos to JPEG, PNG or WebP, and images to HEIC"
   static let discussion = """
-    Without -o each JPEG goes beside its photo: IMG_1.HEIC becomes IMG_1.jpg. It is upright, has the \
-    colours of the photo with their profile, its Exif, XMP and IPTC, and its date. Outputs appear whole or not \
-    at all, and an existing one is kept unless --on-exists says otherwise.
+    Without -o, each output goes next to its photo: IMG_1.HEIC becomes IMG_1.jpg. It is upright and keeps the \
+    photo's colours (with their profile), Exif, XMP, IPTC and date. Outputs appear only when they are \
+    complete, and existing files are kept unless --on-exists says otherwise.
 
-    A photo that is broken or incomplete fails, with the tile and the bytes named, and has no output; \
-    the others are converted. With --images all the outputs of pictures before the broken one stay. --salvage writes \
-    what there is.
+    A broken or incomplete photo fails with a message that names the tile and the bytes, and has no output; \
+    the other photos are converted. With --images all, the outputs of pictures before the broken one are kept. \
+    --salvage writes whatever can be decoded.
 
-    With -r folders are searched for .heic, .heif, .hif, .avci and .heics, and for HEIC and AVIF files that are named \
-    .jpg or .png; links to folders are followed. An OUT that is a folder gets the same folders. A file whose name \
-    differs from that of an output only in case counts as an existing output. A quoted pattern ('*.heic') is expanded here. --name says how outputs are named, with the fields {dir} \
-    (the folder of the outputs, which comes first where the template does not name it), {stem}, {ext}, {parent} (the \
-    name of the photo's folder), {date} or {date:%Y/%m} (when it was taken according to Exif, by the clock of the \
-    camera; the time of its file if Exif does not say), {camera} (its model, or unknown) and {n} or {n:4} (its \
-    number in the run, with four digits); {stem} or {n} must be there, and a photo fails if its output name is \
-    already taken by another. HDR stays HDR, in a JPEG that other viewers show as usual (--hdr).
+    With -r, folders are searched for .heic, .heif, .hif, .avci and .heics files, and for HEIC and AVIF files \
+    named .jpg or .png. Links to folders are followed. If OUT is a folder, it gets the same subfolders. A file \
+    whose name differs from an output's only in case counts as an existing output. Apus expands quoted \
+    patterns ('*.heic') itself.
 
-    An OUT that ends with .heic, or --format heic, takes JPEG, PNG, PPM, PGM, Y4M and HEIC files, and -r finds all of \
-    these but HEIC. A JPEG is encoded from the planes that it holds. What is larger than 512 samples becomes a grid of \
-    tiles, as phones write it. Orientation is recorded, not applied, and metadata is kept. So are the gain map of an HDR \
-    photo or an Ultra HDR JPEG (--gain-map, --hdr), depth and mattes. --group puts all inputs into one file.
+    --name is a template with the fields {dir} (output folder; put first if the template does not contain it), \
+    {stem}, {ext}, {parent} (name of the photo's folder), {date} or {date:%Y/%m} (local time the photo was \
+    taken, from Exif; otherwise the file's time), {camera} (model, or "unknown"), and {n} or {n:4} (number in \
+    the run, here with four digits). It must contain {stem} or {n}. A photo fails if its output name is \
+    already used by another.
 
-    A Live Photo is a picture and a video beside it, which carry the same content identifier. --live keep copies the \
-    video beside the output, byte for byte; --live motion-photo appends it to the picture, as in Google's motion \
-    photos, with a gain map between them; --live drop leaves it out. Where one of the two carries no identifier, a \
-    video of at most ten seconds with the same name as the picture is taken to belong to it, which is a guess and \
-    reported as one. The video in a motion photo of the HEIC form (mpvd) is treated the same way; one that is cut \
-    short is not written, and its photo counts as failed, unless --salvage asks for what there is.
+    HDR photos stay HDR; a JPEG also displays normally in viewers without HDR (--hdr).
 
-    --remove-source removes a photo once its output was written and decoded again, and only if everything that its \
-    file holds is in the outputs: other pictures, alpha, depth, mattes, gain map, motion video, tracks, their \
-    metadata, a Samsung trailer, and whatever else is found. What an output holds is read from its file. It stays, and the reason is given, if there was any \
-    warning, if an output already existed, or if its path goes through a symbolic link. --images all, --live keep \
-    and --hdr keep make more photos removable; --remove-source=anyway removes those that hold more or had warnings, \
-    and says what is lost. What was asked for is no loss: a JPEG is re-encoded and has 8 bits, --strip leaves \
-    metadata out. Thumbnails do not count. With --on-exists replace an output stays whose time is not that of the \
-    photo, since it may be of another one that was removed. A video beside a photo stays, and so does a photo that was skipped, \
-    salvaged or failed, whatever the options. --dry-run says all this beforehand.
+    If OUT ends with .heic, or with --format heic, JPEG, PNG, PPM, PGM, Y4M and HEIC files are accepted; -r \
+    finds all of these except HEIC. A JPEG is encoded from its own planes. Pictures larger than 512 samples \
+    become a grid of tiles, as phones write it. Orientation is recorded, not applied. Metadata is kept, and so \
+    are the gain map of an HDR photo or an Ultra HDR JPEG (--gain-map, --hdr), depth and mattes. --group \
+    writes all inputs to one file.
 
-    --journal records what is finished, so that a long run that was interrupted resumes where it stopped; photos \
-    that failed, or whose output is gone, are converted again. A run with other options needs another journal. The first Ctrl-C ends the run in an orderly way, incomplete outputs vanish, and the \
-    exit status is 130; the second ends it at once. When there are several photos, another process converts them: \
-    one that makes it crash has failed, and the others are converted.
+    A Live Photo is a picture and a video with the same content identifier. --live keep copies the video next \
+    to the output, byte for byte; --live motion-photo appends it to the picture, after any gain map, as in \
+    Google's motion photos; --live drop leaves it out. If either file has no identifier, a video of at most \
+    ten seconds with the same name as the picture is used, and the report says so. The video in a HEIC motion \
+    photo (mpvd) is treated the same way. If it is truncated, it is not written and the photo counts as \
+    failed, unless --salvage is given.
+
+    --remove-source removes a photo after its output was written and decoded again, and only if the outputs \
+    contain everything in the file: other pictures, alpha, depth, mattes, gain map, motion video, tracks, \
+    their metadata, a Samsung trailer, and whatever else is found. The contents of an output are read from its \
+    file. The photo is kept, and the reason reported, if there was any warning, if an output already existed, \
+    or if its path contains a symbolic link. --images all, --live keep and --hdr keep make more photos \
+    removable. --remove-source=anyway also removes photos that hold more or had warnings, and reports what is \
+    lost. Changes that you asked for are not losses: a JPEG is re-encoded at 8 bits, and --strip removes \
+    metadata. Thumbnails do not count. With --on-exists replace, an existing output whose time differs from \
+    the photo's is kept, because it may belong to another photo that was removed. Apus never removes the video \
+    next to a photo, nor a photo that was skipped, salvaged or failed. --dry-run reports all this beforehand.
+
+    --journal records finished files, so that an interrupted run resumes where it stopped; photos that failed, \
+    or whose output is missing, are converted again. A run with other options needs another journal. The first \
+    Ctrl-C stops the run and removes incomplete outputs, with exit status 130; the second ends it at once. \
+    Several photos are converted in a separate process: if one makes it crash, only that photo fails.
     """
   static let examples = [
-    Example("apus convert IMG_1.HEIC", "Writes IMG_1.jpg beside it."),
-    Example("apus convert IMG_1.HEIC -o photo.png", "Writes a PNG, with alpha where there is one."),
+    Example("apus convert IMG_1.HEIC", "Writes IMG_1.jpg to the same folder."),
     Example(
-      "apus convert -r photos -o jpegs/", "Converts every photo in a folder and its folders."),
+      "apus convert IMG_1.HEIC -o photo.png", "Writes a PNG, with alpha if the photo has it."),
+    Example(
+      "apus convert -r photos -o jpegs/", "Converts all photos in a folder and its subfolders."),
     Example(
       "apus convert -r photos -o jpegs/ --name {dir}/{date:%Y/%m}/{stem}.{ext} --mtime exif",
-      "Sorts the JPEGs into folders by year and month, dated by their Exif."),
+      "Sorts the JPEGs into folders by year and month, with file times from Exif."),
     Example(
       "apus convert -r photos --journal photos.journal --verify",
-      "Converts a library, and resumes where it stopped when it is run again."),
+      "Converts a library; run it again to resume after an interruption."),
     Example(
       "apus convert -r photos --remove-source --strip gps -q 95",
-      "Replaces photos with verified JPEGs without coordinates."),
+      "Replaces photos with verified JPEGs without GPS coordinates."),
     Example(
       "apus convert -r photos --remove-source --dry-run",
-      "Says what would be written, and which photos would be removed or kept and why."),
+      "Lists what would be written, and which photos would be removed or kept, and why."),
     Example(
       "apus convert --files-from names.txt -o jpegs/ --json",
-      "Converts the photos in a list, and reports each one to a program."),
-    Example("apus convert photo.jpg -o photo.heic -q 60", "Writes a HEIC."),
+      "Converts the photos in a list and prints a line of JSON for each."),
+    Example("apus convert photo.jpg -o photo.heic -q 60", "Encodes a HEIC at quality 60."),
     Example(
       "apus convert ultrahdr.jpg -o photo.heic --gain-map apple",
-      "Writes a HEIC that is HDR on Apple's devices before iOS 18, too."),
+      "Writes a HEIC that is also HDR on Apple devices before iOS 18."),
     Example(
       "apus convert -r frames -o waves.heics --group sequence --fps 25",
-      "Writes the pictures of a folder as an image sequence."),
+      "Writes the images in a folder as an image sequence."),
     Example(
       "apus convert -r photos -o jpegs/ --live motion-photo",
-      "Turns Live Photos into motion photos, for phones of other makers."),
-    Example("apus convert --plan IMG_1.HEIC", "Says what would be decoded and composed."),
-    Example("apus convert - -o - < IMG_1.HEIC > IMG_1.jpg", "Works in a pipe."),
+      "Turns Live Photos into motion photos, for Android phones."),
+    Example(
+      "apus convert --plan IMG_1.HEIC", "Shows what would be decoded and how it would be assembled."
+    ),
+    Example("apus convert - -o - < IMG_1.HEIC > IMG_1.jpg", "Converts in a pipe."),
   ]
 
   var inputs = InputOptions()
@@ -110,14 +119,14 @@ struct Convert: PhotoVerb {
     try v.group(&inputs)
     try v.group(&output)
     v.heading = OutputOptions.heading
-    try v.option("name", "TEMPLATE", &name, "how outputs are named")
-    try v.flag("plan", &plan, "say what would be decoded and composed, write nothing")
+    try v.option("name", "TEMPLATE", &name, "template for output names")
+    try v.flag("plan", &plan, "show what would be decoded and assembled, write nothing")
     try v.option(
       "mtime", "WHAT", &time,
       """
       modification time of outputs
-      Keep takes it from the photo's file, exif from the time when the photo was taken (from the \
-      file if Exif has none), and now is the time of writing
+      Keep copies the time of the photo's file, exif uses the time the photo was taken (the file's \
+      if Exif has none), and now is the current time
       """
     )
     try v.group(&picture)
@@ -126,39 +135,39 @@ struct Convert: PhotoVerb {
     try v.option(
       "images", "WHICH", &images,
       """
-      which pictures to write
-      The others are named photo.2.jpg, photo.3.jpg
+      which pictures of each file to write
+      Further pictures are named photo.2.jpg, photo.3.jpg
       """)
     try v.option(
       "live", "WHAT", &live,
       """
       what to do with a Live Photo's video
       Keep copies it next to the output, motion-photo appends it to the JPEG as in Google's motion \
-      photos, drop leaves it out. Without this option videos are not looked for
+      photos, and drop leaves it out. Without this option, Apus does not look for videos
       """
     )
-    try v.option("frame", "N", &frame, "a frame of an image sequence, from 0")
+    try v.option("frame", "N", &frame, "write this frame of an image sequence, counted from 0")
     try v.option(
       "decoder", "LIBRARY", &decoder,
       """
       HEVC decoder
-      Auto is intra, the built-in decoder, and libavcodec for what intra does not support
+      Auto uses intra, the built-in decoder, and libavcodec for what intra does not support
       """)
-    try v.flag("salvage", &salvage, "write what there is of a broken photo; the exit status is 1")
+    try v.flag("salvage", &salvage, "write what can be decoded of a broken photo; exit status 1")
     try v.flag(
       "isolate", &isolate,
       """
       decode in isolated processes
-      They have no network, and a crash of one costs one photo
+      They have no network access, and a crash fails only one photo
       """)
     v.heading = BatchOptions.heading
-    try v.flag("verify", &verify, "decode each output again before it gets its name")
+    try v.flag("verify", &verify, "decode each output to check it before it gets its name")
     try v.flag(
       "remove-source", "WHAT", &removeSource, bare: .whole,
       """
-      remove photos whose output is verified
-      Whole removes a photo only if everything in it is in the outputs; anyway also removes those \
-      that hold more
+      remove photos with verified outputs
+      Whole removes a photo only if the outputs contain everything in it; anyway also removes the \
+      others
       """
     )
     try v.group(&batch)

@@ -6,7 +6,7 @@ import Media
 import Stills
 import Synchronization
 
-/// One run of `apus convert --group`: every input becomes a picture of one HEIC, or nothing is written.
+/// One run of `apus convert --group`: all inputs become pictures of one HEIC, or nothing is written.
 struct ConvertGroup {
   private let settings: ConvertSettings
   private let group: ImageDestination.Group
@@ -84,7 +84,7 @@ struct ConvertGroup {
     }
   }
 
-  /// Returns the inputs in the order in which they were named, and those of a folder in the order of their names.
+  /// Returns the inputs in the order typed, those of a folder sorted by name.
   private func names() throws -> [String] {
     var names = InputNames(settings.batch.inputs)
     var found: [String] = []

@@ -6,7 +6,7 @@ import HEIF
 import Media
 import Stills
 
-/// What `apus convert --plan` prints: what would be decoded and how it would be composed.
+/// The output of `apus convert --plan`: what would be decoded and how it would be assembled.
 struct ConvertPlan {
   private let settings: BatchSettings
   private let isJSON: Bool
@@ -39,7 +39,7 @@ struct ConvertPlan {
     throws(FileError)
   {
     if settings.options.live != nil, !name.isFound, let photo = videos.photo(of: name.path) {
-      return console.detail("\(name.path): goes with \(photo)")
+      return console.detail("\(name.path): is the video of \(photo)")
     }
     let source = try name.opened(settings.options.boxLimits)
     let preview: PhotoPreview
@@ -69,7 +69,7 @@ struct ConvertPlan {
     }
   }
 
-  /// What is said of a file beside its pictures, with the first of them.
+  /// The facts of a file other than its pictures, printed with the first of them.
   private struct FileFacts {
     var live: PhotoReport.Live?
     var removal: SourceRemoval?
@@ -84,7 +84,7 @@ struct ConvertPlan {
     return try preview.video(of: name.path, in: videos)
   }
 
-  /// What would become of the video of a Live Photo.
+  /// The planned output for the video of a Live Photo.
   private func outcome(_ video: LiveVideo, of name: InputName) -> PhotoReport.Live? {
     guard let choice = settings.options.live else { return nil }
     let path = settings.target.path(.video(extension: video.pathExtension), of: name)

@@ -31,26 +31,25 @@ extension ConvertSettings {
     try check(verb)
   }
 
-  /// A group goes into one file.
+  /// The output place; a group is written to one file.
   private static func place(_ verb: Convert) throws(UsageError) -> BatchTarget.Place {
     guard verb.heic.frameRate == nil || verb.heic.group == .sequence else {
-      throw UsageError("--fps goes with --group sequence")
+      throw UsageError("--fps requires --group sequence")
     }
     guard verb.heic.group != nil else {
       return try BatchTarget.Place(
         verb.output, verb.inputs, isJSON: verb.batch.json, writesNothing: verb.writesNothing)
     }
     guard let path = verb.output.path, path != "-", !path.endsWithSlash else {
-      throw UsageError("--group writes one file, which -o has to name: -o FILE.heic")
+      throw UsageError("--group writes one file; name it with -o FILE.heic")
     }
     guard OutputFormat(extensionOf: path) ?? .heic == .heic, verb.picture.format ?? .heic == .heic
-    else { throw UsageError("--group writes a HEIC, and \(path) would be none") }
+    else { throw UsageError("--group writes a HEIC, and \(path) would not be one") }
     guard !verb.writesNothing, !verb.verify, verb.removeSource == nil,
       verb.batch.journal == nil
     else {
       throw UsageError(
-        "--group has no plan, no journal, and verifies and removes nothing: --dry-run, --journal, "
-          + "--verify and --remove-source do not go with it")
+        "--group cannot be combined with --plan, --dry-run, --journal, --verify or --remove-source")
     }
     return .file(path)
   }
@@ -60,35 +59,35 @@ extension ConvertSettings {
     if options.format == .heic, options.crop != nil || options.turn != .upright {
       let option =
         options.crop != nil ? "--crop" : verb.picture.rotate != nil ? "--rotate" : "--flip"
-      throw UsageError("\(option) goes with JPEG, PNG, WebP and PPM, and the output is heic")
+      throw UsageError("\(option) works with JPEG, PNG, WebP and PPM, but the output is heic")
     }
     guard options.bounds != nil || !verb.picture.enlarges else {
-      throw UsageError("--enlarge makes a picture as large as --max-size allows, and goes with it")
+      throw UsageError("--enlarge requires --max-size")
     }
     if case .pipe(let path) = batch.target.place {
       guard batch.removal == nil else {
-        throw UsageError("--remove-source needs an output that stays, which \(path) is not")
+        throw UsageError("--remove-source needs an output file, and \(path) is not one")
       }
       guard verb.images == .primary else {
-        throw UsageError("\(path) takes one picture; --images all needs a file or a folder")
+        throw UsageError("\(path) holds one picture; --images all needs a file or a folder")
       }
     }
     guard !options.verifies || [.jpeg, .png, .heic].contains(options.format) else {
       let option = batch.removal != nil ? "--remove-source" : "--verify"
       throw UsageError(
-        "\(option) reads a JPEG, PNG or HEIC again, and the output is \(options.format.rawValue)")
+        "\(option) can check JPEG, PNG and HEIC, but the output is \(options.format.rawValue)")
     }
     guard options.hdr != .apply || options.format == .png else {
       throw UsageError(
-        "--hdr apply needs samples of 16 bits: --format png, not \(options.format.rawValue)")
+        "--hdr apply needs 16-bit samples: use --format png, not \(options.format.rawValue)")
     }
     guard options.headroom == nil || options.hdr == .apply else {
-      throw UsageError("--headroom says for which display --hdr apply renders, and goes with it")
+      throw UsageError("--headroom requires --hdr apply")
     }
     try checkLive()
     try checkEncoder(verb)
     guard options.frame == nil || options.images == .primary else {
-      throw UsageError("--frame is one picture, --images all are several; only one can be")
+      throw UsageError("--frame and --images all cannot be combined")
     }
   }
 
@@ -96,12 +95,12 @@ extension ConvertSettings {
     let options = batch.options
     guard options.heic.encoder == .own else { return }
     let refused: [(Bool, String)] = [
-      (options.heic.isLossless, "does not code without loss"),
-      (verb.heic.group == .sequence, "codes no sequences"),
-      ([.yuv422, .yuv444].contains(options.chroma), "codes 4:2:0 and grey alone"),
+      (options.heic.isLossless, "does not support lossless coding"),
+      (verb.heic.group == .sequence, "does not support sequences"),
+      ([.yuv422, .yuv444].contains(options.chroma), "supports only 4:2:0 and grey"),
     ]
     if let reason = refused.first(where: \.0)?.1 {
-      throw UsageError("--encoder own \(reason); --encoder x265 takes it")
+      throw UsageError("--encoder own \(reason); use --encoder x265")
     }
   }
 
@@ -110,25 +109,25 @@ extension ConvertSettings {
     guard let live = options.live, live != .drop else { return }
     guard options.strip == .nothing else {
       throw UsageError(
-        "--live \(live.rawValue) takes videos as they are, coordinates included, which --strip leaves out; "
-          + "--live drop leaves them where they are")
+        "--live \(live.rawValue) copies videos with their coordinates, which contradicts --strip; "
+          + "use --live drop")
     }
     guard options.frame == nil, options.images == .primary || live == .keep else {
       throw UsageError(
-        "--live \(live.rawValue) needs the primary picture: it does not go with "
+        "--live \(live.rawValue) cannot be combined with "
           + (options.frame == nil ? "--images all" : "--frame"))
     }
     switch live {
     case .motionPhoto:
       guard options.format == .jpeg else {
         throw UsageError(
-          "a motion photo is a JPEG, and the output is \(options.format.rawValue);"
-            + " --live keep or drop")
+          "a motion photo is a JPEG, but the output is \(options.format.rawValue);"
+            + " use --live keep or drop")
       }
     case .keep:
       if case .pipe(let path) = batch.target.place {
         throw UsageError(
-          "\(path) takes one picture and no video beside it; --live motion-photo or drop")
+          "\(path) holds one picture and no video; use --live motion-photo or drop")
       }
     case .drop: break
     }

@@ -4,37 +4,39 @@ import Files
 import Stills
 import Transcode
 
-/// `apus export`: a library for someone else, each file as it is where that will do.
+/// `apus export`: copies a library for someone else, converting files only where needed.
 struct Export: PhotoVerb {
   static let name = "export"
   static let summary =
-    "pass photos and videos on: as they are, or in a form that a receiver can show"
+    "copy photos and videos, converting what a receiver cannot show"
   static let discussion = """
-    Every file goes into the folder DIR; of the files in a folder, every one that is not hidden. --images compatible \
-    turns HEIC and other HEIF pictures into JPEGs, as apus convert does, and copies everything else byte for byte: no \
-    JPEG is ever compressed again. --images current copies all pictures. Videos are copied, or coded by \
-    --video-preset, as apus transcode does.
+    Copies photos and videos to the folder DIR for someone else, converted only where needed; hidden files in \
+    folders are skipped. --images compatible converts HEIC and other HEIF pictures to JPEG, as apus convert \
+    does, and copies everything else byte for byte; JPEGs are never recompressed. --images current copies all \
+    pictures. Videos are copied, or encoded with --video-preset, as apus transcode does.
 
-    --for asks what the receiver can show instead, and does no more than that takes: legacy is what was usual before \
-    HEVC (JPEG, PNG, GIF; H.264 of 8 bits up to 1920 × 1080 in MP4 or MOV); apple is what phones and computers of \
-    Apple show; any is everything. FILE.json describes another one: lists under "images", "containers", "video" and \
-    "audio", and "bit_depth", "hdr", "size" (such as "1920x1080") and "apple_hevc"; what it leaves out is taken in \
-    every form. What cannot be made into anything that is taken is refused, and the exit status is 1.
+    --for describes what the receiver can show, and converts only what it cannot. legacy means the formats \
+    before HEVC (JPEG, PNG, GIF; 8-bit H.264 up to 1920 × 1080 in MP4 or MOV); apple means what Apple's phones \
+    and computers show; any accepts everything. FILE.json describes another receiver: lists under "images", \
+    "containers", "video" and "audio", and "bit_depth", "hdr", "size" (such as "1920x1080") and "apple_hevc"; \
+    whatever it leaves out is accepted in any form. A file that cannot be converted to an accepted format is \
+    refused, and the exit status is 1.
 
-    --plan says what would be done with each file and why, and does nothing. A Live Photo's picture and its video \
-    stay two files; one whose other half is not there is named. --journal, --on-exists and --name are those of apus \
-    convert, and so is --isolate for pictures: what is copied is copied by this process, and a video that would have \
-    to be coded fails.
+    --plan lists what would be done with each file and why, and writes nothing. The picture and the video of a \
+    Live Photo stay two files; if one of them is missing, the other is reported. --journal, --on-exists and \
+    --name work as for apus convert, and so does --isolate for pictures: copies are made by the main process, \
+    and a video that would have to be encoded fails.
     """
   static let examples = [
-    Example("apus export -r photos -o stick/", "Copies a library, HEIC photos as JPEGs."),
+    Example("apus export -r photos -o stick/", "Copies a library, with HEIC photos as JPEGs."),
     Example(
       "apus export -r photos -o stick/ --video-preset h264-1080p",
-      "Makes its videos smaller, too, for every player."),
-    Example("apus export -r photos -o tv/ --for legacy --plan", "Says what a television needs."),
+      "Also encodes its videos as H.264, 1080p."),
+    Example(
+      "apus export -r photos -o tv/ --for legacy --plan", "Lists what would be converted for a TV."),
     Example(
       "apus export -r photos -o frame/ --for frame.json --journal frame.journal",
-      "Exports for a device with its own description, and goes on where it was when started again."),
+      "Exports for a device with a custom description; run it again to resume."),
   ]
 
   var inputs = InputOptions()
@@ -55,32 +57,32 @@ struct Export: PhotoVerb {
     try v.group(&inputs)
     try v.group(&output)
     v.heading = OutputOptions.heading
-    try v.option("name", "TEMPLATE", &name, "how outputs are called, as for convert")
-    try v.flag("plan", &plan, "the same as --dry-run: say what would be done, and why")
-    v.heading = "What to make"
+    try v.option("name", "TEMPLATE", &name, "template for output names, as for convert")
+    try v.flag("plan", &plan, "same as --dry-run: list what would be done, and why")
+    v.heading = "Formats"
     try v.option(
       "images", "WHICH", &images,
       """
-      convert HEIF pictures, or copy
-      Compatible, the default, makes JPEGs of them
+      convert or copy HEIF pictures
+      Compatible, the default, converts them to JPEG
       """)
     try v.option(
       "video-preset", "NAME", &videoPreset,
       """
-      settings for videos
-      With --for only videos that the receiver does not support are coded
+      settings for encoding videos
+      With --for, only videos that the receiver does not support are encoded
       """)
     try v.option(
       "for", "RECEIVER", &receiver, completion: .files,
-      "legacy, apple, any, or a JSON file that says what the receiver takes")
-    try v.option("quality", short: "q", "N", &quality, "quality of a JPEG, 1 to 100")
-    try v.flag("srgb", &srgb, "convert colours of JPEGs to sRGB; otherwise they keep their profile")
+      "legacy, apple, any, or a JSON file that describes the receiver")
+    try v.option("quality", short: "q", "N", &quality, "JPEG quality, 1 to 100")
+    try v.flag("srgb", &srgb, "convert JPEG colours to sRGB instead of keeping their profile")
     try v.option("decoder", "LIBRARY", &decoder, "HEVC decoder")
     try v.flag(
       "isolate", &isolate,
       """
       decode pictures in isolated processes
-      They have no network, and a crash of one costs one picture; no video is coded then
+      They have no network access, and a crash fails only one picture; videos are not encoded
       """)
     try v.group(&batch)
     try v.group(&limits)
@@ -89,7 +91,7 @@ struct Export: PhotoVerb {
   func run(_ console: Console) throws -> ExitStatus {
     try inputs.check()
     guard !inputs.operands.contains("-") else {
-      throw UsageError("standard input has no name to write under; name a file")
+      throw UsageError("standard input has no file name; use files")
     }
     let settings = try settings()
     if plan || output.dryRun, let planner = settings.batch.planner {
@@ -100,13 +102,13 @@ struct Export: PhotoVerb {
 
   func settings() throws -> ConvertSettings {
     guard let path = output.path, path != "-" else {
-      throw UsageError("the folder to write to is missing: -o DIR")
+      throw UsageError("no output folder: use -o DIR")
     }
     guard receiver == nil || images == nil else {
-      throw UsageError("--for decides about pictures, and contradicts --images")
+      throw UsageError("--for and --images cannot be combined")
     }
     guard !isolate || videoPreset == nil else {
-      throw UsageError("--video-preset codes videos, which --isolate does not")
+      throw UsageError("--video-preset and --isolate cannot be combined")
     }
     var options = ConvertOptions()
     options.quality = quality.value
@@ -122,7 +124,7 @@ struct Export: PhotoVerb {
       limits: limits.boxes)
     settings.batch.kinds = .all
     settings.words = RunWords(
-      done: "exported", nothing: "there was no file to export")
+      done: "exported", nothing: "no files found")
     return settings
   }
 }

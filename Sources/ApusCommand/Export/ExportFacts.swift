@@ -6,12 +6,12 @@ import ISOBMFF
 import Media
 import Records
 
-/// What a file is, as far as a receiver asks.
+/// The kind of a file, as far as a receiver is concerned.
 enum ExportFacts: Sendable {
   /// A picture, by its word in `Receiver.imageWords`.
   case image(String, isAnimated: Bool = false)
   case movie(MovieAbilities)
-  /// No media, or media that nothing here knows.
+  /// No media, or unknown media.
   case other(FileKind)
 
   init(of source: any ByteSource, limits: Limits) throws {

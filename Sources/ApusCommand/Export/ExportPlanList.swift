@@ -4,7 +4,7 @@ import Bytes
 import Files
 import Stills
 
-/// What `apus export --plan` prints: what would be done with each file, and why.
+/// The output of `apus export --plan`: what would be done with each file, and why.
 struct ExportPlanList {
   private let settings: ConvertSettings
   private let planner: any FilePlanner
@@ -36,7 +36,7 @@ struct ExportPlanList {
     return shown > 0 ? .done : .nothingToDo
   }
 
-  /// What would be warned of while a picture is converted; `nil` for one that would fail, which is reported.
+  /// Returns the warnings of a conversion; `nil` for a picture that would fail, which is reported.
   private func warnings(_ decision: FileDecision, _ name: InputName, _ console: Console)
     -> [String]?
   {

@@ -7,19 +7,19 @@ import Media
 import Stills
 import Transcode
 
-/// Which pictures an export leaves as they are.
+/// The pictures that an export copies.
 enum ExportImages: String, CaseIterable, ArgumentValue {
   /// HEIF becomes JPEG.
   case compatible
   case current
 }
 
-/// Decides what becomes of each file of an export.
+/// Decides how each file of an export is handled.
 struct ExportPlanner: FilePlanner {
-  /// This is `nil` where `images` and `preset` alone decide.
+  /// This is `nil` if only `images` and `preset` decide.
   var receiver: Receiver?
   var images: ExportImages
-  /// How videos are coded that are not copied; with no receiver, how all videos are.
+  /// The settings for videos that are not copied; without a receiver, for all videos.
   var preset: TranscodePreset?
   var limits: Limits
   private let videos = LiveVideos()
@@ -34,7 +34,7 @@ struct ExportPlanner: FilePlanner {
     self.limits = limits
   }
 
-  /// What a run of these settings writes, for its journal.
+  /// The purpose of a run with these settings, for its journal.
   var purpose: String {
     let pictures = receiver == nil ? "images \(images.rawValue)" : "a receiver \(receiverWords)"
     return "export \(pictures)" + (preset.map { " video \($0.rawValue)" } ?? "")
@@ -65,7 +65,7 @@ struct ExportPlanner: FilePlanner {
       return FileDecision(action: .copy, kind: "anything", pathExtension: ending)
     }
     guard FileIdentity(name.path)?.isRegular != false else {
-      let reason = "is no regular file, and what decides would read it before what exports"
+      let reason = "is not a regular file, and can be read only once"
       return FileDecision(
         action: .refuse, kind: "unreadable", reasons: [reason], pathExtension: ending)
     }
@@ -87,7 +87,7 @@ struct ExportPlanner: FilePlanner {
     case .image(let format, let isAnimated):
       decide(&decision, image: format)
       if isAnimated, case .convert = decision.action {
-        decision.losses = ["is an animation, of which the JPEG shows one picture"]
+        decision.losses = ["is an animation; the JPEG holds only one picture"]
       }
     case .movie(let movie): decide(&decision, movie)
     case .other: break
@@ -103,12 +103,12 @@ struct ExportPlanner: FilePlanner {
       return
     }
     guard let accepted = receiver.images, !accepted.contains(format) else { return }
-    decision.reasons = ["pictures are \(format), taken are \(accepted.joined(separator: ", "))"]
+    decision.reasons = ["pictures are \(format); accepted: \(accepted.joined(separator: ", "))"]
     if format == "heic" || format == "avif", accepted.contains("jpeg") {
       (decision.action, decision.pathExtension) = (.convert, "jpg")
     } else {
       decision.action = .refuse
-      decision.reasons.append("no other picture is made of \(format) here")
+      decision.reasons.append("Apus does not convert \(format)")
     }
   }
 
@@ -117,7 +117,7 @@ struct ExportPlanner: FilePlanner {
       guard let preset, !movie.video.isEmpty else { return }
       decision.action = .job(VideoJob(settings: preset.settings, limits: limits))
       decision.pathExtension = RemuxTarget.mp4.pathExtension
-      decision.reasons = ["videos become \(preset.rawValue)"]
+      decision.reasons = ["videos are encoded as \(preset.rawValue)"]
       return
     }
     let needs = ReceiverNeeds(receiver, movie)
@@ -134,7 +134,7 @@ struct ExportPlanner: FilePlanner {
 }
 
 extension String {
-  /// What the last name of a path ends with, without the dot; empty where it has none.
+  /// The extension of the last name of a path, without the dot; empty if there is none.
   fileprivate var pathExtension: String {
     let name = lastName
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }

@@ -9,7 +9,7 @@ import HEVC
 import Media
 import Records
 
-/// What a player must be able to do for a movie.
+/// The requirements of a movie on its player.
 struct MovieAbilities: Sendable {
   struct Pictures: Sendable {
     var codec: String
@@ -17,9 +17,9 @@ struct MovieAbilities: Sendable {
     var height = 0
     var bitDepth: Int?
     var isHDR = false
-    /// Whether it can be coded anew.
+    /// Whether it can be decoded.
     var isDecodable = true
-    /// What keeps Apple's software from playing HEVC.
+    /// The reasons why Apple's software does not play its HEVC.
     var appleProblems: [String] = []
   }
 
@@ -107,7 +107,7 @@ struct MovieAbilities: Sendable {
     }
   }
 
-  /// - Parameter codec: the string for players, which tells what is in `mp4a`.
+  /// - Parameter codec: the codec string, which distinguishes the codecs of `mp4a`.
   private static func audioCodec(_ type: FourCC, _ codec: String) -> String {
     switch type {
     case "mp4a" where ["mp4a.69", "mp4a.6B"].contains(codec): "mp3"

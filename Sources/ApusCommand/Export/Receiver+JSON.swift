@@ -12,7 +12,7 @@ struct ReceiverChoice: ArgumentValue {
   init?(argument: String) { self.argument = argument }
   static var expected: String { "legacy, apple, any, or a JSON file" }
 
-  /// The file that describes the receiver, where one does.
+  /// The file that describes the receiver, if there is one.
   var file: String? { ["any", "apple", "legacy"].contains(argument) ? nil : argument }
 
   func receiver() throws -> Receiver {
@@ -26,25 +26,25 @@ struct ReceiverChoice: ArgumentValue {
 }
 
 extension Receiver {
-  /// Bytes that no description needs.
+  /// The maximum size of a description, in bytes.
   private static let longest = 1 << 20
 
   init(fileAt path: String) throws {
     let source = try openInput(path, limit: Self.longest)
     guard source.count <= Self.longest else {
       throw UsageError(
-        "\(path) has \(source.count) bytes, which no description of a receiver needs")
+        "\(path) has \(source.count) bytes, too many for a receiver description")
     }
     do {
       self = try Receiver(try source.bytes(in: 0..<source.count))
     } catch let error as JSONError {
-      throw UsageError("\(path) is no JSON: \(error)")
+      throw UsageError("\(path) is not valid JSON: \(error)")
     } catch let error as UsageError {
       throw UsageError("\(path): \(error.message)")
     }
   }
 
-  /// What a description does not name is taken in every form.
+  /// Reads a description; whatever it leaves out is accepted in any form.
   init(_ bytes: [UInt8]) throws {
     var root = try JSONFields(JSONReader.value(of: bytes), "the document")
     images = try Self.words(&root, "images", Self.imageWords)
@@ -63,7 +63,7 @@ extension Receiver {
   {
     guard let words = try root.texts(field) else { return nil }
     if let other = words.first(where: { !known.contains($0) }) {
-      throw UsageError("\(field) names \(other), known are \(known.joined(separator: ", "))")
+      throw UsageError("\(field) contains \(other); known values: \(known.joined(separator: ", "))")
     }
     return words
   }

@@ -2,9 +2,9 @@
 
 import Transcode
 
-/// What someone who gets the files can show. A list that is `nil` and a bound that is `nil` take everything.
+/// The formats that a receiver can show. A `nil` list or bound accepts everything.
 struct Receiver: Hashable, Sendable {
-  /// Words for formats of pictures.
+  /// The names of picture formats.
   var images: [String]?
   var containers: [String]?
   var video: [String]?
@@ -12,9 +12,9 @@ struct Receiver: Hashable, Sendable {
   /// The greatest bit depth of the samples of videos.
   var bitDepth: Int?
   var takesHDR = true
-  /// The bound that videos have to fit, lying or standing.
+  /// The maximum size of videos, in landscape or portrait.
   var bound: SizeBound?
-  /// Whether HEVC must be as Apple's software plays it: 4:2:0 in Main or Main 10, with the sample entry `hvc1`.
+  /// Whether HEVC must play on Apple's software: 4:2:0 in Main or Main 10, with the sample entry `hvc1`.
   var needsAppleHEVC = false
 
   static let imageWords = [
@@ -44,7 +44,7 @@ struct Receiver: Hashable, Sendable {
     return receiver
   }()
 
-  /// Programs and televisions that know what was usual before HEVC.
+  /// Programs and TVs from before HEVC.
   static let legacy: Receiver = {
     var receiver = Receiver()
     receiver.images = ["jpeg", "png", "gif", "bmp"]

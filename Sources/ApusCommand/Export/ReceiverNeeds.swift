@@ -23,7 +23,7 @@ struct ReceiverNeeds {
     for track in movie.video { compare(track) }
     for codec in movie.audio {
       if let taken = receiver.audio, !taken.contains(codec) {
-        sound.append(Self.text("sound is \(codec)", taken))
+        sound.append(Self.text("audio is \(codec)", taken))
       }
     }
   }
@@ -35,16 +35,16 @@ struct ReceiverNeeds {
       pictures.append(Self.text("video is \(track.codec)", taken))
     }
     if let most = receiver.bitDepth, let depth = track.bitDepth, depth > most {
-      pictures.append("samples have \(depth) bits, taken are \(most)")
+      pictures.append("video has \(depth) bits; accepted: \(most)")
     }
     if track.isHDR, !receiver.takesHDR {
-      pictures.append("pictures have high dynamic range, which is not taken")
+      pictures.append("video is HDR, which is not accepted")
     }
     if let bound = receiver.bound {
       let fitted = bound.fitted(width: track.width, height: track.height)
       if fitted.width < track.width & ~1 || fitted.height < track.height & ~1 {
         pictures.append(
-          "pictures have \(track.width) × \(track.height), taken are \(bound.longSide) × \(bound.shortSide)"
+          "video is \(track.width) × \(track.height); accepted: up to \(bound.longSide) × \(bound.shortSide)"
         )
       }
     }
@@ -59,9 +59,9 @@ struct ReceiverNeeds {
     }
   }
 
-  /// How it is coded for the receiver; `nil` where it cannot be.
+  /// The settings that encode the movie for the receiver; `nil` if that is impossible.
   ///
-  /// - Parameter preset: what pictures are coded by where they must be, if the receiver takes its codec.
+  /// - Parameter preset: the settings for pictures that must be encoded, if the receiver accepts their codec.
   func settings(_ preset: TranscodePreset?) -> TranscodeSettings? {
     guard !movie.video.isEmpty, receiver.containers?.contains("mp4") ?? true else { return nil }
     var settings = TranscodeSettings()
@@ -99,20 +99,20 @@ struct ReceiverNeeds {
     if movie.video.contains(where: \.isHDR), !receiver.takesHDR { video.isToneMapped = true }
   }
 
-  /// Why there are no settings.
+  /// The reason why there are no settings.
   var obstacle: String {
-    if movie.video.isEmpty { return "sound alone is not coded here" }
-    if receiver.containers?.contains("mp4") == false { return "videos are coded into mp4 alone" }
+    if movie.video.isEmpty { return "Apus does not encode audio-only files" }
+    if receiver.containers?.contains("mp4") == false { return "Apus encodes videos only to mp4" }
     if !sound.isEmpty, receiver.audio?.contains("aac") == false {
-      return "sound is coded as aac alone"
+      return "Apus encodes audio only as aac"
     }
     if let track = movie.video.first(where: { !$0.isDecodable }), !pictures.isEmpty {
-      return "\(track.codec) video cannot be decoded here"
+      return "Apus cannot decode \(track.codec) video"
     }
-    return "videos are coded as hevc or h264 alone"
+    return "Apus encodes video only as hevc or h264"
   }
 
   private static func text(_ fact: String, _ taken: [String]) -> String {
-    "\(fact), taken \(taken.count == 1 ? "is" : "are") \(taken.joined(separator: ", "))"
+    "\(fact); accepted: \(taken.joined(separator: ", "))"
   }
 }

@@ -9,14 +9,14 @@ import Media
 import Stills
 import Transcode
 
-/// A video of an export that is coded anew, or put into another container.
+/// A video of an export that is re-encoded or remuxed.
 struct VideoJob: FileJob {
   let settings: TranscodeSettings
   let limits: Limits
 
   var name: String { settings.video.codecs == [.copy] ? "remux" : "transcode" }
 
-  var refusalWhenConfined: String { "is re-encoded only without --isolate" }
+  var refusalWhenConfined: String { "needs re-encoding, which --isolate does not allow" }
 
   func unfinishedPath(of path: String) -> String { path + ".part" }
 

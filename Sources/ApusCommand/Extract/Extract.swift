@@ -3,41 +3,45 @@
 import Files
 import Stills
 
-/// `apus extract`: everything that a photo holds beside its picture.
+/// `apus extract`: extracts the parts of a photo other than its picture.
 struct Extract: PhotoVerb {
   static let name = "extract"
   static let summary =
-    "extract what photos hold besides the picture: depth, mattes, motion, metadata"
+    "extract depth, mattes, motion videos and metadata from photos"
   static let discussion = """
-    Phones put more into a photo than a viewer shows: a thumbnail, alpha, a depth map, a gain map, mattes of people \
-    and of their hair, the other eye of a stereo pair, a short video, Exif, XMP and an ICC profile. --list says what \
-    is there. Outputs go beside the photo, or into the folder OUT, and are named by what they are: \
-    IMG_1.depth.png, IMG_1.gainmap.jpg, IMG_1.matte-hair.png, IMG_1.right.jpg, IMG_1.motion-video.mp4, IMG_1.exif.
+    Extracts what a photo holds in addition to its picture: a thumbnail, alpha, a depth map, a gain map, \
+    mattes of people and of their hair, the other view of a stereo pair, a short video, Exif, XMP and an ICC \
+    profile. --list shows what a photo holds. Outputs go next to the photo or into the folder OUT, and are \
+    named after their role: IMG_1.depth.png, IMG_1.gainmap.jpg, IMG_1.matte-hair.png, IMG_1.right.jpg, \
+    IMG_1.motion-video.mp4, IMG_1.exif.
 
-    HEIC and other HEIF files, and JPEGs with what follows their picture, are read; of videos --track takes a \
-    track into a file of its own, not coded anew, and --frames each frame of an image sequence or a short video as \
-    a picture. Metadata, videos and what is a JPEG already come out byte for byte.
+    Inputs are HEIC and other HEIF files, and JPEGs with data after the picture. Metadata, videos and embedded \
+    JPEGs are copied byte for byte. For videos, --track copies a track to a file without re-encoding it, and \
+    --frames writes each frame of an image sequence or a short video as a picture.
 
-    Depth maps, alpha and mattes are numbers and become grey PNGs, of 8 bits where the file has 8, otherwise of 16. \
-    Beside a depth map IMG_1.depth.json says what they stand for: least and greatest sample, unit, camera. \
-    --depth-as turns distances into their inverses or back, with 16 bits.
+    Depth maps, alpha and mattes become grey PNGs with 8 bits if the file has 8, otherwise 16. \
+    IMG_1.depth.json next to a depth map has the meaning of its samples: range, unit, camera. --depth-as \
+    converts between depth and disparity, with 16 bits.
 
-    --raw takes items as they are coded: HEVC as a bare stream (Annex B) with its parameter sets, and the \
-    configuration record (.hvcc) beside it.
+    --raw extracts items as they are stored: HEVC as a bare stream (Annex B) with its parameter sets, and the \
+    configuration record (.hvcc) next to it.
 
-    Depth maps in the XMP of a JPEG (GDepth), and the picture that it was made from (GImage), are found too. A map \
-    that is a PNG already comes out as it is.
+    Depth maps in the XMP of a JPEG (GDepth), and the picture they were made from (GImage), are extracted too. \
+    A depth map that is already a PNG is copied.
     """
   static let examples = [
-    Example("apus extract IMG_1.HEIC --list", "Says what is there."),
-    Example("apus extract IMG_1.HEIC --role all", "Takes out everything."),
+    Example("apus extract IMG_1.HEIC --list", "Lists the parts of a photo."),
+    Example("apus extract IMG_1.HEIC --role all", "Extracts all parts."),
     Example(
       "apus extract IMG_1.HEIC --role depth --depth-as depth",
-      "Writes the distances in metres, from a map of disparity."),
-    Example("apus extract -r photos --role motion-video -o videos/", "Takes the videos out."),
-    Example("apus extract IMG_1.HEIC --role exif -o - | exiftool -", "Hands Exif to a program."),
-    Example("apus extract IMG_1.HEIC --item 12 --raw", "Takes an item as it is coded."),
-    Example("apus extract clip.mov --track 2", "Takes a track into a movie of its own."),
+      "Writes distances in metres, converted from disparity."),
+    Example(
+      "apus extract -r photos --role motion-video -o videos/",
+      "Extracts the videos of motion photos."),
+    Example(
+      "apus extract IMG_1.HEIC --role exif -o - | exiftool -", "Pipes Exif to another program."),
+    Example("apus extract IMG_1.HEIC --item 12 --raw", "Extracts one item as it is stored."),
+    Example("apus extract clip.mov --track 2", "Copies one track to a separate file."),
   ]
 
   var inputs = InputOptions()
@@ -60,27 +64,27 @@ struct Extract: PhotoVerb {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
-    v.heading = "What to take out"
-    try v.flag("list", short: "l", &list, "say what is there, take nothing")
-    try v.option("role", "ROLE", &roles, "extract parts by purpose")
-    try v.option("item", "ID", &items, "an item by its ID, whatever it is for")
-    try v.option("track", "ID", &tracks, "a track by its ID, as a movie of its own")
-    try v.flag("frames", &frames, "every frame of the image sequence or video")
-    try v.flag("raw", &raw, "items as they are coded, not as pictures")
-    try v.option("depth-as", "FORM", &depthAs, "what depth maps are turned into")
+    v.heading = "What to extract"
+    try v.flag("list", short: "l", &list, "list the parts, extract nothing")
+    try v.option("role", "ROLE", &roles, "extract parts with this role")
+    try v.option("item", "ID", &items, "extract the item with this ID")
+    try v.option("track", "ID", &tracks, "extract the track with this ID to a separate file")
+    try v.flag("frames", &frames, "extract every frame of the image sequence or video")
+    try v.flag("raw", &raw, "extract items as stored, without decoding")
+    try v.option("depth-as", "FORM", &depthAs, "convert depth maps to this form")
     try v.group(&output)
     v.heading = OutputOptions.heading
-    try v.option("name", "TEMPLATE", &name, "how outputs are called, as for convert")
+    try v.option("name", "TEMPLATE", &name, "template for output names, as for convert")
     v.heading = PictureOptions.heading
-    try v.option("format", "FORMAT", &format, "what pictures and gain maps are written as")
-    try v.option("quality", short: "q", "N", &quality, "quality of a JPEG, 1 to 100")
-    try v.flag("srgb", &srgb, "convert colours to sRGB; otherwise they keep their profile")
-    try v.option("decoder", "LIBRARY", &decoder, "the decoder of HEVC")
+    try v.option("format", "FORMAT", &format, "output format of pictures and gain maps")
+    try v.option("quality", short: "q", "N", &quality, "JPEG quality, 1 to 100")
+    try v.flag("srgb", &srgb, "convert colours to sRGB instead of keeping their profile")
+    try v.option("decoder", "LIBRARY", &decoder, "HEVC decoder")
     try v.flag(
       "isolate", &isolate,
       """
       read and decode in isolated processes
-      They have no network, and a crash of one costs one photo
+      They have no network access, and a crash fails only one photo
       """)
     try v.group(&batch)
     try v.group(&limits)
@@ -97,7 +101,7 @@ struct Extract: PhotoVerb {
     return try ConvertRun(settings, WorkerCommand(Self.self), console).run()
   }
 
-  /// What the options come to.
+  /// The settings of the options.
   func settings() throws -> ConvertSettings {
     let place = try BatchTarget.Place(
       output, inputs, isJSON: batch.json, writesNothing: false)
@@ -114,7 +118,7 @@ struct Extract: PhotoVerb {
     settings.isIsolated = isolate
     settings.batch.kinds = .heifAndJPEG
     settings.words = RunWords(
-      done: "extracted", nothing: "no photo was found to extract from",
+      done: "extracted", nothing: "no photos found",
       mayBeEmpty: true)
     return settings
   }
@@ -124,7 +128,7 @@ struct Extract: PhotoVerb {
     choice.roles = roles.reduce(into: []) { $0.formUnion($1.roles) }
     for item in items {
       guard let id = UInt32(exactly: item) else {
-        throw UsageError("--item \(item) is beyond the greatest ID, 4294967295")
+        throw UsageError("--item \(item) is above the highest ID, 4294967295")
       }
       choice.items.append(id)
     }
@@ -134,16 +138,17 @@ struct Extract: PhotoVerb {
     let isPhoto = !choice.roles.isEmpty || !items.isEmpty || frames
     guard isPhoto || !tracks.isEmpty else {
       throw UsageError(
-        "what to take out is missing: --role, --item, --track or --frames; or --list")
+        "say what to extract: --role, --item, --track or --frames; or use --list")
     }
     guard !isPhoto || tracks.isEmpty else {
-      throw UsageError("--track takes movies apart, --role, --item and --frames photos; choose one")
+      throw UsageError(
+        "--track is for movies and --role, --item and --frames for photos; choose one")
     }
     return choice
   }
 }
 
-/// What `--role` takes.
+/// A value of `--role`.
 enum ExtractedRole: Hashable, ArgumentValue {
   case one(PartRole)
   case all
@@ -176,7 +181,7 @@ enum ExtractedRole: Hashable, ArgumentValue {
   }
 }
 
-/// What pictures are written as.
+/// The output format of pictures.
 enum PartFormat: String, CaseIterable, ArgumentValue {
   case jpeg, png
 

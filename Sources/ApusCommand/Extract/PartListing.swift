@@ -7,7 +7,7 @@ import ISOBMFF
 import Media
 import Stills
 
-/// What `apus extract --list` prints: what photos hold beside their picture, and the tracks of movies.
+/// The output of `apus extract --list`: the parts of photos and the tracks of movies.
 struct PartListing {
   private let verb: Extract
   private let options: ConvertOptions
@@ -47,7 +47,7 @@ struct PartListing {
     return tally.status
   }
 
-  /// What was listed so far.
+  /// The numbers of the listing so far.
   private struct Tally {
     var shown = 0
     var hasFailed = false
@@ -75,7 +75,7 @@ struct PartListing {
     }
   }
 
-  /// What would be said when the parts are taken out.
+  /// Prints the warnings and errors that extraction would give.
   private func tell(_ listing: PhotoListing, of file: String, _ console: Console) {
     for warning in listing.warnings { console.warn("\(file): \(warning)") }
     for (_, failure) in listing.failures.sorted(by: { $0.key < $1.key }) {
@@ -88,7 +88,7 @@ struct PartListing {
   ) {
     output.write("\(palette.paint(file.printable, .bold))\n")
     if listing.parts.isEmpty, listing.tracks.isEmpty {
-      output.write("  nothing beside its picture\n")
+      output.write("  nothing but its picture\n")
     }
     for part in listing.parts {
       let size = part.size.map { "\($0.width) × \($0.height)" }

@@ -8,7 +8,7 @@ import ISOBMFF
 import Media
 import Stills
 
-/// What `apus extract --track` does: tracks become movies of their own, their samples not coded anew.
+/// A run of `apus extract --track`: copies tracks to separate movies without re-encoding.
 struct TrackExtraction {
   private let verb: Extract
   private let settings: ConvertSettings
@@ -17,10 +17,10 @@ struct TrackExtraction {
     self.verb = verb
     self.settings = settings
     if case .pipe(let path) = settings.batch.target.place {
-      throw UsageError("a movie is not written to a pipe, which \(path) is; give -o a file")
+      throw UsageError("\(path) is a pipe, and a movie needs a file: -o FILE")
     }
     if case .file(let path) = settings.batch.target.place, verb.tracks.count > 1 {
-      throw UsageError("several tracks need a folder to write to, \(path) is none: -o \(path)/")
+      throw UsageError("several tracks need an output folder, and \(path) is not one: -o \(path)/")
     }
   }
 

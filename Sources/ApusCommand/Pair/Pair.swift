@@ -6,39 +6,40 @@ import Files
 import Media
 import Stills
 
-/// `apus pair`: a picture and a video become a Live Photo.
+/// `apus pair`: makes a Live Photo from a picture and a video.
 struct Pair: Verb {
   static let name = "pair"
   static let summary = "make Live Photos from pictures and videos, and from motion photos"
   static let discussion = """
-    A Live Photo is a picture (HEIC or JPEG) and a video (MOV) that carry the same content identifier: the picture in \
-    Apple's maker note, the video among its metadata, with a track that says when the picture was taken. What Photos \
-    of Apple imports together is shown as one.
+    A Live Photo is a picture (HEIC or JPEG) and a video (MOV) with the same content identifier, stored in \
+    Apple's maker note and in the video's metadata. The video also has a track with the time at which the \
+    picture was taken. Apple's Photos shows the two as one when they are imported together.
 
-    The video is the one that --video names, else the one in the file of a motion photo, else the one beside the \
-    picture that carries its identifier or is called alike. Nothing is coded anew: the picture stays byte for byte but \
-    for the identifier, a motion photo keeps the video in its file, and a video in MP4 goes into MOV with all its tracks.
+    The video is the one named by --video, the one inside a motion photo, or the one next to the picture with \
+    the same identifier or name. Nothing is re-encoded: the picture stays byte for byte except for the \
+    identifier, a motion photo keeps its video, and an MP4 video is remuxed to MOV with all its tracks.
 
-    An identifier that one of the two carries is kept and given to the other; two that differ are refused. Otherwise it \
-    follows from the bytes of both, so that the same pair gets the same one every time. When the picture was taken is \
-    what the video or the motion photo says; where neither does, it is the middle of the video.
+    An identifier in either file is kept and written to the other; if the two differ, the pair is refused. \
+    Otherwise the identifier is derived from the bytes of both files, so that the same pair always gets the \
+    same one. The time of the picture comes from the video or the motion photo, or is the middle of the video.
 
-    A picture has one maker note. Where that is another maker's, nothing is written unless --replace-maker-note says \
-    that it may be lost.
+    A picture has only one maker note. If it is from another manufacturer, nothing is written unless \
+    --replace-maker-note is given.
 
-    Both files are called like the picture, and go into the folder OUT. With -r pictures without a video are passed \
-    over.
+    Both files get the picture's name and go into the folder OUT. With -r, pictures without a video are \
+    skipped.
     """
   static let examples = [
     Example(
       "apus pair IMG_1.HEIC --video clip.mp4 -o out/", "Writes out/IMG_1.HEIC and out/IMG_1.MOV."),
-    Example("apus pair PXL_1.MP.jpg -o out/", "Makes a Live Photo of a motion photo."),
+    Example("apus pair PXL_1.MP.jpg -o out/", "Makes a Live Photo from a motion photo."),
     Example(
-      "apus pair -r phone -o apple/", "Makes one of each motion photo, and of what is called alike."
+      "apus pair -r phone -o apple/",
+      "Does so for all motion photos, and for pictures and videos with equal names."
     ),
     Example(
       "apus pair cover.jpg --video clip.mov --at 1.5 -o out/",
-      "Says that the picture was taken 1.5 seconds after the video begins."),
+      "Sets the time of the picture to 1.5 seconds into the video."),
   ]
 
   var inputs = InputOptions()
@@ -54,13 +55,13 @@ struct Pair: Verb {
     v.heading = "Live Photo"
     try v.option(
       "video", "FILE", &video, completion: .files,
-      "the video of the picture, whatever lies beside it")
+      "video to use instead of one next to the picture")
     try v.option(
-      "at", "TIME", &at, "when in the video the picture was taken, such as 1.5 or 500ms")
+      "at", "TIME", &at, "time of the picture in the video, such as 1.5 or 500ms")
     try v.flag(
       "replace-maker-note", &replacesNote,
       """
-      replace another maker's maker note with the identifier
+      replace another manufacturer's maker note
       The identifier of a Live Photo is stored in Apple's maker note
       """
     )
@@ -71,10 +72,10 @@ struct Pair: Verb {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    guard let path = output.path else { throw UsageError("where to write is missing: -o OUT/") }
-    guard path != "-" else { throw UsageError("a pair is two files: -o OUT/") }
+    guard let path = output.path else { throw UsageError("no output folder: use -o OUT/") }
+    guard path != "-" else { throw UsageError("a pair is two files; use -o OUT/") }
     guard video == nil && at == nil || !inputs.several else {
-      throw UsageError("--video and --at are for one picture")
+      throw UsageError("--video and --at work with one picture only")
     }
     let videos = LiveVideos()
     var written = 0
@@ -82,11 +83,11 @@ struct Pair: Verb {
       guard !input.isFound || PhotoKinds.heifAndJPEG.contains(input.name) else { return }
       guard let maker = try PairMaker(self, input, videos) else {
         guard !input.isFound else {
-          return console.detail("\(input.name): has no video, passed over")
+          return console.detail("\(input.name): has no video, skipped")
         }
         throw MediaError(
           .missing, of: .input,
-          "has no video: it is not a motion photo, and no video beside it has its name")
+          "has no video: it is not a motion photo, and no video next to it has its name")
       }
       if try maker.make(console) { written += 1 }
     }

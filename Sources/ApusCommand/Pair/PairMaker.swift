@@ -8,7 +8,7 @@ import ISOBMFF
 import Media
 import Stills
 
-/// One picture and its video on their way to becoming a Live Photo.
+/// Makes a Live Photo from one picture and its video.
 struct PairMaker {
   private let verb: Pair
   private let input: Input
@@ -17,7 +17,7 @@ struct PairMaker {
   private let facts: LiveVideoFacts
   private var report: PairReport
 
-  /// Returns `nil` where the picture has no video.
+  /// Returns `nil` if the picture has no video.
   init?(_ verb: Pair, _ input: Input, _ videos: LiveVideos) throws {
     self.verb = verb
     self.input = input
@@ -43,13 +43,13 @@ struct PairMaker {
       return nil
     }
     guard let facts = try LiveVideoFacts(of: movie) else {
-      throw MediaError(.unsupported, of: .part(path), "is no MP4 or MOV file with pictures")
+      throw MediaError(.unsupported, of: .part(path), "is not an MP4 or MOV file with video")
     }
     self.facts = facts
     if let one = picture.identifier, let other = facts.identifier, one != other {
       throw MediaError(
         .unsupported, of: .input,
-        "carries the content identifier \(one) and its video \(other), so they belong to two Live Photos"
+        "has the content identifier \(one) and its video \(other), so they belong to different Live Photos"
       )
     }
     let identifier =
@@ -65,7 +65,8 @@ struct PairMaker {
     if let time = verb.at.map({ Int($0.milliseconds) * 1000 }) {
       guard facts.stillTime == nil || facts.stillTime == time else {
         throw MediaError(
-          .unsupported, of: .part(report.video), "says itself when its picture was taken")
+          .unsupported, of: .part(report.video),
+          "already has the time of its picture, and --at differs")
       }
       guard time < length else {
         throw MediaError(
@@ -82,7 +83,7 @@ struct PairMaker {
     }
   }
 
-  /// Writes both, or says what would be written; `false` where a file is there that stays.
+  /// Writes both, or lists what would be written; `false` if an existing file is kept.
   func make(_ console: Console) throws -> Bool {
     var report = report
     var opened = try MediaInput.open(movie)
@@ -101,7 +102,7 @@ struct PairMaker {
     if verb.output.dryRun {
       report.outputs = (path, moviePath)
       if verb.json { try console.print(report.json) }
-      console.detail("\(path), \(moviePath): would be a Live Photo")
+      console.detail("\(path), \(moviePath): would be written")
       return true
     }
     guard let pictureFile = try verb.output.begin(path, for: input) else {
@@ -130,7 +131,7 @@ struct PairMaker {
     return false
   }
 
-  /// Returns the path of the video: that of the picture with another ending, in small or capital letters as that has.
+  /// Returns the path of the picture with the extension of the video, in the same case.
   private static func moviePath(beside path: String) -> String {
     let name = path.lastName
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return path + ".mov" }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What became of a picture and its video.
+/// The result of a picture and its video.
 struct PairReport {
   var picture: String
-  /// The file that the video came from, which a motion photo is itself.
+  /// The file of the video, which may be a motion photo.
   var video: String
   var identifier: String
-  /// When in the video the picture was taken, in microseconds.
+  /// The time of the picture in the video, in microseconds.
   var stillTime = 0
   var isStillTimeAssumed = false
   var outputs: (picture: String, video: String)?
@@ -18,7 +18,7 @@ struct PairReport {
     self.identifier = identifier
   }
 
-  /// One line.
+  /// The report as one line of JSON.
   var json: String {
     var json = JSONWriter("")
     json.object { json in

@@ -2,7 +2,7 @@
 
 import Stills
 
-/// How a verb runs over many photos.
+/// The options of a run over many photos.
 struct BatchOptions: ArgumentGroup {
   static let heading = "Run"
 
@@ -13,7 +13,7 @@ struct BatchOptions: ArgumentGroup {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "jobs", short: "j", "N", &jobs,
-      "how many workers; by default as many as there are processors to use"
+      "number of workers; default: one per available processor"
     )
     try v.option(
       "journal", "FILE", &journal, completion: .files,

@@ -30,7 +30,7 @@ extension BatchTally {
 }
 
 extension ExitStatus {
-  /// How a run ends.
+  /// The exit status of a run.
   init(_ tally: BatchTally) {
     self = tally.hasFailures ? .failed : tally[.converted] > 0 ? .done : .nothingToDo
   }

@@ -4,14 +4,14 @@ import Files
 import Stills
 
 extension BatchTarget.Place {
-  /// Reads the place that `-o` names, once it is known to make sense.
+  /// Reads and checks the destination that `-o` names.
   init(
     _ output: OutputOptions, _ inputs: InputOptions, isJSON: Bool, writesNothing: Bool
   ) throws(UsageError) {
     let isPiped = !writesNothing && inputs.operands.contains("-")
     guard let path = output.path else {
       guard !isPiped else {
-        throw UsageError("standard input has no name to write under: -o FILE, or -o - for a pipe")
+        throw UsageError("standard input has no file name; use -o FILE, or -o - for a pipe")
       }
       self = .beside
       return
@@ -19,7 +19,7 @@ extension BatchTarget.Place {
     let isSpecial = FileIdentity(path).map { !$0.isRegular && !FileWalk.isFolder(path) } == true
     if path == "-" || isSpecial {
       guard !inputs.several else {
-        throw UsageError("\(path) takes one picture; several need a folder: -o FOLDER/")
+        throw UsageError("\(path) holds one picture; for several, use a folder: -o FOLDER/")
       }
       guard path != "-" || !isJSON || Console.hasOwnResults else {
         throw UsageError("--json and -o - both write to standard output")
@@ -27,12 +27,13 @@ extension BatchTarget.Place {
       self = .pipe(path)
     } else if path.endsWithSlash || FileWalk.isFolder(path) {
       guard !isPiped else {
-        throw UsageError("standard input has no name to write under in \(path): -o FILE")
+        throw UsageError("standard input has no file name to use in \(path); use -o FILE")
       }
       self = .folder(path)
     } else {
       guard !inputs.several else {
-        throw UsageError("several inputs need a folder to write to, \(path) is none: -o \(path)/")
+        throw UsageError(
+          "several inputs need an output folder, and \(path) is not one: -o \(path)/")
       }
       self = .file(path)
     }

@@ -21,7 +21,7 @@ struct ConvertDryRun {
         guard let outlook = try preview.next() else { break }
         switch outlook {
         case .companion(let movie, let photo):
-          console.detail("\(movie): goes with \(photo)")
+          console.detail("\(movie): is the video of \(photo)")
           continue
         case .planned(let plan):
           write(plan, on: console)
@@ -62,7 +62,7 @@ struct ConvertDryRun {
     if plan.action == .skip {
       text +=
         ": skip: "
-        + (left.isEmpty ? "came twice" : left.map { "\($0) exists" }.joined(separator: ", "))
+        + (left.isEmpty ? "listed twice" : left.map { "\($0) exists" }.joined(separator: ", "))
     } else {
       text += left.map { "; skip: \($0) exists" }.joined()
       if onExists == .replace { text += plan.existing.map { "; replace \($0)" }.joined() }

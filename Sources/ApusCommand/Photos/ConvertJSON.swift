@@ -3,13 +3,13 @@
 import Media
 import Stills
 
-/// What became of photos, an object on a line for each, and one for the run.
+/// The results of photos as JSON, one line for each and one for the run.
 struct ConvertJSON {
-  /// Whether outputs say what they are, as those of `extract` do.
+  /// Whether outputs have a role and a name, as those of `extract` do.
   var namesRoles = false
-  /// Whether it says what a small picture was made from.
+  /// Whether thumbnails have their source.
   var namesOrigin = false
-  /// Whether it says which outputs are copies, as those of `export` may be.
+  /// Whether copies are marked, as those of `export` are.
   var namesCopies = false
 
   func write<Output: TextOutputStream>(_ report: PhotoReport, to json: inout JSONWriter<Output>) {
@@ -155,7 +155,7 @@ struct ConvertJSON {
     }
   }
 
-  /// Writes seconds to a thousandth, below which two runs tell nothing of each other.
+  /// Writes seconds to a thousandth.
   private func seconds<Output: TextOutputStream>(
     _ seconds: Double, to json: inout JSONWriter<Output>
   ) {

@@ -4,7 +4,7 @@ import Files
 import Glibc
 import Stills
 
-/// Tells what became of each photo and of the run, to a person or to a program.
+/// Reports the result of each photo and of the run, as text or JSON.
 struct ConvertReporter {
   private let console: Console
   private let words: RunWords
@@ -12,7 +12,7 @@ struct ConvertReporter {
   private let json: ConvertJSON
   private var bar: ProgressBar?
   private var isSkipExplained = false
-  /// Whether it is said of each photo what becomes of its file.
+  /// Whether the report of each photo says if its file is removed.
   private let isRemoving: Bool
 
   init(_ console: Console, _ settings: ConvertSettings) {
@@ -42,7 +42,7 @@ struct ConvertReporter {
     if let drawing = bar?.drawing(report.tally) { console.show(drawing) }
   }
 
-  /// The last line. Returns how the command ends.
+  /// Prints the last line. Returns the exit status.
   mutating func finish(_ tally: BatchTally, isInterrupted: Bool) throws(FileError) -> ExitStatus {
     clear()
     let status = isInterrupted ? Interruption.status : ExitStatus(tally)
@@ -53,7 +53,7 @@ struct ConvertReporter {
       return status
     }
     var text = tally.text(words)
-    if tally.finishedBefore > 0 { text += "; \(tally.finishedBefore) were finished before" }
+    if tally.finishedBefore > 0 { text += "; \(tally.finishedBefore) already finished" }
     console.note(isInterrupted ? "interrupted: \(text)" : text)
     return status
   }
@@ -72,7 +72,7 @@ struct ConvertReporter {
     }
     switch report.status {
     case .converted: break
-    case .salvaged: console.fail("\(report.input): only part of it could be salvaged")
+    case .salvaged: console.fail("\(report.input): only part of it was salvaged")
     case .failed: fail(report)
     case .skipped: explain(report.input, skipped, isFinishedBefore)
     }
@@ -102,7 +102,7 @@ struct ConvertReporter {
     console.fail(report.input, failure)
   }
 
-  /// A photo that stays although its outputs are there, and one that is gone with what they lack, are always named.
+  /// Names every photo that is kept although its outputs exist, and every one removed with data that they lack.
   private mutating func tellSource(of report: PhotoReport) {
     guard let source = report.source else { return }
     let text = "\(report.input): \(source.outcome)"
@@ -117,10 +117,12 @@ struct ConvertReporter {
     console.note(text)
   }
 
-  /// The first photo that is skipped says how to convert it all the same; the others only when asked.
+  /// The message for the first skipped photo says how to convert it anyway; further ones need `--verbose`.
   private mutating func explain(_ input: String, _ skipped: [String], _ isFinishedBefore: Bool) {
-    if isFinishedBefore { return console.detail("\(input): was finished by a run before") }
-    guard let output = skipped.first else { return console.detail("\(input): came twice") }
+    if isFinishedBefore { return console.detail("\(input): was finished by an earlier run") }
+    guard let output = skipped.first else {
+      return console.detail("\(input): listed twice, converted once")
+    }
     let text = "\(input): skipped, \(output) exists"
     if isSkipExplained || isRemoving { return console.detail(text) }
     isSkipExplained = true

@@ -4,7 +4,7 @@ import Files
 import Glibc
 import Stills
 
-/// One run of `apus convert` and of its kin: a batch of the library, and what is printed about it.
+/// One run of `apus convert` or a similar verb: a batch of the library, and what is printed about it.
 ///
 /// May cross threads: the batch makes one report at a time, and nothing else uses the reporter meanwhile; to the console an
 /// interruption writes lines of its own.
@@ -13,7 +13,7 @@ final class ConvertRun: @unchecked Sendable {
   private var reporter: ConvertReporter
   private let console: Console
 
-  /// - Parameter command: what processes are started with that convert for this run.
+  /// - Parameter command: starts the worker processes of this run.
   init(_ settings: ConvertSettings, _ command: WorkerCommand, _ console: Console) throws {
     self.console = console
     batch = try PhotoBatch(settings.batch, worker: try settings.worker(command))
@@ -26,13 +26,13 @@ final class ConvertRun: @unchecked Sendable {
       switch event {
       case .finished(let report): try self.reporter.report(report)
       case .companion(let movie, let photo):
-        self.console.detail("\(movie): goes with \(photo)")
+        self.console.detail("\(movie): is the video of \(photo)")
       }
     }
     return try reporter.finish(tally, isInterrupted: batch.isStopped)
   }
 
-  /// Says so past the reporter, which waits until its reports are read.
+  /// Written directly to standard error: the reporter may block until its output is read.
   private func interrupt() {
     batch.stop()
     console.show(isatty(STDERR_FILENO) == 1 ? "\r\u{1b}[K" : "")
@@ -41,8 +41,8 @@ final class ConvertRun: @unchecked Sendable {
 }
 
 extension ConvertSettings {
-  /// The processes that work for this run, so that it survives what ends one of them; `nil` where this one does the work
-  /// itself, as for one photo.
+  /// The worker processes, so that the run survives a crash of one of them; `nil` if this process does the work, as for
+  /// one photo.
   fileprivate func worker(_ command: WorkerCommand) throws(FileError) -> (any BatchWorker)? {
     guard isIsolated || batch.inputs.several && WorkerProcess.isPossible else { return nil }
     return try ProcessEngine(self, command)

@@ -3,9 +3,9 @@
 import Files
 import Stills
 
-/// What a command line of `convert`, `thumbnail`, `extract` or `export` asks for, once it is known to make sense.
+/// The settings of a valid command line of `convert`, `thumbnail`, `extract` or `export`.
 struct ConvertSettings: Sendable {
-  /// What the library is asked to do.
+  /// The job for the library.
   var batch: BatchSettings
   /// Whether each photo is converted in a confined process.
   var isIsolated = false
@@ -15,7 +15,7 @@ struct ConvertSettings: Sendable {
 
   /// - Parameters:
   ///   - place: as `BatchTarget.Place` finds it.
-  ///   - template: how outputs are called, as it was typed.
+  ///   - template: the template for output names, as it was typed.
   init(
     _ options: ConvertOptions, inputs: InputOptions, output: OutputOptions, run: BatchOptions,
     limits: PhotoLimitOptions, place: BatchTarget.Place, name template: String
@@ -23,7 +23,7 @@ struct ConvertSettings: Sendable {
     guard let name = OutputName(template) else {
       let fields = OutputName.fields.map { "{\($0)}" }.joined(separator: ", ")
       throw UsageError(
-        "--name \(template) must hold {stem} or {n}, and no other fields than \(fields)")
+        "--name \(template) must contain {stem} or {n}, and only the fields \(fields)")
     }
     batch = BatchSettings(options, inputs: inputs.list, to: place, name: name)
     batch.options.limits = limits.plan
@@ -36,7 +36,7 @@ struct ConvertSettings: Sendable {
     isJSON = run.json
   }
 
-  /// What a picture is written as: what was typed, or what its file is called like.
+  /// The output format: the one typed, or that of the file's extension.
   static func format(_ typed: OutputFormat?, _ place: BatchTarget.Place) throws(UsageError)
     -> OutputFormat
   {
@@ -44,7 +44,7 @@ struct ConvertSettings: Sendable {
     guard case .file(let path) = place else { return .jpeg }
     guard let format = OutputFormat(extensionOf: path) else {
       let formats = OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError("the name \(path) does not say what to write: --format \(formats)")
+      throw UsageError("the extension of \(path) names no output format; use --format \(formats)")
     }
     return format
   }

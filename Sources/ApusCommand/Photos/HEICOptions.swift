@@ -3,7 +3,7 @@
 import HEVC
 import Stills
 
-/// How `convert` codes a HEIC.
+/// The options of `convert` for encoding a HEIC.
 struct HEICOptions: ArgumentGroup {
   static let heading = "HEIC"
 
@@ -20,15 +20,15 @@ struct HEICOptions: ArgumentGroup {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "bit-depth", "BITS", &bitDepth,
-      "bits per sample; by default 8, or 10 for a deeper source")
+      "bits per sample; default 8, or 10 for a deeper source")
     try v.flag(
-      "lossless", &lossless, "encode samples without loss, keeping the colour sampling")
+      "lossless", &lossless, "encode losslessly, keeping the chroma subsampling")
     try v.option(
       "encoder", "NAME", &encoder,
       """
       HEVC encoder
-      Auto is the built-in encoder, which supports 4:2:0 and grey, and libx265 for --lossless, \
-      sequences and other chroma subsampling
+      Auto uses the built-in encoder for 4:2:0 and grey, and libx265 for --lossless, sequences and \
+      other chroma subsampling
       """
     )
     try v.option(
@@ -37,31 +37,31 @@ struct HEICOptions: ArgumentGroup {
       encoding effort; slower gives smaller files
       The built-in encoder has three speeds: ultrafast to fast, medium (the default), and slow to \
       placebo. For libx265 it is a preset, tuned for SSIM, up to slow with rd=1; veryfast to \
-      medium are the same there, as are slower and veryslow
+      medium are identical, as are slower and veryslow
       """
     )
     try v.flag(
       "single", &single,
       """
-      code one picture instead of tiles of 512 samples
-      Not every device opens a large picture
+      encode a single picture instead of tiles of 512 samples
+      Some devices cannot open large single pictures
       """)
     try v.option(
       "thumbnail-size", "N", &thumbnailSize,
-      "embed a small picture with this longer side; --thumbnail: 320")
+      "longer side of the embedded thumbnail; 320 with --thumbnail")
     try v.option(
       "gain-map", "FORM", &gainMap,
       """
       how the gain map of an HDR photo is stored
-      Iso is a tmap item (ISO 21496-1); apple is the auxiliary picture that Apple's devices before \
-      iOS 18 read
+      Iso is a tmap item (ISO 21496-1); apple is the auxiliary picture for Apple devices before \
+      iOS 18
       """
     )
     try v.option(
       "group", "KIND", &group,
       "write all inputs into one HEIC")
     try v.option(
-      "fps", "RATE", &frameRate, "pictures per second of --group sequence; by default 10")
+      "fps", "RATE", &frameRate, "frame rate of --group sequence; default 10")
   }
 
   func apply(to options: inout ConvertOptions) {
@@ -88,7 +88,7 @@ enum CodedBits: String, CaseIterable, ArgumentValue {
   var count: Int { self == .eight ? 8 : 10 }
 }
 
-/// The longer side of an embedded picture.
+/// The longer side of an embedded thumbnail.
 struct ThumbnailSide: ArgumentValue {
   var count = 320
 

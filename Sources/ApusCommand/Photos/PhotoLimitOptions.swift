@@ -3,7 +3,7 @@
 import Bytes
 import HEIF
 
-/// What one photo may cost, its boxes, its decoding and the process that decodes it.
+/// The limits of one photo: its boxes, its decoding and the process that decodes it.
 struct PhotoLimitOptions: ArgumentGroup {
   static let heading = "Limits"
 

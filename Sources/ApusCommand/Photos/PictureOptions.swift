@@ -3,7 +3,7 @@
 import Media
 import Stills
 
-/// What the pictures that `convert` writes are like.
+/// The options for the pictures that `convert` writes.
 struct PictureOptions: ArgumentGroup {
   static let heading = "Picture"
 
@@ -31,76 +31,77 @@ struct PictureOptions: ArgumentGroup {
     try v.option(
       "format", "FORMAT", &format,
       """
-      output format; otherwise from OUT
+      output format; by default from the extension of OUT
       Without OUT it is JPEG
       """)
     try v.option(
       "quality", short: "q", "N", &quality,
       """
       quality, 1 to 100; default 90, for HEIC 60
-      A JPEG's is on libjpeg's scale, a WebP's on libwebp's, a HEIC's on heif-enc's. With it, a JPEG is \
-      re-encoded, never copied
+      The scale is libjpeg's for JPEG, libwebp's for WebP and heif-enc's for HEIC. With this option \
+      a JPEG is re-encoded, never copied
       """
     )
     try v.option(
       "max-size", "SIZE", &maxSize,
       """
-      shrink to N pixels on the longer side, or to fit in WxH
-      Without --enlarge no picture becomes larger
+      shrink to N pixels on the longer side, or to fit WxH
+      Smaller pictures are enlarged only with --enlarge
       """
     )
-    try v.flag("enlarge", &enlarges, "with --max-size, make smaller pictures as large as it allows")
+    try v.flag("enlarge", &enlarges, "with --max-size, also enlarge smaller pictures to that size")
     try v.option(
       "crop", "PART", &crop,
       """
-      crop to WxH+X+Y, or to the proportions W:H
-      The position is that in the upright picture; proportions keep as much of its middle as \
+      crop to WxH+X+Y, or to the aspect ratio W:H
+      The position is in the upright picture; an aspect ratio keeps as much of its centre as \
       possible
       """
     )
     try v.option("rotate", "DEGREES", &rotate, "rotate the upright picture clockwise")
-    try v.option("flip", "HOW", &flip, "flip the upright picture, after it was rotated")
+    try v.option("flip", "HOW", &flip, "flip the upright picture, after any rotation")
     try v.option(
       "chroma", "FORM", &chroma,
       """
       chroma subsampling
-      Auto keeps that of the photo in a JPEG, and is 420 in a HEIC
+      Auto keeps the photo's subsampling in a JPEG, and is 420 in a HEIC
       """
     )
-    try v.flag("progressive", &progressive, "write a JPEG that appears in several passes")
+    try v.flag("progressive", &progressive, "write a progressive JPEG")
     try v.flag(
-      "optimize", &optimize, "make a JPEG a few percent smaller, at the cost of time and memory")
+      "optimize", &optimize, "make JPEGs a few percent smaller, using more time and memory")
     try v.option(
-      "background", "#RRGGBB", &background, "what shows through where the output has no alpha")
-    try v.flag("srgb", &srgb, "convert colours to sRGB; otherwise they keep their profile")
+      "background", "#RRGGBB", &background,
+      "background colour if the output has no alpha")
+    try v.flag("srgb", &srgb, "convert colours to sRGB instead of keeping their profile")
     try v.option(
       "hdr", "WHAT", &hdr,
       """
       keep, drop or apply HDR
-      Keep writes a JPEG or HEIC with its gain map, a PNG or HEIC with PQ or HLG samples; apply \
-      applies the gain map to write a PNG in PQ; tonemap is the same as drop
+      Keep writes a JPEG or HEIC with the gain map, or a PNG or HEIC with PQ or HLG samples; apply \
+      applies the gain map and writes a PQ PNG; tonemap is the same as drop
       """
     )
     try v.option(
       "headroom", "STOPS", &headroom,
       """
       brightness range of the display for --hdr apply, in stops
-      Otherwise all the range that there is
+      By default the full range of the photo
       """)
-    try v.flag("strict-hdr", &strictHDR, "fail where a gain map cannot be kept; otherwise warn")
+    try v.flag("strict-hdr", &strictHDR, "fail if a gain map cannot be kept, instead of warning")
     try v.option(
       "orientation", "WHO", &orientation,
       """
       source of the orientation
-      Auto reads Exif if the container has no orientation
+      Auto uses Exif only if the container has no orientation
       """
     )
     try v.flag(
       "keep-orientation-tag", &keepsOrientationTag,
-      "leave the samples as they are stored and say in Exif how to turn them")
-    try v.option("strip", "WHAT", &strip, "leave out coordinates, or all metadata")
+      "keep samples as stored and set the orientation tag in Exif")
+    try v.option("strip", "WHAT", &strip, "remove GPS coordinates, or all metadata")
     try v.flag(
-      "thumbnail", &thumbnail, "make a new small picture in Exif, or embed one in a HEIC")
+      "thumbnail", &thumbnail, "make a new Exif thumbnail, or embed one in a HEIC")
   }
 
   func apply(to options: inout ConvertOptions) {
@@ -133,7 +134,7 @@ extension ChromaChoice: ArgumentValue {}
 extension HDRChoice: ArgumentValue {}
 extension OrientationChoice: ArgumentValue {}
 
-/// Quality as libjpeg counts it.
+/// A quality on libjpeg's scale.
 struct Quality: ArgumentValue {
   var value = 90
 
@@ -148,11 +149,11 @@ struct Quality: ArgumentValue {
 }
 
 extension OutputFormat {
-  /// The longer side that a picture can be made smaller to, for it is held in memory whole.
+  /// The longest side of a resized picture, which is held in memory whole.
   static let longestScaledSide = 16_384
 }
 
-/// How much brighter than white a display is, as a logarithm to base 2.
+/// A display's headroom above white, in stops.
 struct Headroom: ArgumentValue {
   var stops = 0.0
 
@@ -189,7 +190,7 @@ struct HexColour: ArgumentValue {
   }
 }
 
-/// What `--strip` leaves out.
+/// The metadata that `--strip` removes.
 enum StrippedMetadata: String, CaseIterable, ArgumentValue {
   case gps, all
 

@@ -5,16 +5,16 @@ import HEIF
 import Media
 import Stills
 
-/// What a conversion would do with one picture, as JSON with every source and piece.
+/// The plan for one picture as JSON, with every source and piece.
 struct PlanJSON {
-  /// Whether nothing is decoded, for the file is what it would become.
+  /// Whether the file is copied, because it already has the wanted form.
   var isCopied = false
   var live: PhotoReport.Live?
   var removal: SourceRemoval?
-  /// What is odd about the picture, and about its file.
+  /// The findings on the picture and on its file.
   var findings: [Finding] = []
 
-  /// - Parameter picture: what the picture is called, such as its file.
+  /// - Parameter picture: the name of the picture, such as its file.
   func write<Output: TextOutputStream>(
     _ plan: PicturePlan, _ metadata: PictureMetadata, _ decoders: [CodecUse],
     gainMap: PicturePlan? = nil, encoder: CodecUse? = nil, picture: String,

@@ -17,18 +17,18 @@ extension CodecUse {
   private var count: String { "\(name), \(pictures == 1 ? "1 picture" : "\(pictures) pictures")" }
 }
 
-/// What a conversion would do with one picture, as text that fits one screen.
+/// The plan for one picture, as text that fits one screen.
 struct PlanText {
   var palette = Palette()
-  /// Whether nothing is decoded, for the file is what it would become.
+  /// Whether the file is copied, because it already has the wanted form.
   var isCopied = false
   var live: PhotoReport.Live?
-  /// What would become of the file.
+  /// The planned removal of the file.
   var removal: SourceRemoval?
-  /// What is odd about the picture, and about its file.
+  /// The findings on the picture and on its file.
   var findings: [Finding] = []
 
-  /// - Parameter picture: what the picture is called, such as its file.
+  /// - Parameter picture: the name of the picture, such as its file.
   func write<Output: TextOutputStream>(
     _ plan: PicturePlan, _ metadata: PictureMetadata, _ decoders: [CodecUse],
     gainMap: PicturePlan? = nil, encoder: CodecUse? = nil, picture: String,
@@ -39,15 +39,15 @@ struct PlanText {
     line("made of", composition(of: plan), to: &output)
     line("coded as", coding(of: plan), to: &output)
     let readers = decoders.map(\.decodingText).joined(separator: "; ")
-    line("decoded by", isCopied ? "nothing: its bytes are copied" : readers, to: &output)
+    line("decoded by", isCopied ? "nothing; its bytes are copied" : readers, to: &output)
     if let encoder { line("encoded by", encoder.encodingText, to: &output) }
-    line("placed", placement(of: plan), to: &output)
+    line("orientation", placement(of: plan), to: &output)
     let origin = plan.colour.origin
     line(
       "colour",
-      "\(colour(plan.colour)), \(origin == "nothing says" ? "assumed" : "by \(origin)")",
+      "\(colour(plan.colour)), \(origin == "nothing says" ? "assumed" : "from \(origin)")",
       to: &output)
-    if let fill = plan.fill { line("canvas shows", shown(fill), to: &output) }
+    if let fill = plan.fill { line("background", shown(fill), to: &output) }
     if let alpha = plan.alpha.first {
       let form = plan.isAlphaPremultiplied ? ", premultiplied" : ""
       line(
@@ -70,10 +70,10 @@ struct PlanText {
     if hidden > 0 { output.write("… and \(hidden) more; --json shows all\n") }
   }
 
-  /// One screen holds no more.
+  /// The maximum number of findings on one screen.
   private static let shownFindings = 10
 
-  /// `grid 8 × 6 of 512 × 512`, the picture as it is stored.
+  /// The stored picture: `grid 8 × 6 of 512 × 512`.
   private func composition(of plan: PicturePlan) -> String {
     let stored = plan.laid(plan.orientation.inverse)
     guard let first = stored.sources.first, !stored.pieces.isEmpty else { return "nothing coded" }
@@ -81,7 +81,8 @@ struct PlanText {
     if stored.pieces.count == 1 {
       let crop = stored.pieces[0].crop
       let isWhole = crop.width == first.format.width && crop.height == first.format.height
-      let part = isWhole ? "" : ", of it \(crop.width) × \(crop.height) from \(crop.x), \(crop.y)"
+      let part =
+        isWhole ? "" : ", cropped to \(crop.width) × \(crop.height) at \(crop.x), \(crop.y)"
       return "\(first.name), \(size)\(part)"
     }
     let columns = Set(stored.pieces.map(\.place.x)).count
@@ -101,21 +102,21 @@ struct PlanText {
       if !forms.contains(form) { forms.append(form) }
     }
     let earlier = plan.sources.reduce(0) { $0 + $1.samples.count - 1 }
-    if earlier > 0 { forms.append("\(earlier) pictures decoded before to predict from") }
+    if earlier > 0 { forms.append("\(earlier) reference pictures decoded first") }
     return forms.joined(separator: "; ")
   }
 
   private func placement(of plan: PicturePlan) -> String {
     let orientation = plan.orientation
     guard plan.isPlacedByContainer || orientation != .upright else {
-      return "as it is stored; the container says nothing"
+      return "as stored; the container has none"
     }
     var steps: [String] = []
     if orientation.isMirrored { steps.append("mirrored left to right") }
     if orientation.quarterTurns > 0 {
-      steps.append("turned by \(orientation.quarterTurns * 90)° clockwise")
+      steps.append("rotated \(orientation.quarterTurns * 90)° clockwise")
     }
-    return steps.isEmpty ? "as it is stored" : steps.joined(separator: ", then ")
+    return steps.isEmpty ? "as stored" : steps.joined(separator: ", then ")
   }
 
   private func colour(_ colour: PlannedColour) -> String {
@@ -132,7 +133,7 @@ struct PlanText {
 
   private func shown(_ fill: [UInt16]) -> String {
     fill[3] == 0
-      ? "through: it is transparent"
+      ? "transparent"
       : "red \(fill[0]), green \(fill[1]), blue \(fill[2]), alpha \(fill[3]) of 65535"
   }
 
@@ -149,13 +150,13 @@ struct PlanText {
       switch live.basis {
       case .identifier: "with the same content identifier"
       case .embedded: "in the file"
-      case .name: "taken for its video by the name alone"
+      case .name: "matched by name only"
       }
     let fate =
       switch live.outcome {
-      case .kept: live.output == live.video ? "stays" : "goes to \(live.output ?? "")"
-      case .appended: "goes after the picture"
-      case .dropped: "is left"
+      case .kept: live.output == live.video ? "stays in place" : "copied to \(live.output ?? "")"
+      case .appended: "appended to the picture"
+      case .dropped: "not written"
       }
     return "\(live.video), \(Quantity.bytes(live.bytes)), \(basis): \(fate)"
   }

@@ -3,9 +3,9 @@
 import Glibc
 import Stills
 
-/// How far a run is, on the last line of a terminal.
+/// A progress bar on the last line of a terminal.
 struct ProgressBar {
-  /// How many photos there are, where that is known.
+  /// The number of photos, if it is known.
   let total: Int?
   private let width: Int
   private var isShown = false
@@ -17,7 +17,7 @@ struct ProgressBar {
     self.width = width
   }
 
-  /// What the terminal is to be sent, unless it was sent something a moment ago.
+  /// Returns the text that draws the bar, or `nil` if it was drawn a moment ago.
   mutating func drawing(_ tally: BatchTally) -> String? {
     let now = monotonicSeconds()
     guard now - lastDrawn >= Self.least else { return nil }
@@ -26,7 +26,7 @@ struct ProgressBar {
     return "\r\u{1b}[K" + line(tally)
   }
 
-  /// Takes the bar away, so that something else can be said.
+  /// Returns the text that erases the bar, so that a message can be shown.
   mutating func clearing() -> String {
     guard isShown else { return "" }
     isShown = false

@@ -3,21 +3,21 @@
 import Stills
 
 extension SourceRemoval {
-  /// What becomes of the source, once it is decided: `remove`, or `keep: holds 4 more pictures, depth`.
+  /// The decision about the source: `remove`, or `keep: holds 4 more pictures, depth`.
   var plan: String { text(isRemoved ? "remove" : "keep") }
 
   /// The same with the name of a file that is removed: `remove a.heic`.
   func plan(of path: String) -> String { text("remove \(path)") }
 
-  /// What became of it: `was removed, although it holds depth`, or `is kept: holds depth`.
-  var outcome: String { text(isRemoved ? "was removed" : "is kept") }
+  /// The result: `was removed, although it holds depth`, or `was kept: holds depth`.
+  var outcome: String { text(isRemoved ? "was removed" : "was kept") }
 
   private func text(_ verb: String) -> String {
     guard !reasons.isEmpty else { return verb }
     return isRemoved ? "\(verb), although it \(words)" : "\(verb): \(words)"
   }
 
-  /// What speaks against its removal, everything that it holds in one.
+  /// The reasons against its removal, with all that it holds in one phrase.
   private var words: String {
     let held = reasons.compactMap { if case .holds(let holding) = $0 { holding.text } else { nil } }
     let others = reasons.compactMap(\.text)
@@ -42,18 +42,18 @@ extension SourceRemoval.Reason {
     }
   }
 
-  /// The text for a person; `nil` for what the file holds, which is said in one.
+  /// The text for a person; `nil` for what the file holds, which is one phrase.
   var text: String? {
     switch self {
     case .holds: nil
     case .warned(let count): count == 1 ? "caused a warning" : "caused \(count) warnings"
     case .notConverted(.salvaged): "lacks part of its picture"
     case .notConverted: "was not converted"
-    case .outputExisted(let path): "\(path) existed before"
-    case .finishedBefore: "was finished by a run before"
-    case .link(let path): "is reached through the symbolic link \(path)"
-    case .notRegular: "is no file that could be removed"
-    case .changed: "changed meanwhile"
+    case .outputExisted(let path): "\(path) already existed"
+    case .finishedBefore: "was finished by an earlier run"
+    case .link(let path): "has the symbolic link \(path) in its path"
+    case .notRegular: "is not a regular file"
+    case .changed: "changed during the run"
     case .failed(let reason): reason
     }
   }
@@ -64,8 +64,8 @@ extension SourceHolding {
   var text: String {
     switch kind {
     case .picture: "its picture"
-    case .fullSize: "its picture in full size"
-    case .margins: "what the crop of its picture hides"
+    case .fullSize: "its full-size picture"
+    case .margins: "the cropped part of its picture"
     case .pictures: count == 1 ? "1 more picture" : "\(count) more pictures"
     case .hiddenPictures: count == 1 ? "1 hidden picture" : "\(count) hidden pictures"
     case .alpha: "alpha"
@@ -73,9 +73,9 @@ extension SourceHolding {
     case .gainMap: "a gain map"
     case .depth: "depth"
     case .mattes: count == 1 ? "a matte" : "\(count) mattes"
-    case .auxiliaries: "auxiliary pictures of unknown purpose"
+    case .auxiliaries: "auxiliary pictures of unknown type"
     case .auxiliaryMetadata: "metadata of depth or mattes"
-    case .layers: "further layers of its picture"
+    case .layers: "more layers of its picture"
     case .exif: "Exif"
     case .xmp: "XMP"
     case .iptc: "IPTC"
@@ -89,8 +89,8 @@ extension SourceHolding {
     case .boxes: "boxes of type " + names.joined(separator: ", ")
     case .segments: "segments " + names.joined(separator: ", ")
     case .samsungTrailer: "a Samsung trailer"
-    case .unreadable: "what could not be read"
-    case .unreferencedBytes: "\(count) bytes that nothing in it refers to"
+    case .unreadable: "unreadable data"
+    case .unreferencedBytes: "\(count) unreferenced bytes"
     case .trailingBytes: "\(count) bytes after its end"
     case .attributes: "extended attributes " + names.joined(separator: ", ")
     }

@@ -3,32 +3,34 @@
 import Files
 import Stills
 
-/// `apus thumbnail`: small pictures of photos, one or many thousands.
+/// `apus thumbnail`: makes thumbnails of one or many photos.
 struct Thumbnail: PhotoVerb {
   static let name = "thumbnail"
   static let summary =
-    "make small pictures of photos, from their own thumbnails where they have them"
+    "make thumbnails, from embedded ones where possible"
   static let discussion = """
-    A small picture is upright, has the proportions of the photo, and is never larger than what it is made from: \
-    --size bounds its longer side. It has the colours of the photo with their profile, and no other metadata.
+    Makes upright thumbnails with the proportions of the photo. --size bounds the longer side; a thumbnail is \
+    never larger than its source. It keeps the photo's colours (with their profile) and no other metadata.
 
-    Phones and cameras put a thumbnail into their photos. --policy if-absent takes that where it is at least as large \
-    as --size asks for and its sides are in the proportion of the photo, and otherwise decodes the photo; always \
-    decodes the photo; embedded takes the thumbnail, however small it is, and fails where there is none. From a \
-    thumbnail nothing else is decoded.
+    Most phones and cameras embed a thumbnail in their photos. --policy if-absent uses it if it is at least \
+    --size and has the photo's proportions, and decodes the photo otherwise; always decodes the photo; \
+    embedded uses the embedded thumbnail whatever its size, and fails if there is none. If an embedded \
+    thumbnail is used, nothing else is decoded.
 
-    HEIC and other HEIF files, JPEGs, and videos (of which the first frame is taken) are read. With -r folders are \
-    searched for photos. Without -o IMG_1.thumbnail.jpg goes beside IMG_1.HEIC; in a folder OUT it is IMG_1.jpg.
+    Inputs are HEIC and other HEIF files, JPEGs, and videos, of which the first frame is used. -r searches \
+    folders for photos. Without -o, IMG_1.thumbnail.jpg is written next to IMG_1.HEIC; in a folder OUT the \
+    name is IMG_1.jpg.
     """
   static let examples = [
-    Example("apus thumbnail IMG_1.HEIC", "Writes IMG_1.thumbnail.jpg beside it."),
-    Example("apus thumbnail -r photos -s 512 -o small/", "Makes one of every photo in a folder."),
+    Example("apus thumbnail IMG_1.HEIC", "Writes IMG_1.thumbnail.jpg to the same folder."),
+    Example(
+      "apus thumbnail -r photos -s 512 -o small/", "Makes thumbnails of all photos in a folder."),
     Example(
       "apus thumbnail IMG_1.HEIC -s 1024 -o - > small.jpg",
-      "Makes a larger one, which most photos are decoded for."),
+      "Makes a larger one; most photos have to be decoded for this size."),
     Example(
       "apus thumbnail -r photos --policy embedded -o small/",
-      "Takes out the thumbnails that the photos hold, decoding nothing else."),
+      "Extracts the embedded thumbnails without decoding the photos."),
   ]
 
   var inputs = InputOptions()
@@ -50,7 +52,7 @@ struct Thumbnail: PhotoVerb {
     try v.group(&inputs)
     try v.group(&output)
     v.heading = OutputOptions.heading
-    try v.option("name", "TEMPLATE", &name, "how outputs are called, as for convert")
+    try v.option("name", "TEMPLATE", &name, "template for output names, as for convert")
     v.heading = PictureOptions.heading
     try v.option(
       "size", short: "s", "SIZE", &size,
@@ -58,32 +60,33 @@ struct Thumbnail: PhotoVerb {
     try v.option(
       "crop", "W:H", &crop,
       """
-      crop to the proportions W:H, or to the part WxH+X+Y
-      Proportions keep as much of the middle as possible
+      crop to the aspect ratio W:H, or to WxH+X+Y
+      An aspect ratio keeps as much of the centre as possible
       """)
     try v.option(
       "policy", "WHAT", &policy,
       """
       use of embedded thumbnails
-      If-absent makes a new one only where the photo holds none that is large enough; always makes \
+      If-absent makes a new thumbnail only if no embedded one is large enough; always makes a new \
       one; embedded never does
       """)
     try v.option(
       "format", "FORMAT", &format,
       """
-      output format; otherwise from OUT
+      output format; by default from the extension of OUT
       Without OUT it is JPEG
       """)
-    try v.option("quality", short: "q", "N", &quality, "quality of a JPEG, 1 to 100")
+    try v.option("quality", short: "q", "N", &quality, "JPEG quality, 1 to 100")
     try v.option(
-      "background", "#RRGGBB", &background, "what shows through where the output has no alpha")
-    try v.flag("srgb", &srgb, "convert colours to sRGB; otherwise they keep their profile")
-    try v.option("decoder", "LIBRARY", &decoder, "the decoder of HEVC")
+      "background", "#RRGGBB", &background,
+      "background colour if the output has no alpha")
+    try v.flag("srgb", &srgb, "convert colours to sRGB instead of keeping their profile")
+    try v.option("decoder", "LIBRARY", &decoder, "HEVC decoder")
     try v.flag(
       "thumb-facts", &describesSource,
       """
       add Thumb::URI, Thumb::MTime and Thumb::Size to a PNG
-      Desktops look for these
+      Desktop file managers look for these
       """
     )
     try v.group(&batch)
@@ -99,7 +102,7 @@ struct Thumbnail: PhotoVerb {
 
   func settings() throws -> ConvertSettings {
     if case .area? = crop, policy != .always {
-      throw UsageError("--crop with a place is a part of the photo itself: --policy always")
+      throw UsageError("--crop with a position needs the full photo; use --policy always")
     }
     let place = try BatchTarget.Place(
       output, inputs, isJSON: batch.json, writesNothing: output.dryRun)
@@ -119,12 +122,12 @@ struct Thumbnail: PhotoVerb {
       place: place, name: name ?? standard)
     guard !describesSource || options.format == .png else {
       throw UsageError(
-        "--thumb-facts goes into a PNG: --format png, not \(options.format.rawValue)")
+        "--thumb-facts requires --format png, not \(options.format.rawValue)")
     }
     settings.batch.describesSource = describesSource
     settings.batch.kinds = .heifAndJPEG
     settings.words = RunWords(
-      done: "made", nothing: "there was no photo to make a small picture of")
+      done: "made", nothing: "no photos found")
     return settings
   }
 }

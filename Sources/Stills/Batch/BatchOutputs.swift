@@ -99,7 +99,7 @@ final class BatchOutputs: Sendable {
   private func refusal(of item: BatchItem, _ message: String? = nil) -> PhotoReport {
     var report = PhotoReport(input: item.name.path)
     report.failure = MediaError(
-      .unsupported, of: .input, message ?? "is not taken: \(item.decision?.refusal ?? "")")
+      .unsupported, of: .input, message ?? "is not accepted: \(item.decision?.refusal ?? "")")
     return report
   }
 
@@ -204,8 +204,8 @@ final class BatchOutputs: Sendable {
     }
     throw MediaError(
       .misuse,
-      "\(path) exists with another time than this photo has, so that it may be all that is left of another; "
-        + "it is not replaced in a run that removes photos", remedy: .otherName)
+      "\(path) exists, and its time differs from this photo's, so it may belong to a photo that was removed; "
+        + "a run that removes photos does not replace it", remedy: .otherName)
   }
 
   // MARK: Other work
@@ -278,7 +278,7 @@ extension MediaError {
 
   init(_ existing: String, isSimilarTo path: String) {
     self.init(
-      .misuse, "\(existing) exists, whose name differs from \(path) only in case",
+      .misuse, "\(existing) exists, and its name differs from \(path) only in case",
       remedy: .otherName)
   }
 

@@ -165,7 +165,7 @@ extension PicturePlan {
     let whole = PixelRect(width: format.width, height: format.height)
     plan.sources = [
       PlannedSource(
-        name: "the small picture", codec: .hevc, configuration: [], samples: [], format: format)
+        name: "the thumbnail", codec: .hevc, configuration: [], samples: [], format: format)
     ]
     plan.pieces = [PlannedPiece(source: 0, crop: whole, orientation: .upright, place: whole)]
     plan.alpha = alpha.prefix(1).map { alpha in

@@ -65,7 +65,7 @@ struct JPEGPhoto: PictureSource {
     guard width > 0, height > 0 else {
       throw SyntaxError(
         .unsupported, field: "the JPEG", offset: data.range.lowerBound,
-        detail: "says its size only after its samples")
+        detail: "has its size only after its samples (DNL)")
     }
     // A reduced picture comes as 4:4:4: the transform makes colour smaller less than luma.
     let chroma = header.components.count < 3 ? .monochrome : header.chroma ?? .yuv444
@@ -103,8 +103,8 @@ struct JPEGPhoto: PictureSource {
       Finding(
         .warning, rule: "cmyk", path: "", offset: data.range.lowerBound,
         message: metadata.icc == nil
-          ? "was CMYK and is RGB now, by no profile, for it has none"
-          : "was CMYK and is RGB now, by no profile: that of the file is for its inks and is left out"
+          ? "was CMYK and is converted to RGB without a profile, because it has none"
+          : "was CMYK and is converted to RGB without its profile, which is for CMYK and left out"
       ))
     return plan
   }

@@ -27,12 +27,13 @@ struct PlainPhoto: PictureSource {
       } catch let error as MediaError where error.kind == .limit || error.kind == .invalid {
         let reason =
           error.kind == .limit
-          ? "has more bytes than the limit profile-bytes allows, \(limits.profileBytes)"
-          : "cannot be inflated"
+          ? "has more bytes than the limit profile-bytes, \(limits.profileBytes)"
+          : "cannot be decompressed"
         plan.findings.append(
           Finding(
             .warning, rule: error.kind == .limit ? "limit" : "icc", path: "iCCP",
-            offset: data.range.lowerBound, message: "the ICC profile is left out, it \(reason)"))
+            offset: data.range.lowerBound,
+            message: "the ICC profile is left out because it \(reason)"))
       }
       plan.colour.origin = file.origin
       if file.hasAlpha {

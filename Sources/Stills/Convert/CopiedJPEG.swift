@@ -14,21 +14,21 @@ struct CopiedJPEG {
   init(_ photo: JPEGPhoto, video: LiveVideo?) throws {
     content = [photo.data]
     guard let video else {
-      warnings.append("is a JPEG picture already and was copied")
+      warnings.append("is already a JPEG and was copied")
       return
     }
     let segments = try JPEGSegments(photo.data)
     guard !MotionJPEG.isMotionPhoto(segments) else {
       leavesVideo = true
       warnings = [
-        "is a motion photo already, and no other video goes after it",
-        "is a JPEG picture already and was copied",
+        "is already a motion photo, and gets no other video",
+        "is already a JPEG and was copied",
       ]
       return
     }
     let motion = try MotionJPEG(photo.data, segments, video: video.appended)
     let rest = photo.data.range.lowerBound + motion.replacedCount..<photo.data.range.upperBound
     content = [Extent(motion.head), Extent(photo.data.source, rest), video.extent]
-    warnings.append("is a JPEG picture already and was copied, with the video that follows it")
+    warnings.append("is already a JPEG and was copied with its video")
   }
 }

@@ -69,7 +69,7 @@ public final class ImageDestination {
     self.onExists = onExists
     engine = PhotoEngine(options, workers: workers)
     guard count > 0 else {
-      throw MediaError(.misuse, "a HEIC holds one picture or more, not \(count)")
+      throw MediaError(.misuse, "a HEIC has at least one picture, not \(count)")
     }
   }
 
@@ -102,10 +102,10 @@ public final class ImageDestination {
   public func add(_ photo: any ByteSource, name: String = "photo") throws
     -> PhotoReport
   {
-    guard !isFinalized else { throw MediaError(.misuse, "\(path) is finalized already") }
+    guard !isFinalized else { throw MediaError(.misuse, "\(path) is already finalized") }
     guard photos.count < count else {
       isFinalized = true
-      throw MediaError(.misuse, "\(count) pictures were promised for \(path), this is one more")
+      throw MediaError(.misuse, "\(path) was opened for \(count) pictures, and this is one more")
     }
     try checkStopped()
     let collector = PhotoCollector()
@@ -115,7 +115,7 @@ public final class ImageDestination {
         output: { role in role == .primary ? collector : nil }))
     try checkStopped()
     guard let coded = collector.photo, report.failure == nil else {
-      let failure = report.failure ?? MediaError(.corrupt, "was not coded")
+      let failure = report.failure ?? MediaError(.corrupt, "was not encoded")
       throw failure.inside("\(name): ")
     }
     photos.append(coded)
@@ -126,12 +126,12 @@ public final class ImageDestination {
   ///
   /// - Returns: the path; `nil` where a file was there already and stays.
   public func finalize() throws -> String? {
-    guard !isFinalized else { throw MediaError(.misuse, "\(path) is finalized already") }
+    guard !isFinalized else { throw MediaError(.misuse, "\(path) is already finalized") }
     try checkStopped()
     isFinalized = true
     guard photos.count == count else {
       throw MediaError(
-        .misuse, "\(count) pictures were promised for \(path), \(photos.count) were added")
+        .misuse, "\(path) was opened for \(count) pictures, but \(photos.count) were added")
     }
     guard let output = try FileDestination(path, from: nil, onExists: onExists) else { return nil }
     let bytes = try photos.heic(groupedAs: group?.type, frameRate: frameRate)

@@ -40,7 +40,7 @@ struct OutputCheck {
     let check = try PNGCheck { () throws(MediaError) in try pieces(1 << 16) }
     try self.check(check.settings.width, check.settings.height)
     guard let digest, check.digest == digest else {
-      throw MediaError(.corrupt, "what was written holds other samples than the picture")
+      throw MediaError(.corrupt, "the output has other samples than the picture")
     }
   }
 
@@ -53,7 +53,7 @@ struct OutputCheck {
       do throws(SyntaxError) {
         return try source.bytes(in: range)
       } catch {
-        throw MediaError(.io, "what was written cannot be read again: \(error.detail)")
+        throw MediaError(.io, "the output cannot be read back: \(error.detail)")
       }
     }
   }
@@ -71,7 +71,7 @@ struct OutputCheck {
       let coded = try read { () throws(SyntaxError) in try source.loaded() }
       try unsafe decoder.decode(coded) { view throws(MediaError) in
         guard unsafe view.format == source.format else {
-          throw MediaError(.corrupt, "\(source.name) decodes to another format than it announces")
+          throw MediaError(.corrupt, "\(source.name) decodes to another format than it declares")
         }
       }
     }
@@ -81,7 +81,7 @@ struct OutputCheck {
     do throws(SyntaxError) {
       return try body()
     } catch {
-      throw MediaError(.corrupt, "what was written cannot be read again: \(error)")
+      throw MediaError(.corrupt, "the output cannot be read back: \(error)")
     }
   }
 
@@ -89,7 +89,7 @@ struct OutputCheck {
     guard foundWidth == width, foundHeight == height else {
       throw MediaError(
         .corrupt,
-        "what was written holds \(foundWidth) × \(foundHeight) samples, not \(width) × \(height)")
+        "the output is \(foundWidth) × \(foundHeight) instead of \(width) × \(height)")
     }
   }
 }

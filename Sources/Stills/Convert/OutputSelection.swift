@@ -49,7 +49,7 @@ struct OutputSelection {
   var emptiness: String {
     let roles = options.parts?.roles.map(\.rawValue).sorted() ?? []
     return roles.isEmpty || roles.count == PartRole.allCases.count
-      ? "holds nothing beside its picture" : "holds no \(roles.joined(separator: ", no "))"
+      ? "holds nothing but its picture" : "holds no \(roles.joined(separator: ", no "))"
   }
 
   private func pictures(of file: PhotoFile) throws(SyntaxError) -> [(PhotoPicture, PictureRole)] {
@@ -108,12 +108,13 @@ extension OutputSelection {
       }
       if choice.takesFrames { outputs += try frames(of: file) }
     } else if !choice.items.isEmpty || choice.takesFrames {
-      throw MediaError(.unsupported, of: .input, "is a JPEG, which has neither items nor frames")
+      throw MediaError(.unsupported, of: .input, "is a JPEG, which has no items or frames")
     }
     let count = outputs.count { !$0.isDocument }
     guard count < 2 || !request.takesOne else {
       throw MediaError(
-        .misuse, of: .input, "holds \(count) of what was asked for, and there is room for one",
+        .misuse, of: .input,
+        "holds \(count) of the requested parts, but the output can hold only one",
         remedy: .item)
     }
     return outputs
@@ -127,10 +128,10 @@ extension OutputSelection {
     case .bytes(let extents, let ending):
       guard extents.contains(where: { !$0.isEmpty }) else {
         throw MediaError(
-          .incomplete, "the \(part.role.rawValue) (\(part.type)) has no bytes that could be read")
+          .incomplete, "the \(part.role.rawValue) (\(part.type)) has no readable bytes")
       }
       if let gap = part.gap {
-        throw MediaError(.incomplete, "the \(part.role.rawValue) is cut short: \(gap)")
+        throw MediaError(.incomplete, "the \(part.role.rawValue) is truncated: \(gap)")
       }
       guard let numbers = part.numbers else {
         return [PendingOutput(.part(part.name, extension: ending), .bytes(extents))]
@@ -149,7 +150,7 @@ extension OutputSelection {
     if let form = choice.depthForm, form != numbers.form {
       throw MediaError(
         .unsupported, of: .input,
-        "has a depth map that is a PNG and comes out as it is; it holds \(numbers.form.rawValue), not "
+        "has a depth map in PNG, which is copied unchanged; it holds \(numbers.form.rawValue), not "
           + form.rawValue)
     }
     var outputs = [PendingOutput(.part(part.name, extension: ending), .bytes(extents))]
@@ -229,7 +230,7 @@ extension OutputSelection {
     let frames = try file.allFrames()
     guard !frames.isEmpty else {
       throw MediaError(
-        .unsupported, of: .input, "has no track of pictures whose frames could be taken")
+        .unsupported, of: .input, "has no picture track to extract frames from")
     }
     let digits = max(String(frames.count).count, 3)
     return frames.enumerated().map { index, picture in

@@ -127,6 +127,6 @@ extension MediaError {
   /// - Parameter reasons: why nothing of what was asked for is in the input.
   fileprivate static func nothing(_ reasons: [String]) -> MediaError {
     MediaError(
-      .nothing, reasons.isEmpty ? "there is nothing to convert" : reasons.joined(separator: "; "))
+      .nothing, reasons.isEmpty ? "nothing to convert" : reasons.joined(separator: "; "))
   }
 }

@@ -158,6 +158,6 @@ extension MediaError {
   init(_ kind: FileKind) {
     self.init(
       .unsupported, of: .input,
-      "is \(kind.description); photos are read as HEIF, JPEG, PNG, PPM or Y4M")
+      "is \(kind.description), not a HEIF, JPEG, PNG, PPM or Y4M photo")
   }
 }

@@ -64,8 +64,8 @@ struct CodedColour {
     site = Self.site(in: format, from: canvas, at: plan.canvasSite)
     if choices.isLossless, conversion != nil {
       warnings.append(
-        "samples were converted to \(depth) bits and \(chroma.name) before they were coded without "
-          + "loss")
+        "samples were converted to \(depth) bits and \(chroma.name) before lossless "
+          + "coding")
     }
 
     let meaning = colour.changed ?? colour.source

@@ -54,7 +54,7 @@ struct Placement {
       change = said
       orientation = said
       warnings.append(
-        "was turned as Exif orientation \(said.exif) asks, because the container does not say how it lies"
+        "was rotated by Exif orientation \(said.exif), because the container has no orientation"
       )
     case .exif:
       let wanted = said ?? .upright

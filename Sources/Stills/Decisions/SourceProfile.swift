@@ -15,23 +15,23 @@ struct SourceProfile {
     let limit = options.limits.profileBytes
     guard extent.count <= limit else {
       warning =
-        "the ICC profile is left out, it has \(extent.count) bytes and the limit profile-bytes is \(limit)"
+        "the ICC profile is left out because it has \(extent.count) bytes and the limit profile-bytes is \(limit)"
       return
     }
     let found = try extent.bytes()
     // Colours that shall be converted by a profile are not converted without it.
     guard ICCProfile.isProfile(found) || options.convertsToSRGB else {
-      warning = "the ICC profile is left out, for its \(found.count) bytes are no profile"
+      warning = "the ICC profile is left out because its \(found.count) bytes are not a profile"
       return
     }
     if !options.convertsToSRGB, !ICCProfile.isForPictures(found) {
       warning =
-        "the ICC profile is left out, for it is for \(ICCProfile.colourSpace(of: found)), not for red, green and blue"
+        "the ICC profile is left out because it is for \(ICCProfile.colourSpace(of: found)), not RGB"
       return
     }
     bytes = found
     if let defect = ICCProfile.defect(of: found) {
-      warning = "the color profile cannot be used (\(defect)), and is kept as it is"
+      warning = "the colour profile cannot be used (\(defect)) and is kept unchanged"
     }
   }
 }

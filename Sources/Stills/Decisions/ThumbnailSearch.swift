@@ -23,7 +23,7 @@ struct ThumbnailSearch {
     }
     guard options.thumbnail != .embedded else {
       throw MediaError(
-        .unsupported, of: .input, "holds no thumbnail of its own",
+        .unsupported, of: .input, "has no embedded thumbnail",
         remedy: .madeThumbnail)
     }
     guard var photo = source as? JPEGPhoto, let side = options.longestSide else {

@@ -77,7 +77,7 @@ public final class SpooledDestination: PhotoOutput {
     let file: FileSource
     file = try FileSource(path)
     guard try isSame(file) else {
-      throw MediaError(.misuse, "\(path) is not what this photo is made into")
+      throw MediaError(.misuse, "\(path) is not an output of this photo")
     }
     return path
   }

@@ -52,7 +52,7 @@ struct StepPainter {
     try unsafe decode(on: worker) { view throws(MediaError) in
       guard unsafe view.format.isRGB == step.source.format.isRGB else {
         let form = unsafe view.format.isRGB ? "red, green and blue" : "luma and chroma"
-        throw MediaError(.unsupported, "decodes to \(form), which its file does not announce")
+        throw MediaError(.unsupported, "decodes to \(form), which its file does not declare")
       }
       for piece in step.pieces {
         let painter = Painter(piece: piece)
@@ -60,7 +60,7 @@ struct StepPainter {
           let format = unsafe view.format
           throw MediaError(
             .corrupt,
-            "decodes to \(format.width) × \(format.height), which does not hold the announced "
+            "decodes to \(format.width) × \(format.height), which does not contain the declared "
               + "\(piece.crop.maxX) × \(piece.crop.maxY)")
         }
         unsafe paint(painter, view, alpha)
@@ -87,7 +87,7 @@ struct StepPainter {
       let piece = PlannedPiece(source: 0, crop: whole, orientation: .upright, place: whole)
       let painter = Painter(piece: piece)
       guard unsafe painter.fits(view.format) else {
-        throw MediaError(.corrupt, "decodes to less than it announces")
+        throw MediaError(.corrupt, "decodes to less than it declares")
       }
       unsafe painter.paint(view, into: picture, rows: 0..<source.format.height)
     }

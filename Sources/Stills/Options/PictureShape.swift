@@ -47,8 +47,8 @@ public enum PictureCrop: Hashable, Sendable {
       guard !rect.isEmpty, rect.x >= 0, rect.y >= 0, rect.maxX <= width, rect.maxY <= height else {
         throw MediaError(
           .misuse, of: .input,
-          "has \(width) × \(height) samples, and the part of \(rect.width) × \(rect.height) from "
-            + "\(rect.x), \(rect.y) does not lie in it")
+          "is \(width) × \(height), and the crop of \(rect.width) × \(rect.height) at "
+            + "\(rect.x), \(rect.y) is not inside it")
       }
       return rect
     case .proportions(let across, let down):

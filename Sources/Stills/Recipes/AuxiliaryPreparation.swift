@@ -16,7 +16,7 @@ struct AuxiliaryPreparation {
     _ found: FoundAuxiliary, placement: Placement, options: ConvertOptions, workers: Int
   ) throws {
     guard AuxiliaryKind(urn: found.urn) != nil else {
-      throw MediaError(.unsupported, "what its samples mean is not known")
+      throw MediaError(.unsupported, "the meaning of its samples is unknown")
     }
     self.found = found
     var plan = try found.source.plan(found.picture)

@@ -61,7 +61,7 @@ struct PicturePreparation {
     if gainMap != nil, options.crop != nil {
       gainMap = nil
       try self.results.drop(
-        gainMap: MediaError(.unsupported, "it is one of the whole picture"), options)
+        gainMap: MediaError(.unsupported, "it applies to the whole picture"), options)
     }
     if let reason = self.results.gainMapLoss {
       warnings.append("the gain map is left out: \(reason)")
@@ -108,7 +108,7 @@ struct PicturePreparation {
         guard small.width * small.height <= limits.pixels else {
           throw MediaError(
             .limit,
-            "\(small.width) × \(small.height) samples are beyond the limit megapixels of \(limits.megapixels)"
+            "\(small.width) × \(small.height) samples exceed the limit megapixels of \(limits.megapixels)"
           )
         }
         let output = EnlargedOutput(
@@ -238,7 +238,7 @@ struct PicturePreparation {
     guard options.isStrictAboutHDR, options.hdr == .keep, try preparation() != nil else {
       return nil
     }
-    throw MediaError(.unsupported, "a \(options.format.rawValue) holds none")
+    throw MediaError(.unsupported, "a \(options.format.rawValue) cannot have one")
   }
 
   private func makeEncoder(_ output: any PhotoOutput) throws -> any PictureEncoder {

@@ -57,8 +57,8 @@ public final class Journal {
       throw FileError(
         "use", path,
         reason: first.hasPrefix("apus-journal 1\t")
-          ? "it belongs to a run that wrote \(first.dropFirst(15)), this one writes \(escaped(purpose))"
-          : "it is no journal")
+          ? "it belongs to a run that wrote \(first.dropFirst(15)), but this one writes \(escaped(purpose))"
+          : "it is not a journal")
     }
   }
 

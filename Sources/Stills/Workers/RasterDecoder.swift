@@ -11,7 +11,7 @@ final class RasterDecoder: PictureDecoder {
   {
     guard case .raster(let raster) = picture.codec, let bytes = picture.samples.last,
       bytes.count == raster.byteCount
-    else { throw MediaError(.misuse, "samples of a raster were expected") }
+    else { throw MediaError(.misuse, "expected raster samples") }
     let planes = Picture(raster.format)
     let reader = SampleReader(bytes: bytes, raster: raster)
     switch raster.order {

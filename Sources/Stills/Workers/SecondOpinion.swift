@@ -28,7 +28,7 @@ final class SecondOpinion {
         try unsafe library.attempt(picture, isStrict: true) { view throws(MediaError) in
           guard unsafe view.agrees(with: other) else {
             throw MediaError(
-              .corrupt, "is damaged: libavcodec and libde265 do not see the same picture in it")
+              .corrupt, "is damaged: libavcodec and libde265 decode it differently")
           }
           try unsafe body(view)
         }

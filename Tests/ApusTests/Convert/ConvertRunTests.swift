@@ -64,7 +64,7 @@ struct ConvertRunTests {
     #expect(
       output.contains(
         #""summary":{"converted":4,"skipped":0,"failed":0,"salvaged":0,"finished_before":0,"#))
-    #expect(output.contains("4 skipped in ") && output.contains("; 4 were finished before\n3\n"))
+    #expect(output.contains("4 skipped in ") && output.contains("; 4 already finished\n3\n"))
     #expect(output.contains("belongs to a run that wrote jpeg to out/"))
     #expect(try folder.listing().contains("out/a.jpg"), "an output that is gone is made again")
     #expect(try folder.listing().contains("out/cut.jpg"), "what failed is tried again")

@@ -64,7 +64,7 @@ struct ConvertTests {
       apus convert -r in -o out
       """)
     #expect(status == 2, "\(output)")
-    #expect(output.contains("out is none: -o out/"))
+    #expect(output.contains("out is not one: -o out/"))
     let again = try bash("cd \(folder.path); apus convert -r in -o out/ 2>&1")
     #expect(again.status == 0, "\(again.output)")
     #expect(
@@ -272,7 +272,7 @@ struct ConvertTests {
         """)
       #expect(status == 0, "\(output)")
       let reason =
-        "cut.heic is damaged: the motion video is cut short: mpvd announces 1591 bytes, more than the file has; it is not written"
+        "cut.heic is damaged: the motion video is truncated and not written: mpvd declares 1591 bytes, more than the file has"
       #expect(output.split(separator: "error: \(reason)\n").count == 4, "\(output)")
       #expect(output.contains("convert cut.heic → cut.jpg\n1\n"), "\(output)")
       let listings = output.split(separator: "\n").filter { !$0.hasPrefix("apus: ") }
@@ -310,7 +310,7 @@ struct ConvertTests {
         "convert whole.heic → whole.jpg; remove whole.heic", "more.heic", "whole.heic",
       ]
       #expect(lines.prefix(4).elementsEqual(plans[...].map { Substring($0) }), "\(output)")
-      #expect(lines.contains { $0 == "apus: more.heic: is kept: \(reason)" }, "\(output)")
+      #expect(lines.contains { $0 == "apus: more.heic: was kept: \(reason)" }, "\(output)")
       #expect(output.contains("; 1 photo removed, 1 kept\nmore.heic\nmore.jpg\nwhole.jpg\n"))
       if remedy == "=anyway" { #expect(output.contains("was removed, although it \(reason)")) }
       #expect(try folder.listing().filter { $0.hasSuffix("heic") }.isEmpty, "\(output)")
@@ -332,20 +332,20 @@ struct ConvertTests {
         == ["in/c.heic", "link.heic", "old.heic", "real.heic", "warned.heic"])
     for (plan, said) in [
       (
-        "convert link.heic → link.jpg; keep: is reached through the symbolic link link.heic",
-        "link.heic: is kept: is reached through the symbolic link link.heic"
+        "convert link.heic → link.jpg; keep: has the symbolic link link.heic in its path",
+        "link.heic: was kept: has the symbolic link link.heic in its path"
       ),
       (
-        "convert through/c.heic → through/c.jpg; keep: is reached through the symbolic link through",
-        "through/c.heic: is kept: is reached through the symbolic link through"
+        "convert through/c.heic → through/c.jpg; keep: has the symbolic link through in its path",
+        "through/c.heic: was kept: has the symbolic link through in its path"
       ),
       (
-        "old.heic: skip: old.jpg exists; keep: old.jpg existed before",
-        "old.heic: is kept: old.jpg existed before"
+        "old.heic: skip: old.jpg exists; keep: old.jpg already existed",
+        "old.heic: was kept: old.jpg already existed"
       ),
       (
         "convert warned.heic → warned.jpg; keep: caused a warning",
-        "warned.heic: is kept: caused a warning"
+        "warned.heic: was kept: caused a warning"
       ),
       ("copy copy.heic → copy.jpg; remove copy.heic", "1 photo removed, 4 kept"),
     ] {
@@ -363,8 +363,8 @@ struct ConvertTests {
       grep -v 2.heic begun > journal; apus convert *.heic --remove-source --journal journal
       """)
     #expect(status == 0, "\(output)")
-    #expect(output.contains("2.heic: is kept: 2.jpg existed before\n"), "\(output)")
-    #expect(output.contains("3.heic: is kept: 3.jpg existed before\n"), "\(output)")
+    #expect(output.contains("2.heic: was kept: 2.jpg already existed\n"), "\(output)")
+    #expect(output.contains("3.heic: was kept: 3.jpg already existed\n"), "\(output)")
     #expect(output.contains("1 converted, 2 skipped in "))
     #expect(
       try folder.listing().filter { $0.hasSuffix("heic") && !$0.hasPrefix("kept") }
@@ -400,18 +400,18 @@ struct ConvertTests {
   }
 
   @Test(arguments: [
-    ("", "no FILE was named"), ("-", "standard input has no name to write under"),
-    ("- -o x/", "standard input has no name"),
-    ("a.heic b.HEIC -o x.jpg", "several inputs need a folder"),
-    ("a.heic b.HEIC -o -", "takes one picture"),
+    ("", "no FILE given"), ("-", "standard input has no file name"),
+    ("- -o x/", "standard input has no file name"),
+    ("a.heic b.HEIC -o x.jpg", "several inputs need an output folder"),
+    ("a.heic b.HEIC -o -", "holds one picture"),
     ("a.heic -o x.txt", "--format jpeg, png, webp, ppm, yuv"),
-    ("a.heic --name x.jpg", "must hold {stem}"), ("a.heic -q 0", "a whole number from 1 to 100"),
+    ("a.heic --name x.jpg", "must contain {stem}"), ("a.heic -q 0", "a whole number from 1 to 100"),
     ("a.heic --background red", "six hexadecimal digits"),
-    ("a.heic --verify --format ppm", "reads a JPEG"),
-    ("a.heic --remove-source -o -", "--remove-source needs an output that stays"),
+    ("a.heic --verify --format ppm", "can check JPEG"),
+    ("a.heic --remove-source -o -", "--remove-source needs an output file"),
     ("a.heic --json -o -", "both write to standard output"),
-    ("a.heic --images all --frame 1", "only one can be"),
-    ("a.heic --images all -o -", "takes one picture"),
+    ("a.heic --images all --frame 1", "cannot be combined"),
+    ("a.heic --images all -o -", "holds one picture"),
     ("a.heic --limit mebibites=1", "where NAME is depth"),
     ("a.heic --decoder libde625", "did you mean libde265?"), ("a.heic --journal", "needs a value"),
   ])

@@ -21,7 +21,7 @@ struct ExtractTests {
     ("apus extract \"$F\"pair.heic --role picture --format png -o out.png", 0, "", ["out.png"]),
     (
       "apus extract \"$F\"portrait.heic --role matte -o one.png", 1,
-      "holds 2 of what was asked for, and there is room for one", []
+      "holds 2 of the requested parts, but the output can hold only one", []
     ),
     ("apus extract \"$F\"photo.heic --role depth -o .", 3, "photo.heic: holds no depth", []),
     ("apus extract \"$F\"photo.heic", 2, "what to take out is missing", []),
@@ -47,7 +47,7 @@ struct ExtractTests {
       ["photo.heic", "photo.thumbnail.jpg"]
     ),
     (
-      "apus thumbnail \"$F\"photo.heic --policy embedded -o .", 1, "holds no thumbnail of its own",
+      "apus thumbnail \"$F\"photo.heic --policy embedded -o .", 1, "has no embedded thumbnail",
       []
     ),
     (

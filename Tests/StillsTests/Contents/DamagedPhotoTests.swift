@@ -77,13 +77,13 @@ import Testing
     #expect(parts(whole).failure == nil)
     let cut = Array(whole.dropLast(10))
     let failure = try #require(parts(cut).failure)
-    #expect(failure.kind == .incomplete && failure.description.contains("cut short"))
+    #expect(failure.kind == .incomplete && failure.description.contains("truncated"))
     let converted = report(cut)
     #expect(converted.status == .converted)
     #expect(converted.warnings.contains { $0.hasPrefix("mpvd at byte \(photo.count): ") })
     // The box of the photo is whole, the movie in it is not.
     let inside = photo + box("mpvd", Array(movie.dropLast(10)))
-    #expect(try #require(parts(inside).failure).message.contains("cut short"))
+    #expect(try #require(parts(inside).failure).message.contains("truncated"))
   }
 
   // MARK: - Coded data

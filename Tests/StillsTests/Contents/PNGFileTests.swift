@@ -143,12 +143,12 @@ struct PNGFileTests {
   }
 
   @Test
-  func `it says of a profile that cannot be inflated that it is left out`() throws {
+  func `it says of a profile that cannot be decompressed that it is left out`() throws {
     let profile = Self.chunk("iCCP", Array("name\0".utf8) + [0, 0x78, 0x9C, 0xFF, 0xFF])
     let bytes = Self.signature + Self.header + profile + Self.samples + Self.end
     let preview = try PhotoPreview(MemorySource(bytes), options: ConvertOptions())
     #expect(preview.pictures.first?.plan.colour.profile == nil)
-    #expect(preview.warnings.contains { $0.contains("cannot be inflated") })
+    #expect(preview.warnings.contains { $0.contains("cannot be decompressed") })
   }
 
   @Test(arguments: [(1, []), (0, ["range"])] as [(UInt8, [String])])

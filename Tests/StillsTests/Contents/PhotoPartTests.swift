@@ -133,7 +133,7 @@ import Threads
     (choice.items, choice.isRaw) = ([7], true)
     options.parts = choice
     let report = extracted(try Fixture.bytes("photo.heic"), options).report
-    #expect(report.failure?.description.contains("made of the items 1, 2, 3, 4 …") == true)
+    #expect(report.failure?.description.contains("derived from the items 1, 2, 3, 4 …") == true)
   }
 
   @Test

@@ -144,7 +144,7 @@ struct JournalTests {
   @Test(arguments: ["something else\n", "something else", "apus-journal 2\tp\n"])
   func `it refuses what is no journal`(_ text: String) throws {
     try write(text, to: "journal")
-    #expect(throws: FileError("use", path, reason: "it is no journal")) {
+    #expect(throws: FileError("use", path, reason: "it is not a journal")) {
       _ = try Journal(path, purpose: "p")
     }
     #expect(try contents("journal") == text)
@@ -155,7 +155,7 @@ struct JournalTests {
     #expect(
       throws: FileError(
         "use", path,
-        reason: "it belongs to a run that wrote jpeg to out, this one writes png to out")
+        reason: "it belongs to a run that wrote jpeg to out, but this one writes png to out")
     ) {
       _ = try Journal(path, purpose: "png to out")
     }

@@ -3,7 +3,7 @@
 import Bytes
 import Stills
 
-/// What a process that decodes photos says of something that is not in the outputs.
+/// A report of a worker process about data that are not in the outputs.
 struct HoldingFrame: SyntaxStructure {
   private var kind: UInt8 = 0
   private var number: UInt64 = 0

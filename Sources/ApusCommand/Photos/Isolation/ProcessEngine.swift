@@ -81,7 +81,7 @@ final class ProcessEngine: BatchWorker {
       self.source = source
     }
 
-    /// What is abandoned because the run is stopping may look like a failure.
+    /// Finishes a photo, unless it failed only because the run is stopping.
     private func finish(_ item: BatchItem, _ report: PhotoReport) {
       let isStopping = engine.isStopping.load(ordering: .sequentiallyConsistent)
       if !isStopping || report.status != .failed { source.finish(item, report) }
@@ -158,7 +158,7 @@ final class ProcessEngine: BatchWorker {
       }
     }
 
-    /// What becomes of the photos of a process that has ended.
+    /// Handles the photos of a process that has ended.
     private mutating func bury(_ process: WorkerProcess) {
       let items = process.items
       let ending = process.end()

@@ -5,7 +5,7 @@ import Files
 import Media
 import Stills
 
-/// What a process that decodes photos says about one of them.
+/// A report of a worker process about one photo.
 struct ReportFrame: SyntaxStructure {
   private var status: UInt8 = 0
   private var outputs: [Output] = []

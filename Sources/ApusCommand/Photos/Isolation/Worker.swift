@@ -6,7 +6,7 @@ import Stills
 
 /// A verb that converts photos, which processes of its own may do for it.
 protocol PhotoVerb: Verb {
-  /// What the options come to.
+  /// The settings of the options.
   func settings() throws -> ConvertSettings
 }
 
@@ -45,7 +45,7 @@ struct Worker<Job: PhotoVerb>: Verb {
   }
 }
 
-/// What processes that convert for a run are started with.
+/// The command line of the worker processes of a run.
 struct WorkerCommand: Sendable {
   private(set) var words: [String]
 

@@ -5,7 +5,7 @@ import Files
 import Glibc
 import Stills
 
-/// What a run and a process that converts for it say to each other.
+/// A message between a run and one of its worker processes.
 struct WorkerMessage: SyntaxStructure {
   enum Kind: UInt8 {
     // From the run.
@@ -16,11 +16,11 @@ struct WorkerMessage: SyntaxStructure {
     case noMore
     /// Abandon what is being converted.
     case stop
-    /// Who has the output that was asked for, as `claim`.
+    /// The owner of the requested output, in answer to `claim`.
     case answer
 
     // From the process.
-    /// What became of a photo.
+    /// The report of a photo.
     case report
     /// May an output (the first word) be written for a photo?
     case claim
@@ -106,7 +106,7 @@ extension WorkerMessage {
 struct WorkerMessages {
   private let descriptor: Int32
   private var bytes: [UInt8] = []
-  /// How many bytes came before these.
+  /// The number of bytes before these.
   private var consumed = 0
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }

@@ -17,11 +17,11 @@ public struct LiveOrphan: Hashable, Sendable {
     self.identifier = identifier
   }
 
-  /// What a person should know of it.
+  /// The warning about the missing half.
   public var warning: String {
     let half = missing == .video ? "video" : "picture"
     return
-      "its \(half) (Live Photo) is not there: nothing else in the folder has the content identifier "
+      "its \(half) (Live Photo) is missing: no other file in the folder has the content identifier "
       + identifier
   }
 }

@@ -25,7 +25,7 @@ public struct LivePicture: Sendable {
     guard kind == .jpeg || kind == .isoBMFF else {
       throw MediaError(
         .unsupported, of: .input,
-        "is \(kind.description); a Live Photo has a HEIC or a JPEG for its picture")
+        "is \(kind.description); the picture of a Live Photo is a HEIC or a JPEG")
     }
     var options = ConvertOptions()
     (options.limits, options.boxLimits) = (limits, boxes)
@@ -39,7 +39,7 @@ public struct LivePicture: Sendable {
     let parts = try contents.parts()
     let motion = parts.first { $0.role == .motionVideo }
     if let gap = motion?.gap {
-      throw MediaError(.incomplete, of: .input, "holds a video that is cut short: \(gap)")
+      throw MediaError(.incomplete, of: .input, "contains a truncated video: \(gap)")
     }
     if case .bytes(let extents, _)? = motion?.content { video = extents.first } else { video = nil }
     let time = metadata.xmp.flatMap(XMPReader.init)?.motionTime

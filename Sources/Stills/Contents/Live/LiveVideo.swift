@@ -57,8 +57,8 @@ public struct LiveVideo: Sendable {
     guard extent.count <= Self.longestCopy else {
       throw MediaError(
         .limit, of: .part(path),
-        "has no ftyp, which the video of a motion photo needs, and is too long to get one: "
-          + "\(extent.count) bytes, \(Self.longestCopy) are allowed")
+        "has no ftyp, which the video of a motion photo needs, and is too large to add one: "
+          + "\(extent.count) bytes, the limit is \(Self.longestCopy)")
     }
     let movie = MemorySource(try extent.bytes())
     var type = FileType()
@@ -69,24 +69,24 @@ public struct LiveVideo: Sendable {
     extent = Extent(try editor.finished().tree.bytes())
   }
 
-  /// What its file ends with, in its own spelling.
+  /// The extension of its file.
   public var pathExtension: String {
     guard basis != .embedded else { return facts.isQuickTime ? "mov" : "mp4" }
     return path.lastIndex(of: ".").map { String(path[$0...].dropFirst()) } ?? "mov"
   }
 
-  /// What a person should know of it.
+  /// The warnings about it.
   public var warnings: [String] {
     let guess =
       basis == .name
-      ? ["\(path) is taken for its video by the name alone; no identifier says so"] : []
-    return guess + (gap.map { ["the motion video is cut short: \($0)"] } ?? [])
+      ? ["\(path) is used as its video because of its name only; it has no identifier"] : []
+    return guess + (gap.map { ["the motion video is truncated: \($0)"] } ?? [])
   }
 
-  /// Why it is not written: half a video is worse than none, unless what there is was asked for.
+  /// The reason why it is not written; a truncated video is written only with `salvages`.
   public func failure(_ options: ConvertOptions) -> MediaError? {
     guard let choice = options.live, choice != .drop, !options.salvages, let gap else { return nil }
-    return MediaError(.incomplete, "the motion video is cut short: \(gap); it is not written")
+    return MediaError(.incomplete, "the motion video is truncated and not written: \(gap)")
   }
 
   /// The same as a video that follows a picture.

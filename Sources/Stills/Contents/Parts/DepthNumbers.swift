@@ -167,7 +167,7 @@ extension DepthNumbers {
     guard let range, range.upperBound > 0 else {
       throw MediaError(
         .unsupported,
-        "does not say what its depth map stands for, so that \(form.rawValue) cannot become "
+        "does not define the range of its depth map, so \(form.rawValue) cannot be converted to "
           + "\(wanted.rawValue)")
     }
     let largest = Double(1 << plain.bitDepth - 1)
@@ -177,7 +177,7 @@ extension DepthNumbers {
     }
     let positive = values.filter { $0 > 0 }
     guard let least = positive.min(), let greatest = positive.max() else {
-      throw MediaError(.unsupported, of: .input, "has a depth map without any number above 0")
+      throw MediaError(.unsupported, of: .input, "has a depth map without any value above 0")
     }
     let inverse = values.map { 1 / max($0, least) }
     let (low, high) = (1 / greatest, 1 / least)

@@ -252,7 +252,7 @@ enum MotionVideoKind {
 
   /// What is missing of the movie in a box (`mpvd`), of which the end of the file may cut a part.
   static func gap(in video: Extent, of box: LocatedNode) -> String? {
-    box.node.header.declaredSize.map { "mpvd announces \($0) bytes, more than the file has" }
+    box.node.header.declaredSize.map { "mpvd declares \($0) bytes, more than the file has" }
       ?? gap(in: video)
   }
 
@@ -270,7 +270,7 @@ enum MotionVideoKind {
       // What follows a movie may be padding, or something else altogether.
       guard size >= 8, type.isPrintable else { return nil }
       guard let size = Int(exactly: size), size <= video.count - offset else {
-        return "its \(type) announces \(size) bytes, \(video.count - offset) are left"
+        return "its \(type) declares \(size) bytes, but only \(video.count - offset) are left"
       }
       offset += size
     }

@@ -23,7 +23,7 @@ struct RawItem {
       let names = inputs.prefix(4).map(String.init).joined(separator: ", ")
       throw MediaError(
         .unsupported,
-        "item \(id) (\(item.type)) is not coded itself, but made of the items " + names
+        "item \(id) (\(item.type)) has no coded data; it is derived from the items " + names
           + (inputs.count > 4 ? " …" : ""), remedy: .item)
     }
     data = try file.graph.data(of: id, in: file.tree.source)
@@ -35,7 +35,7 @@ struct RawItem {
     let count = data.reduce(0) { $0 + $1.count }
     guard count <= file.limits.codedBytes else {
       throw MediaError(
-        .limit, "item \(id) has \(count) bytes, the limit coded-bytes is \(file.limits.codedBytes)")
+        .limit, "item \(id) has \(count) bytes; the limit coded-bytes is \(file.limits.codedBytes)")
     }
     var sample: [UInt8] = []
     for extent in data { sample += try extent.bytes() }

@@ -139,7 +139,7 @@ struct PNGFile {
     if ["eXIf", "iTXt"].contains(type), chunk.body.count > limits.metadataBytes {
       leaveOut(
         chunk, "limit",
-        "\(type) of \(chunk.body.count) bytes is left out, the limit metadata-bytes is \(limits.metadataBytes)"
+        "\(type) of \(chunk.body.count) bytes is left out; the limit metadata-bytes is \(limits.metadataBytes)"
       )
       return false
     }
@@ -147,20 +147,20 @@ struct PNGFile {
       guard type != "tRNS" else {
         throw SyntaxError(
           .invalid, field: type, offset: chunk.whole.range.lowerBound,
-          detail: "has a checksum that is wrong")
+          detail: "has a wrong checksum")
       }
-      leaveOut(chunk, "checksum", "\(type) is left out, its checksum is wrong")
+      leaveOut(chunk, "checksum", "\(type) is left out because its checksum is wrong")
       return false
     }
     guard type != "iTXt" else { return true }
     guard known.insert(type).inserted else {
       // Some writers put the same one in twice.
       if type == "eXIf", try chunk.body.bytes() == exif { return false }
-      leaveOut(chunk, "repeated", "a further \(type) is left out, a PNG has one")
+      leaveOut(chunk, "repeated", "a second \(type) is left out")
       return false
     }
     guard !hasSamples || ["eXIf", "pHYs"].contains(type) else {
-      leaveOut(chunk, "order", "\(type) is left out, it follows the samples")
+      leaveOut(chunk, "order", "\(type) is left out because it follows the samples")
       return false
     }
     return true
@@ -188,7 +188,7 @@ struct PNGFile {
         findings.append(
           Finding(
             .warning, rule: "range", path: type, offset: body.range.lowerBound - 8,
-            message: "cICP says that samples are of limited range; they are taken for full range"))
+            message: "cICP declares limited range; the samples are read as full range"))
       }
     case "eXIf": exif = try body.bytes()
     case "pHYs": density = DotDensity(pHYs: try body.prefix(9).bytes())
@@ -204,7 +204,7 @@ struct PNGFile {
         findings.append(
           Finding(
             .warning, rule: "metadata-encoded", path: type, offset: body.range.lowerBound - 8,
-            message: "the XMP is compressed (iTXt), which is not read here, and is left out"))
+            message: "the XMP is left out because it is compressed (iTXt)"))
       }
     default: break
     }
@@ -223,7 +223,7 @@ struct PNGFile {
       throw MediaError(.io, "the PNG cannot be read: \(error)")
     }
     guard let profile = try PNGDecoder.profile(of: bytes, limit: limits.profileBytes) else {
-      throw MediaError(.invalid, "the ICC profile cannot be inflated")
+      throw MediaError(.invalid, "the ICC profile cannot be decompressed")
     }
     return profile
   }

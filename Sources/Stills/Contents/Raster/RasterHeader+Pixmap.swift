@@ -18,7 +18,7 @@ extension RasterHeader {
     try Self.check(width, height)
     guard (1...65535).contains(largest) else {
       throw SyntaxError(
-        .invalid, field: "maxval", offset: place, detail: "is \(largest), allowed are 1 to 65535")
+        .invalid, field: "maxval", offset: place, detail: "is \(largest) instead of 1 to 65535")
     }
     var format = PictureFormat(
       width: width, height: height, chroma: bytes[1] == 0x35 ? .monochrome : .yuv444,

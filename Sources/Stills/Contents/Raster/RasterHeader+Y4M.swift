@@ -26,7 +26,7 @@ extension RasterHeader {
     guard let (chroma, depth) = Self.samples(named: name) else {
       throw SyntaxError(
         .unsupported, field: "colour space", offset: 0,
-        detail: "is \(name); known are mono, 420, 422 and 444 of 8 to 16 bits")
+        detail: "is \(name); supported are mono, 420, 422 and 444 with 8 to 16 bits")
     }
     let format = PictureFormat(width: width, height: height, chroma: chroma, bitDepth: depth)
     raster = Raster(format, .planes, largest: 1 << depth - 1)
@@ -46,13 +46,13 @@ extension RasterHeader {
       findings.append(
         Finding(
           .warning, rule: "samples-not-square", path: "", offset: 0,
-          message: "has samples of \(shape), which are painted as squares"))
+          message: "has samples of \(shape), which are treated as square"))
     }
     if let order = value("I"), ["t", "b", "m"].contains(order) {
       findings.append(
         Finding(
           .warning, rule: "interlaced", path: "", offset: 0,
-          message: "has frames of two fields (I\(order)), which are taken for one picture"))
+          message: "has interlaced frames (I\(order)), which are treated as progressive"))
     }
   }
 

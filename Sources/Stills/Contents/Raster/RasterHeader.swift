@@ -33,8 +33,8 @@ struct RasterHeader {
       throw SyntaxError(
         .truncated, field: "samples", offset: start,
         detail:
-          "of \(raster.format.width) × \(raster.format.height) need \(raster.byteCount) bytes, "
-          + "\(max(left, 0)) are there")
+          "of \(raster.format.width) × \(raster.format.height) need \(raster.byteCount) bytes, but "
+          + "only \(max(left, 0)) follow")
     }
     return Extent(data.source, start..<start + raster.byteCount)
   }
@@ -45,7 +45,7 @@ struct RasterHeader {
     guard sides.contains(width), sides.contains(height) else {
       throw SyntaxError(
         .unsupported, field: "sides", offset: 0,
-        detail: "are \(width) × \(height), allowed are 1 to \(sides.upperBound)")
+        detail: "are \(width) × \(height) instead of 1 to \(sides.upperBound)")
     }
   }
 }

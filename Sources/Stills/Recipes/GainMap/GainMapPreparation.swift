@@ -52,19 +52,19 @@ struct GainMapPreparation {
       if base.isHDR, !parameters.hasHDRBase { return nil }
       guard base.isHDR || !parameters.hasHDRBase else {
         throw MediaError(
-          .unsupported, "it makes an SDR picture of an HDR one, and the picture is not PQ or HLG")
+          .unsupported, "it converts HDR to SDR, but the picture is neither PQ nor HLG")
       }
       guard base.placement.stored.alpha.isEmpty else {
-        throw MediaError(.unsupported, "the picture has alpha, which the output has not")
+        throw MediaError(.unsupported, "the picture has alpha, which the output cannot have")
       }
     }
     let turnsColours = !parameters.usesBaseColour || parameters.channels.count > 1
     guard !options.convertsToSRGB || !turnsColours else {
-      throw MediaError(.unsupported, "its colours are not those of sRGB")
+      throw MediaError(.unsupported, "its colours are not sRGB")
     }
     let isApplied = options.hdr == .apply || base.isHDR && !isHEIC
     guard !isApplied || parameters.usesBaseColour else {
-      throw MediaError(.unsupported, "it is applied in other primaries than those of the picture")
+      throw MediaError(.unsupported, "it applies to other primaries than those of the picture")
     }
     if isApple { notes = try Self.checkApple(said) }
 
@@ -97,11 +97,11 @@ struct GainMapPreparation {
   private static func checkApple(_ map: GainMapDescription) throws -> [String] {
     let parameters = map.parameters
     guard parameters.channels.count == 1, parameters.usesBaseColour else {
-      throw MediaError(.unsupported, "Apple's form has no colours, which that of ISO 21496-1 keeps")
+      throw MediaError(.unsupported, "Apple's format cannot store its colours, but ISO 21496-1 can")
     }
     guard !parameters.hasHDRBase else {
       throw MediaError(
-        .unsupported, "Apple's form lays it on an SDR picture; that of ISO 21496-1 keeps it")
+        .unsupported, "Apple's format needs an SDR base picture; ISO 21496-1 does not")
     }
     let isExact = parameters.channels.allSatisfy {
       $0.minimum > -0.01 && max($0.baseOffset.magnitude, $0.alternateOffset.magnitude) < 0.001
@@ -109,7 +109,7 @@ struct GainMapPreparation {
     return isExact || map.origin.hasAppleCodes
       ? []
       : [
-        "the gain map has offsets or makes darker, which Apple's form cannot say: dark light differs"
+        "the gain map has offsets or darkens, which Apple's format cannot store; shadows will differ"
       ]
   }
 
@@ -216,7 +216,7 @@ struct GainMapPreparation {
     guard difference <= tolerance, map.width > 1, map.height > 1, map.width <= base.width * 2 else {
       throw MediaError(
         .corrupt,
-        "it has \(map.width) × \(map.height) samples, which do not lie on a picture of "
+        "it has \(map.width) × \(map.height) samples, which does not match a picture of "
           + "\(base.width) × \(base.height)")
     }
   }

@@ -34,7 +34,7 @@ final class UltraHDROutput: PictureEncoder, @unchecked Sendable {
       to: header, first: count - map.bytes.count, second: map.bytes.count)
     guard let amendment else {
       throw MediaError(
-        .limit, "a JPEG of \(count) bytes is more than an index of two pictures can tell")
+        .limit, "a JPEG of \(count) bytes is too large for the index of an Ultra HDR file")
     }
     return Amendment(offset: amendment.offset, bytes: amendment.bytes)
   }

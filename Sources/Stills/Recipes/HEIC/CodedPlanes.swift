@@ -48,7 +48,7 @@ final class CodedPlanes: Sendable {
     let layout = encoder.layout
     guard tiles.count == layout.columns * layout.rows else {
       throw MediaError(
-        .misuse, "\(tiles.count) tiles were encoded of \(layout.columns * layout.rows)")
+        .misuse, "\(tiles.count) of \(layout.columns * layout.rows) tiles were encoded")
     }
     let shared = try SharedHeaders(tiles)
     let record: DecoderConfigurationRecord
@@ -58,7 +58,8 @@ final class CodedPlanes: Sendable {
       builder.averageFrameRate = 0
       record = try builder.record(of: shared.units).record
     } catch {
-      throw MediaError(.corrupt, "the parameter sets of the encoder make no record: \(error)")
+      throw MediaError(
+        .corrupt, "no record can be built from the parameter sets of the encoder: \(error)")
     }
     var picture = NewPicture(
       width: format.width, height: format.height, tileWidth: layout.tileWidth,

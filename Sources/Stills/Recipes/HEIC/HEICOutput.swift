@@ -116,7 +116,7 @@ extension [NewPhoto] {
       if let frameRate { file.sequence = try NewSequence(map(\.picture), frameRate: frameRate) }
       return try file.bytes()
     } catch {
-      throw MediaError(.misuse, "no HEIC can be written: \(error.detail)")
+      throw MediaError(.misuse, "the HEIC cannot be written: \(error.detail)")
     }
   }
 }

@@ -97,7 +97,7 @@ struct HEICPreparation {
       let found = try GainMapPreparation(
         picture, in: source, base, options: options, workers: workers)
       guard found == nil || options.heic.frameRate == nil || !options.writesGainMaps else {
-        throw MediaError(.unsupported, "a sequence holds none")
+        throw MediaError(.unsupported, "a sequence cannot have one")
       }
       return found
     } catch {

@@ -15,13 +15,16 @@ struct OwnTileEncoder: Sendable {
     _ choices: HEICChoices
   ) throws {
     guard !choices.isLossless else {
-      throw MediaError(.unsupported, "our own encoder does not code without loss, libx265 does")
+      throw MediaError(
+        .unsupported, "the built-in encoder does not support lossless coding; libx265 does")
     }
     guard choices.frameRate == nil else {
-      throw MediaError(.unsupported, "our own encoder codes no sequences, libx265 does")
+      throw MediaError(
+        .unsupported, "the built-in encoder does not support sequences; libx265 does")
     }
     if let reason = StillEncoder.refusal(of: format) {
-      throw MediaError(.unsupported, "our own encoder takes no picture that \(reason)")
+      throw MediaError(
+        .unsupported, "the built-in encoder does not support a picture that \(reason)")
     }
     self.format = format
     var settings = StillSettings(quality: quality, speed: Self.speed(choices.speed))

@@ -184,7 +184,7 @@ struct TileEncoder: Sendable {
     var pictures = try unsafe encoder.encode(tile, time: 0)
     pictures += try encoder.finish()
     guard pictures.count == 1, let picture = pictures.first else {
-      throw MediaError(.corrupt, "libx265 made \(pictures.count) pictures of one")
+      throw MediaError(.corrupt, "libx265 returned \(pictures.count) pictures for one")
     }
     return EncodedTile(payload: picture.payload, headers: encoder.headers)
   }
