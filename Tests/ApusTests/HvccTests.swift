@@ -96,7 +96,7 @@ struct HvccTests {
     // ffmpeg leaves the frame rate unsaid.
     #expect(
       output
-        == "avgFrameRate: 0 → 6400\ncodec string the same: hvc1.1.6.L30.90\n1\n0\n")
+        == "avgFrameRate: 0 → 6400\nsame codec string: hvc1.1.6.L30.90\n1\n0\n")
   }
 
   /// FFmpeg finds the profile and the size in the sets that are written.
@@ -130,8 +130,8 @@ struct HvccTests {
       output == """
         moov/trak[1]/mdia/minf/stbl/stsd/hvc1/hvcC 
         moov/trak/mdia/minf/stbl/stsd/avc1/avcC 
-        apus: error: both.mp4: holds 2 different records (track 2; track 1); \
-        choose one with --track or --item
+        apus: error: both.mp4: has 2 different records (track 2; track 1); \
+        select one with --track or --item
         1
         0
         file  @0  45 bytes  avc1.64000A
@@ -149,7 +149,7 @@ struct HvccTests {
       """
     let (output, _) = try run(script, in: folder)
     #expect(output.contains("stsd/avc1/avcC at byte 2518: nalUnit needs 32536 bytes, has 37"))
-    #expect(output.contains("bad.mp4: holds no HEVC configuration record\n1\n"))
+    #expect(output.contains("bad.mp4: has no HEVC configuration record\n1\n"))
   }
 
   @Test func `it builds from sets in files of their own`() throws {
@@ -167,21 +167,21 @@ struct HvccTests {
     let (output, _) = try run(script, in: folder)
     #expect(output.contains("apus: left out: SPS 0 is given more than once; it is kept once"))
     #expect(output.contains("lengthSizeMinusOne: 3 → 1"))
-    #expect(output.contains("no record fits: SPS is missing for the base layer\n1\n"))
+    #expect(output.contains("cannot build a record: SPS is missing for the base layer\n1\n"))
     #expect(output.contains("cannot access 'none.bin'"))
     #expect(output.contains("--length-size is 3, expected 1, 2 or 4"))
   }
 
   @Test(arguments: [
-    ("hvcc diff $F/hvc1.mp4 $F/hev1-10bit.mp4", 1, "codec string differs: hvc1.1.6.L30.90 against"),
+    ("hvcc diff $F/hvc1.mp4 $F/hev1-10bit.mp4", 1, "codec strings differ: hvc1.1.6.L30.90 and"),
     ("hvcc diff --json $F/hvc1.mp4 $F/hvc1.mp4", 0, #"{"same":true"#),
-    ("hvcc diff $F/hvc1.mp4 $F/avc1.mp4", 1, "avc1.mp4: holds no HEVC configuration record"),
-    ("hvcc check $F/avc1.mp4", 1, "holds no HEVC configuration record"),
-    ("hvcc show $F/av01.mp4", 1, "holds no HEVC or H.264 configuration record"),
-    ("hvcc show $F/README.md", 1, "configuration records are found in"),
-    ("hvcc show --raw x $F/hvc1.mp4 $F/hev1.mp4", 2, "write one record, so they take one FILE"),
-    ("hvcc build $F/stream.hevc", 2, "where to write is missing"),
-    ("hvcc show --track 2 $F/hvc1.mp4", 1, "holds no such configuration record"),
+    ("hvcc diff $F/hvc1.mp4 $F/avc1.mp4", 1, "avc1.mp4: has no HEVC configuration record"),
+    ("hvcc check $F/avc1.mp4", 1, "has no HEVC configuration record"),
+    ("hvcc show $F/av01.mp4", 1, "has no HEVC or H.264 configuration record"),
+    ("hvcc show $F/README.md", 1, "configuration records exist in"),
+    ("hvcc show --raw x $F/hvc1.mp4 $F/hev1.mp4", 2, "--raw and --annexb take one FILE"),
+    ("hvcc build $F/stream.hevc", 2, "no output: use -o OUT"),
+    ("hvcc show --track 2 $F/hvc1.mp4", 1, "has no such configuration record"),
   ])
   func `it ends with its status`(_ command: String, _ expected: Int32, _ message: String) throws {
     let (output, status) = try run("apus \(command) 2>&1")
@@ -199,7 +199,7 @@ struct HvccTests {
       """
     let (output, status) = try run(script, in: folder)
     #expect(status == 1)
-    #expect(output.contains("error file: lengthSizeMinusOne is 2, allowed are 0, 1 and 3"))
+    #expect(output.contains("error file: lengthSizeMinusOne is 2 instead of 0, 1 or 3"))
     #expect(output.contains("length-size (14496-15, 8.3.2.1.3) at byte 21"))
     #expect(output.contains("fix: write the samples with lengths of 4 bytes"))
   }

@@ -8,16 +8,16 @@ import Testing
 struct InfoTests {
   @Test(arguments: [
     ("apus info hvc1.mp4", 0, ["hvc1.1.6.L30.90, 64x48, 25 fps, 33.7 kbit/s", "2 I, 2 P, 6 B"]),
-    ("apus info hev1.mp4", 0, ["the sample entry is hev1, asked for is hvc1"]),
+    ("apus info hev1.mp4", 0, ["the sample entry is hev1, not hvc1"]),
     ("apus info hvc1.mp4 grid.heic", 0, ["hvc1.mp4\n", "grid.heic\n", "made of      4 pictures"]),
     ("apus info malformed/stts-count.mp4", 0, ["error moov/trak/mdia/minf/stbl/stts at byte"]),
     ("apus info a.png 2>&1", 1, ["cannot open a.png"]),
     ("apus info README.md 2>&1", 1, ["README.md is of an unknown kind"]),
     ("apus info enhanced.flv", 0, ["track 1 video  hvc1.1.6.L30.90, 64x48", "key frame"]),
     ("COLUMNS=14 apus info --gop hvc1.mp4", 0, ["IPBBIBBP\n         ^   ^\n       8 "]),
-    ("apus info --measure hvc1.mp4", 0, ["HEVC video: decodable here yes by hevc (libavcodec"]),
-    ("apus info --measure grid.heic", 0, ["picture: decodable here yes\n"]),
-    ("apus info --measure malformed/cycle.heic", 0, ["picture: decodable here no; "]),
+    ("apus info --measure hvc1.mp4", 0, ["HEVC video: decodable: yes by hevc (libavcodec"]),
+    ("apus info --measure grid.heic", 0, ["picture: decodable: yes\n"]),
+    ("apus info --measure malformed/cycle.heic", 0, ["picture: decodable: no; "]),
     (
       "apus info --measure --json photo.heic", 0,
       [#""measured":[{"track":"picture","decodable":"yes""#]

@@ -6,21 +6,21 @@ import Live
 import RTMP
 import Transport
 
-/// `apus doctor`: what a server is, and what becomes of HEVC there.
+/// `apus doctor`: tests how an RTMP server handles HEVC.
 struct Doctor: Verb {
   static let name = "doctor"
-  static let summary = "find out what an RTMP server makes of HEVC, by publishing to it"
+  static let summary = "test how an RTMP server handles HEVC, by publishing to it"
   static let discussion = """
-    Connects, and says what the server is and what it says it can do. Then publishes two seconds of a small HEVC \
-    picture with silence, first as Enhanced RTMP (hvc1), then in the legacy dialect (codec id 12), plays them at \
-    the same time where the server lets it, and says what arrived. Some servers take HEVC without an error and \
-    drop it; this shows it.
+    Connects, and shows what the server is and which capabilities it declares. Then publishes a small \
+    two-second HEVC video with silence, first as Enhanced RTMP (hvc1), then in the legacy dialect (codec id \
+    12), plays each at the same time if the server allows it, and reports what arrived. Some servers accept \
+    HEVC without an error and drop it; this finds out.
 
-    Everyone who watches the stream sees this too, so do not run it while you are on the air. It takes less than half \
-    a minute, whatever the server does. The status is 0 where a dialect gets through, or nothing speaks against it.
+    Viewers of the stream see the test, so do not run it while you are live. It takes less than 30 seconds. \
+    The exit status is 0 if a dialect gets through, or if one was accepted and the result cannot be observed.
     """
   static let examples = [
-    Example("apus doctor rtmp://127.0.0.1/live/key", "Tries both dialects."),
+    Example("apus doctor rtmp://127.0.0.1/live/key", "Tests both dialects."),
     Example("apus doctor rtmps://live.example.org/app --key-file key.txt --json", "Prints JSON."),
   ]
 
@@ -32,11 +32,11 @@ struct Doctor: Verb {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.operand("URL", &url, "rtmp[s]://[user:password@]host[:port]/app/key")
-    try v.option("app", "NAME", &app, "which part of the URL's path is the app")
+    try v.option("app", "NAME", &app, "app part of the URL's path")
     try v.group(&key)
     try v.group(&trust)
     v.heading = "Report"
-    try v.flag("json", &json, "print what was found as JSON")
+    try v.flag("json", &json, "print the results as JSON")
   }
 
   func run(_ console: Console) throws -> ExitStatus {

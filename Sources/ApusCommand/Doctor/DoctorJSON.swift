@@ -4,7 +4,7 @@ import FLV
 import Live
 import RTMP
 
-/// What was found out about a server, as one object.
+/// The results for a server as one object.
 struct DoctorJSON {
   typealias Writer<Output: TextOutputStream> = JSONWriter<Output>
 

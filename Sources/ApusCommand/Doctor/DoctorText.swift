@@ -5,7 +5,7 @@ import FLV
 import Live
 import RTMP
 
-/// What was found out about a server, for people.
+/// The results for a server as text.
 struct DoctorText {
   var palette = Palette()
 
@@ -26,13 +26,13 @@ struct DoctorText {
     var facts = [("connected to", server.peer)]
     let names = (server.program.map { [$0] } ?? []) + server.software.map { "“\($0)”" }
     facts.append(
-      ("server", names.isEmpty ? "does not give its name" : names.joined(separator: ", ")))
+      ("server", names.isEmpty ? "unknown" : names.joined(separator: ", ")))
     let hex = server.versionBytes.map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
     var handshake = "version bytes " + hex.joined(separator: " ")
     if let signs = server.signsHandshake {
-      handshake += signs ? ", signs it for players that do" : ", does not sign it"
+      handshake += signs ? ", signed if the client signs" : ", not signed"
     }
     facts.append(("handshake", handshake))
     facts.append(("Enhanced RTMP", capabilities(server)))
@@ -40,12 +40,14 @@ struct DoctorText {
   }
 
   private func capabilities(_ server: ServerProfile) -> String {
-    if server.refusesEnhancedWords { return "the server refuses connections that mention it" }
+    if server.refusesEnhancedWords {
+      return "not supported: the server refuses connections that mention it"
+    }
     guard let capabilities = server.capabilities else {
-      return "the server does not mention it, though most that accept it do"
+      return "not declared, although most servers that accept it do"
     }
     var words = [
-      capabilities.takesVideo("hvc1") ? "takes HEVC (hvc1)" : "HEVC (hvc1) is not among its codecs"
+      capabilities.takesVideo("hvc1") ? "accepts HEVC (hvc1)" : "does not list HEVC (hvc1)"
     ]
     let codecs = Set(capabilities.codecs).union(capabilities.video.keys).sorted()
     words.append("video " + (codecs.isEmpty ? "none" : codecs.joined(separator: " ")))
@@ -64,14 +66,14 @@ struct DoctorText {
 
   private func verdict(_ trial: TrialReport, _ server: ServerProfile) -> String {
     switch trial.verdict {
-    case .arrived: palette.paint("gets through", .green)
-    case .changed: palette.paint("accepted, but changed on the way", .yellow)
-    case .dropped: palette.paint("DROPPED: accepted without an error, but no picture arrives", .red)
+    case .arrived: palette.paint("works", .green)
+    case .changed: palette.paint("accepted, but modified by the server", .yellow)
+    case .dropped: palette.paint("DROPPED: accepted without an error, but no pictures arrive", .red)
     case .unseen:
-      palette.paint("accepted without an error; what becomes of it cannot be observed", .yellow)
-    case .closed: palette.paint("the connection was closed in mid-stream", .red)
+      palette.paint("accepted without an error; the result cannot be observed", .yellow)
+    case .closed: palette.paint("the server closed the connection mid-stream", .red)
     case .refused: palette.paint("refused", .red)
-    case .failed: palette.paint("not found out", .red)
+    case .failed: palette.paint("not tested", .red)
     }
   }
 
@@ -79,16 +81,16 @@ struct DoctorText {
     var lines: [String] = []
     let got = trial.arrivals
     if trial.pictures > 0 {
-      lines.append("sent: \(trial.pictures) pictures, \(trial.sounds) frames of sound")
+      lines.append("sent: \(trial.pictures) pictures, \(trial.sounds) audio frames")
     }
     if got.pictures + got.sounds > 0 {
       var words = "arrived: \(got.pictures) pictures"
       if !got.forms.isEmpty { words += " as " + got.forms.joined(separator: ", ") }
-      if got.samePictures < got.pictures { words += ", \(got.samePictures) of them as sent" }
-      lines.append(words + ", \(got.sounds) frames of sound")
+      if got.samePictures < got.pictures { words += ", \(got.samePictures) of them unchanged" }
+      lines.append(words + ", \(got.sounds) audio frames")
     }
     if trial.verdict == .dropped, server.isNginx, trial.dialect == .enhanced {
-      lines.append("nginx-rtmp does this to all video of Enhanced RTMP")
+      lines.append("nginx-rtmp drops all Enhanced RTMP video")
     }
     if let reason = trial.reason { lines.append(reason) }
     return lines
@@ -97,8 +99,8 @@ struct DoctorText {
   private func advice(_ report: ExaminationReport) -> String {
     if let dialect = report.recommended { return "publish with --dialect \(dialect.rawValue)" }
     let usable = report.trials.filter(\.isUsable)
-    guard !usable.isEmpty else { return "HEVC does not get through in either dialect" }
+    guard !usable.isEmpty else { return "HEVC works in neither dialect" }
     let names = usable.map { "--dialect \($0.dialect.rawValue)" }.joined(separator: " or ")
-    return "\(names) may work: look at what viewers of the server see"
+    return "\(names) may work; check the stream in a player"
   }
 }

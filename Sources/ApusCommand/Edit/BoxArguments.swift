@@ -22,9 +22,9 @@ struct FieldChange: ArgumentValue {
   var argument: String { "\(path)/\(field)=\(value)" }
 }
 
-/// A place and the file whose bytes go there: `moov/udta=udta.bin`.
+/// A position and the file with the bytes for it: `moov/udta=udta.bin`.
 struct FileChange: ArgumentValue {
-  /// The path, or nothing for the file itself (`/`).
+  /// The path, or `nil` for the file itself (`/`).
   var path: BoxPath?
   var file: String
 

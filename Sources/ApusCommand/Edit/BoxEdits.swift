@@ -19,18 +19,18 @@ struct BoxEdits {
     self.console = console
   }
 
-  /// Changes the boxes of each input and writes it, or says what would be written.
+  /// Changes the boxes of each input and writes it, or lists what would be written.
   ///
-  /// - Parameter judge: counts the errors that the changed file has; they make the run fail.
+  /// - Parameter judge: counts the errors of the changed file; any make the run fail.
   func run(
     judging judge: (EditedFile) throws -> Int = { _ in 0 },
     _ change: (inout BoxEditor, Input, inout EditReport) throws -> Void
   ) throws -> ExitStatus {
     guard !output.inPlace || output.output.path == nil else {
-      throw UsageError("--in-place writes the file itself, -o another one; only one can be")
+      throw UsageError("--in-place and -o cannot be combined")
     }
     guard output.inPlace || output.output.path != nil || output.output.dryRun else {
-      throw UsageError("where to write is missing: -o OUT, or --in-place")
+      throw UsageError("no output: use -o OUT or --in-place")
     }
     guard !output.json || output.output.path != "-" else {
       throw UsageError("-o - and --json both write to standard output")
@@ -97,12 +97,12 @@ struct BoxEdits {
     return written > 0 ? .done : .nothingToDo
   }
 
-  /// Finishes a change in place of the file that an earlier run was interrupted in, before it is read.
+  /// Finishes an interrupted in-place change of an earlier run, before the file is read.
   private func finishEarlierChange(of file: String) throws(FileError) {
     guard output.inPlace, !output.output.dryRun, file != "-", try FilePatch.finish(file) else {
       return
     }
-    console.note("\(file): finished a change in place that was interrupted")
+    console.note("\(file): finished an interrupted in-place change")
   }
 
   private func write(_ edited: EditedFile, of input: Input, _ report: inout EditReport) throws {
@@ -118,7 +118,7 @@ struct BoxEdits {
       return try write(edited.tree, to: path, output.output.onExists, &report)
     }
     guard let file = input.source as? FileSource, input.name != "-" else {
-      throw UsageError("\(input.name) is no file that could be changed in place: -o OUT")
+      throw UsageError("\(input.name) cannot be changed in place; use -o OUT")
     }
     guard let splices = edited.splices else {
       report.warn(ofNames: FileSystem.names(of: input.name))
@@ -154,11 +154,11 @@ struct BoxEdits {
   }
 }
 
-/// What became of the files of a run, in numbers.
+/// The numbers of files of a run by result.
 private struct EditTally {
   private var counts: [EditReport.Status: Int] = [:]
 
-  /// The number of files that were changed or copied, or would be.
+  /// The number of files changed or copied, or that would be.
   private(set) var done = 0
   /// The number of files in which errors remain.
   private(set) var faulty = 0
@@ -175,7 +175,7 @@ private struct EditTally {
     let parts = EditReport.Status.allCases.compactMap { status in
       counts[status].map { "\($0) \(status.rawValue)" }
     }
-    guard all > 0 else { return "there was nothing to change" }
+    guard all > 0 else { return "no files to change" }
     let rest = faulty > 0 ? "; errors remain in \(faulty)" : ""
     return "\(all) \(all == 1 ? "file" : "files"): " + parts.joined(separator: ", ") + rest
   }

@@ -4,46 +4,44 @@ import Bytes
 import Files
 import ISOBMFF
 
-/// `apus edit`: boxes and fields changed, everything else left as it is.
+/// `apus edit`: changes boxes and fields, and leaves everything else unchanged.
 struct Edit: Verb {
   static let name = "edit"
-  static let summary = "change boxes and fields; sizes and offsets follow"
+  static let summary = "change boxes and fields, and update sizes and offsets"
   static let discussion = """
-    Changes boxes of an MP4, MOV or HEIF file and writes it back. Sizes follow, and so does every offset \
-    that points into the file: chunks (stco becomes co64 where it must), items, fragments, indexes. Where \
-    an offset would point into what was removed, the edit is refused and nothing is written. Without a \
-    change the copy is identical byte for byte.
+    Changes boxes of an MP4, MOV or HEIF file. Sizes and all offsets into the file are updated: chunks (stco \
+    becomes co64 if needed), items, fragments and indexes. An edit is refused, and nothing is written, if an \
+    offset would point into removed data. Without a change the copy is identical byte for byte.
 
-    PATH and FIELD are as inspect shows them: moov/trak[1]/tkhd, items[0].item_ID, entries[3].sample_delta. \
-    Where a path fits several boxes, an index must say which. All paths name boxes of the file as it is \
-    before any change, so their order does not matter. VALUE is written as inspect shows it; numbers may \
-    be hexadecimal after 0x. The field type stands for the type of any box.
+    PATH and FIELD are written as inspect shows them: moov/trak[1]/tkhd, items[0].item_ID, \
+    entries[3].sample_delta. If a path matches several boxes, an index is required. All paths refer to the \
+    original file, so the order of edits does not matter. VALUE is written as inspect shows it; hexadecimal \
+    numbers start with 0x. The field "type" is the type of any box.
 
-    Many files, or folders with -r, are changed one after the other, each in the same way; one that cannot \
-    be changed is reported, and the next one follows. --json prints a line about each: with --dry-run it \
-    lists the bytes that would change as offsets and values, for a server that patches files while it \
-    sends them.
+    Several files, or folders with -r, are changed one by one in the same way; a file that cannot be changed \
+    is reported. --json prints one line for each file; with --dry-run it lists the bytes that would change as \
+    offsets and values, for a server that patches files while sending them.
 
-    What --insert puts in is written as it is; offsets in it are not touched. Offsets in what --replace \
-    puts in count in the file as it was, and follow.
+    Boxes added by --insert are written unchanged, including their offsets. Offsets in boxes added by \
+    --replace refer to the original file and are updated.
     """
   static let examples = [
-    Example("apus edit movie.mp4 -o copy.mp4", "Writes the same bytes from the tree."),
+    Example("apus edit movie.mp4 -o copy.mp4", "Writes an identical copy from the box tree."),
     Example(
       "apus edit movie.mp4 --set moov/trak[0]/tkhd/width=1280 --dry-run",
       "Lists the bytes that would change."),
     Example(
       "apus edit movie.mp4 --set moov/trak[0]/mdia/mdhd/language=deu --in-place",
-      "Names the language of the first track; writes two bytes."),
+      "Sets the language of the first track; writes two bytes."),
     Example(
       "apus edit movie.mp4 --remove moov/udta -o small.mp4",
-      "Takes user data out; chunk offsets follow."),
+      "Removes user data and updates chunk offsets."),
     Example(
       "apus edit photo.heic --extract meta/iprp/ipco/hvcC[0] -o hvcC.bin",
-      "Writes one box to a file of its own."),
+      "Writes one box to a separate file."),
     Example(
       "apus edit movie.mp4 --insert moov=udta.bin --insert-before moov=free.bin -o out.mp4",
-      "Puts boxes in, at the end of moov and before it."),
+      "Inserts boxes at the end of moov and before it."),
   ]
 
   var inputs = InputOptions()
@@ -60,23 +58,23 @@ struct Edit: Verb {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
-    try v.option("set", "PATH/FIELD=VALUE", &sets, "give a field another value")
-    try v.option("remove", "PATH", &removals, "take a box out")
+    try v.option("set", "PATH/FIELD=VALUE", &sets, "set a field")
+    try v.option("remove", "PATH", &removals, "remove a box")
     try v.option(
       "replace", "PATH=FILE", &replacements, completion: .files,
-      "put the boxes in FILE in the place of a box")
+      "replace a box with the boxes in FILE")
     try v.option(
       "replace-body", "PATH=FILE", &bodies, completion: .files,
-      "give a box the bytes in FILE after its header")
+      "replace everything after a box's header with the bytes in FILE")
     try v.option(
       "insert", "PATH=FILE", &insertions, completion: .files,
-      "put the boxes in FILE at the end of a box; / is the end of the file")
+      "insert the boxes in FILE at the end of a box; / is the file")
     try v.option(
       "insert-before", "PATH=FILE", &insertionsBefore, completion: .files,
-      "put the boxes in FILE before a box")
+      "insert the boxes in FILE before a box")
     try v.option(
       "insert-after", "PATH=FILE", &insertionsAfter, completion: .files,
-      "put the boxes in FILE after a box")
+      "insert the boxes in FILE after a box")
     try v.option(
       "extract", "PATH", &extraction, "write the bytes of a box, to -o or standard output")
     try v.group(&output)
@@ -119,21 +117,21 @@ struct Edit: Verb {
 
   private func extract(_ path: BoxPath, _ edits: BoxEdits) throws -> ExitStatus {
     guard changes.isEmpty, sets.isEmpty, removals.isEmpty, !output.inPlace else {
-      throw UsageError("--extract takes bytes out of the file as it is; it goes with no change")
+      throw UsageError("--extract cannot be combined with changes")
     }
     var options = output.output
     options.path = options.path ?? "-"
     guard !inputs.several || options.path != "-" else {
-      throw UsageError("the boxes of several files need a folder to write to: -o OUT/")
+      throw UsageError("the boxes of several files need an output folder: -o OUT/")
     }
     return try edits.extract(path, options)
   }
 }
 
 extension FileChange {
-  /// The path of a box; the file as a whole is none.
+  /// Returns the path of a box; the file itself is not a box.
   fileprivate func box() throws(UsageError) -> BoxPath {
-    guard let path else { throw UsageError("/ is the file itself, which is no box") }
+    guard let path else { throw UsageError("/ is the file itself, not a box") }
     return path
   }
 

@@ -16,15 +16,15 @@ struct EditOutput: ArgumentGroup {
       "in-place", &inPlace,
       """
       change the file itself
-      Only the bytes that differ are written, or all of the file if sizes change or it has other \
-      names (hard links), which keep the old contents
+      Only the bytes that differ are written. If sizes change, or if the file has other names (hard \
+      links), it is rewritten, and the other names keep the old contents
       """)
     try v.json(&json)
   }
 }
 
 extension EditError {
-  /// The message with what may have been meant.
+  /// The message with a suggestion.
   var suggestion: String {
     let typed: String
     switch self {
@@ -34,6 +34,6 @@ extension EditError {
     }
     if let meant = known.nearest(to: typed) { return "\(self); did you mean \(meant)?" }
     guard !known.isEmpty, known.count <= 24 else { return description }
-    return "\(self); there are \(known.joined(separator: ", "))"
+    return "\(self); known names: \(known.joined(separator: ", "))"
   }
 }

@@ -4,7 +4,7 @@ import Bytes
 import Files
 import ISOBMFF
 
-/// What a change does to one file, for a person and for tools that patch bytes themselves.
+/// The changes to one file, for people and for tools that patch bytes themselves.
 struct EditReport {
   enum Status: String, CaseIterable {
     case changed, unchanged, skipped, failed
@@ -15,13 +15,13 @@ struct EditReport {
   let bytes: Int
   private var newBytes: Int?
   var status = Status.unchanged
-  /// The path of what was written; `nil` where nothing was.
+  /// The path of the output; `nil` if nothing was written.
   var output: String?
   var warnings: [String] = []
   private var failure: String?
   /// The number of errors that are left after the change.
   private(set) var remaining = 0
-  /// What must be written over the bytes of the file; `nil` where its size changes.
+  /// The bytes to overwrite; `nil` if the size of the file changes.
   private var changes: [Change]?
   private var moves: [EditedFile.Move] = []
 
@@ -48,7 +48,7 @@ struct EditReport {
     status = changes?.isEmpty == true ? .unchanged : .changed
   }
 
-  /// Warns of what is damaged: it is written as it is.
+  /// Warns of damaged data, which are written unchanged.
   mutating func warn(of findings: [Finding]) {
     let errors = findings.filter { $0.severity == .error }
     for finding in errors.prefix(Self.mostFindings) {
@@ -56,14 +56,14 @@ struct EditReport {
       warnings.append("is damaged: \(place)byte \(finding.offset): \(finding.message)")
     }
     let rest = errors.count - Self.mostFindings
-    if rest > 0 { warnings.append("is damaged elsewhere, too (\(rest)); inspect says where") }
+    if rest > 0 { warnings.append("has \(rest) more errors; inspect lists them") }
   }
 
   /// Warns of hard links, which keep the file as it was.
   mutating func warn(ofNames count: Int) {
     guard count > 1 else { return }
     let others = count == 2 ? "another name" : "\(count - 1) other names"
-    warnings.append("has \(others), under which it stays as it was: it is a file of its own now")
+    warnings.append("had \(others) (hard links), which keep the old contents")
   }
 
   private static var mostFindings: Int { 8 }
@@ -80,7 +80,7 @@ struct EditReport {
     failure = message
   }
 
-  /// Says what would change, one line a place.
+  /// Prints the changes, one line each.
   func preview(on console: Console) throws {
     guard let changes else {
       try console.print("\(bytes) bytes become \(newBytes ?? bytes)")

@@ -7,26 +7,26 @@ import ISOBMFF
 import Media
 import Records
 
-/// `apus hvcc build`: a configuration record from parameter sets.
+/// `apus hvcc build`: builds a configuration record from parameter sets.
 struct HvccBuild: Verb {
   static let name = "hvcc build"
   static let summary = "build a configuration record from parameter sets"
   static let discussion = """
-    Takes parameter sets and SEI messages, each FILE a NAL unit without a start code, a bare HEVC stream, a \
-    record, or any file that holds one, and writes the record that ISO/IEC 14496-15 calls for: every field \
-    derived from all the sets, equal sets once, arrays in the order VPS, SPS, PPS, SEI. Sets that contradict \
-    each other are refused, both named. Messages with user data (an encoder's settings, captions) and messages \
-    about single pictures are left out.
+    Builds the record that ISO/IEC 14496-15 calls for from parameter sets and SEI messages. Each FILE is a NAL \
+    unit without a start code, a bare HEVC stream, a record, or a file that contains one. Every field is \
+    derived from all sets, duplicate sets are merged, and arrays are in the order VPS, SPS, PPS, SEI. If two \
+    sets contradict each other, the command fails and names both. Messages with user data (encoder settings, \
+    captions) and messages about single pictures are left out.
 
-    Sets of layers above the base belong into an lhvC, which --layered writes.
+    Sets of layers above the base go into an lhvC, which --layered writes.
     """
   static let examples = [
     Example(
-      "apus hvcc build vps.bin sps.bin pps.bin -o record.bin", "Makes a record of three sets."),
-    Example("apus hvcc build stream.hevc -o record.bin", "Makes the record of a bare stream."),
+      "apus hvcc build vps.bin sps.bin pps.bin -o record.bin", "Builds a record from three sets."),
+    Example("apus hvcc build stream.hevc -o record.bin", "Builds the record of a bare stream."),
     Example(
       "apus hvcc build --length-size 2 movie.mp4 -o record.bin",
-      "Makes the record anew that a file should have."),
+      "Rebuilds the record of a file, for lengths of 2 bytes."),
   ]
 
   var files: [String] = []
@@ -39,12 +39,12 @@ struct HvccBuild: Verb {
   var limits = LimitOptions()
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
-    try v.operands("FILE", &files, "a parameter set, a stream, a record or a file that holds one")
+    try v.operands("FILE", &files, "a parameter set, a stream, a record or a file with one")
     try v.option(
-      "length-size", "BYTES", &lengthSize, "how long the lengths before NAL units are: 1, 2 or 4")
+      "length-size", "BYTES", &lengthSize, "bytes of the NAL unit lengths: 1, 2 or 4")
     try v.flag("user-data", &keepsUserData, "keep SEI messages with user data")
     try v.flag(
-      "incomplete", &incomplete, "say that more parameter sets may be in the stream, as in hev1")
+      "incomplete", &incomplete, "mark the record as incomplete, as for hev1")
     try v.option(
       "layered", "OUT", &layered, completion: .files, "write the lhvC of the layers above the base")
     try v.group(&choice)
@@ -57,7 +57,7 @@ struct HvccBuild: Verb {
       throw UsageError("--length-size is \(lengthSize), expected 1, 2 or 4")
     }
     guard let path = output.path else {
-      throw UsageError("where to write is missing: -o OUT")
+      throw UsageError("no output: use -o OUT")
     }
     let options = InputOptions(naming: files)
     var nalUnits: [[UInt8]] = []
@@ -74,7 +74,7 @@ struct HvccBuild: Verb {
     do throws(SyntaxError) {
       built = try builder.record(of: nalUnits)
     } catch {
-      console.fail("no record fits: \(error.message)")
+      console.fail("cannot build a record: \(error.message)")
       return .failed
     }
     for reason in built.leftOut { console.note("left out: \(reason)") }
@@ -92,10 +92,11 @@ struct HvccBuild: Verb {
         try RecordOutput(layered, output.onExists).write(try upper.bytes(), console)
       } else {
         console.warn(
-          "the sets of layers above the base are not in the record; --layered OUT writes them")
+          "the record does not contain the sets of layers above the base; --layered OUT writes them"
+        )
       }
     } else if layered != nil {
-      console.warn("there are no sets of layers above the base, so there is no lhvC")
+      console.warn("no sets of layers above the base were found, so no lhvC is written")
     }
     return .done
   }

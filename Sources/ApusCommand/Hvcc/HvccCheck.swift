@@ -4,23 +4,23 @@ import Bytes
 import HEVC
 import Records
 
-/// `apus hvcc check`: configuration records held against the rules.
+/// `apus hvcc check`: checks configuration records against the rules.
 struct HvccCheck: CheckVerb {
   static let name = "hvcc check"
-  static let summary = "check the configuration records of a file against the standard and the file"
+  static let summary = "check configuration records against the standard and the file"
   static let discussion = """
-    Checks each record against its own parameter sets, its sample entry, the sizes, colours and layers that \
-    the container names, and the samples, of which only the headers of NAL units are read. Each finding has a \
-    rule, its clause, both values and what would fix it.
+    Checks each record against its parameter sets, its sample entry, the sizes, colours and layers in the \
+    container, and the samples, of which only NAL unit headers are read. Each finding has a rule, its clause, \
+    both values and a fix.
 
-    An error breaks the standard or playback, a warning often does. A note is for engineers and is only \
-    counted; --verbose lists notes, and why rules could not be applied. The status is 1 when there are errors. \
-    --rules lists the rules.
+    An error violates the standard or breaks playback; a warning often does. Notes are for engineers and only \
+    counted; --verbose lists them, and the reasons why rules were not applied. The exit status is 1 if there \
+    are errors. --rules lists the rules.
     """
   static let examples = [
     Example("apus hvcc check movie.mp4", "Checks the records of a file."),
     Example("apus hvcc check -r videos", "Checks all files in a folder."),
-    Example("apus hvcc check --json movie.mp4 | jq '.[].rule'", "Lists the rules that are broken."),
+    Example("apus hvcc check --json movie.mp4 | jq '.[].rule'", "Lists the violated rules."),
     Example("apus hvcc check --rules", "Lists all rules."),
   ]
 
@@ -31,7 +31,7 @@ struct HvccCheck: CheckVerb {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
-    try v.flag("rules", &rules, "list the rules: id, severity, clause and what must hold")
+    try v.flag("rules", &rules, "list the rules: id, severity, clause and requirement")
     try v.json(&json)
     try v.group(&limits)
   }

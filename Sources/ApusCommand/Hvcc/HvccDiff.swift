@@ -4,20 +4,20 @@ import Bytes
 import HEVC
 import Records
 
-/// `apus hvcc diff`: what tells two configuration records apart.
+/// `apus hvcc diff`: compares two configuration records.
 struct HvccDiff: Verb {
   static let name = "hvcc diff"
   static let summary = "compare two configuration records field by field"
   static let discussion = """
-    Compares the records of two files: their fields, arrays and parameter sets, and says what the difference \
-    means for the codec string. The status is 0 when the bytes are the same and 1 when they differ or cannot \
-    be compared.
+    Compares the fields, arrays and parameter sets of the records of two files, and shows whether the codec \
+    string differs. The exit status is 0 if the bytes are the same, and 1 if they differ or cannot be \
+    compared.
     """
   static let examples = [
     Example("apus hvcc diff left.mp4 right.mp4", "Compares the records of two files."),
     Example(
       "apus hvcc diff --json record.bin movie.mp4",
-      "Compares a record with that of a file, as JSON."
+      "Compares a record with the one in a file, as JSON."
     ),
   ]
 

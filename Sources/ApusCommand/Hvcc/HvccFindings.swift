@@ -6,7 +6,7 @@ import Records
 /// Findings as text.
 struct HvccFindings {
   var palette = Palette()
-  /// Whether notes are listed, or only counted.
+  /// Whether notes are listed instead of only counted.
   var showsNotes = true
 
   func write<Output: TextOutputStream>(

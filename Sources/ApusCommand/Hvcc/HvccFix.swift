@@ -4,45 +4,45 @@ import Bytes
 import ISOBMFF
 import Records
 
-/// `apus hvcc fix`: records put right.
+/// `apus hvcc fix`: repairs configuration records.
 struct HvccFix: Verb {
   static let name = "hvcc fix"
   static let summary = "repair decoder configuration records"
   static let discussion = """
-    Changes the HEVC configuration records of an MP4, MOV or HEIF file and nothing else. Without an option \
-    that says what, it puts right what can be put right without touching media data: the fields of every \
-    record are made from its parameter sets (profile, tier, level, chroma, depths, layers …; frame rates \
-    stay), each set goes into the array of its type, tracks become hvc1 where that is legal, and the \
-    completeness bits are set as the sample entry demands. The size of lengths (lengthSizeMinusOne) is corrected if all \
-    samples divide with another one and no third.
+    Repairs the HEVC configuration records of an MP4, MOV or HEIF file and changes nothing else. By default it \
+    makes all repairs that leave the media data unchanged: it rebuilds the fields of every record from its \
+    parameter sets (profile, tier, level, chroma, bit depths, layers; frame rates are kept), moves each set to \
+    the array of its type, changes tracks to hvc1 where that is legal, and sets the completeness bits that the \
+    sample entry requires. The length size (lengthSizeMinusOne) is corrected if exactly one other value fits \
+    all samples.
 
-    --entry gives the video tracks the sample entry hvc1, which Apple's players want, or hev1, or fails; \
-    the fields are made from the sets as well. --fields alone leaves the sample entry. Of Dolby Vision 5 \
-    the entries are dvh1 and dvhe. hvc1 promises that all parameter sets are in the record: where samples \
-    hold some too, --sets record moves them there, which rewrites the media data. Where sets change in \
-    mid-stream no record can hold them, and the fix is refused.
+    --entry sets the sample entry of video tracks to hvc1, which Apple's players need, or to hev1, or fails; \
+    fields are rebuilt too. For Dolby Vision 5 the entries are dvh1 and dvhe. --fields alone does not change \
+    the sample entry. hvc1 requires all parameter sets to be in the record: if samples contain some, --sets \
+    record moves them there and rewrites the media data. If sets change mid-stream, no record can hold them, \
+    and the fix is refused.
 
-    Where no size changes, --in-place writes only the bytes that differ; --dry-run lists them, and with \
-    --json as offsets and values, for a server that patches files while it sends them.
+    If no size changes, --in-place writes only the bytes that differ. --dry-run lists them; with --json as \
+    offsets and values, for a server that patches files while sending them.
 
-    Many files, or folders with -r, are fixed one after the other: files of other kinds and those that \
-    need no change stay as they are, one that cannot be fixed is reported, and the next one follows. The result is \
-    checked; the status is 1 if errors remain, and their number is reported.
+    Several files, or folders with -r, are fixed one by one. Files of other kinds and files that need no \
+    change are not touched; a file that cannot be fixed is reported. The result is checked; if errors remain, \
+    their number is reported and the exit status is 1.
     """
   static let examples = [
     Example("apus hvcc fix movie.mp4 --dry-run", "Lists the bytes that would change."),
     Example(
       "apus hvcc fix movie.mp4 -o fixed.mp4",
-      "Makes every repair that leaves the media data alone."),
+      "Makes all repairs that leave the media data unchanged."),
     Example(
       "apus hvcc fix movie.mp4 --entry hvc1 --in-place",
-      "Makes a hev1 file play on Apple's devices; writes a few bytes."),
+      "Makes a hev1 file play on Apple devices; writes a few bytes."),
     Example(
       "apus hvcc fix movie.mp4 --entry hvc1 --sets record -o fixed.mp4",
-      "Moves parameter sets out of the samples into the record."),
+      "Moves parameter sets from the samples to the record."),
     Example(
       "apus hvcc fix -r videos --entry hvc1 --in-place --json > report.jsonl",
-      "Makes a library play on Apple's devices, with a line about each file."),
+      "Makes a library play on Apple devices, with a line of JSON for each file."),
   ]
 
   var inputs = InputOptions()
@@ -54,12 +54,12 @@ struct HvccFix: Verb {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
-    try v.option("entry", "TYPE", &entry, "the sample entry that video tracks shall have")
-    try v.flag("fields", &rebuildsFields, "make the fields of the record from its sets")
+    try v.option("entry", "TYPE", &entry, "change the sample entry of video tracks")
+    try v.flag("fields", &rebuildsFields, "rebuild the fields of records from their sets")
     try v.option(
       "sets", "WHAT", &sets,
       """
-      parameter sets in samples
+      action for parameter sets in samples
       Record and remove rewrite the media data
       """)
     try v.group(&output)
@@ -70,12 +70,12 @@ struct HvccFix: Verb {
     try BoxEdits(inputs, output, limits.limits, console).run(judging: errors) {
       editor, input, report in
       guard try apply(to: &editor, &report) > 0 else {
-        throw OtherKind("\(input.name): holds no HEVC configuration record")
+        throw OtherKind("\(input.name): has no HEVC configuration record")
       }
     }
   }
 
-  /// Returns the number of errors that `hvcc check` finds in the file that is written.
+  /// Returns the number of errors that `hvcc check` finds in the written file.
   private func errors(in edited: EditedFile) throws -> Int {
     let source = try EditedSource(edited)
     let found = RecordFinder.records(in: try BoxTree(reading: source, limits: limits.limits))
@@ -105,7 +105,7 @@ struct HvccFix: Verb {
       }
       editor = original
       let count = try repair.apply(to: &editor)
-      report.warnings.append("the fields of its records stay as they are: a set cannot be read")
+      report.warnings.append("the fields of its records are not changed: a set cannot be read")
       return count
     }
     if !rebuildsFields {
@@ -114,7 +114,7 @@ struct HvccFix: Verb {
       do throws(EditError) {
         return try repair.apply(to: &editor)
       } catch .refused(let path, let reason, _) {
-        report.warnings.append("\(path) stays as it is: \(reason)")
+        report.warnings.append("\(path) is not changed: \(reason)")
       }
       editor = original
       repair.entry = nil

@@ -4,23 +4,23 @@ import Bytes
 import Files
 import Records
 
-/// `apus hvcc show`: the configuration records of a file, decoded.
+/// `apus hvcc show`: shows the decoded configuration records of a file.
 struct HvccShow: Verb {
   static let name = "hvcc show"
   static let summary =
-    "show the configuration records of a file, down to the last bit of their sets"
+    "show configuration records and their parameter sets"
   static let discussion = """
-    Shows each record once, with the tracks or items that use it, its codec string and every field by its \
-    name in the standard, parameter sets and SEI messages decoded: those of HEVC (hvcC, with lhvC), then those \
-    of H.264 (avcC). Of a bare HEVC stream it shows the record that its parameter sets call for; a file may \
-    also be a record and nothing else.
+    Shows each record once, with the tracks or items that use it, its codec string, and every field with its \
+    name from the standard, including parameter sets and SEI messages: first those of HEVC (hvcC, with lhvC), \
+    then those of H.264 (avcC). For a bare HEVC stream it shows the record that its parameter sets call for. A \
+    file may also be just a record.
 
-    Where a file holds several different records, --track and --item choose among them; --raw and --annexb \
-    need exactly one.
+    If a file has several different records, --track and --item select one; --raw and --annexb need exactly \
+    one.
     """
   static let examples = [
     Example("apus hvcc show movie.mp4", "Shows the records of all tracks."),
-    Example("apus hvcc show --hex movie.mp4", "Puts the bytes beside the fields."),
+    Example("apus hvcc show --hex movie.mp4", "Shows the bytes next to the fields."),
     Example(
       "apus hvcc show --json photo.heic | jq '.[].codec_string'", "Lists the codec strings."),
     Example("apus hvcc show --raw record.bin movie.mp4", "Writes the record's bytes to a file."),
@@ -41,8 +41,8 @@ struct HvccShow: Verb {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
     try v.group(&choice)
-    try v.flag("hex", &bytes, "show the bytes beside the fields")
-    try v.flag("full", &full, "show long runs of bytes in full")
+    try v.flag("hex", &bytes, "show the bytes next to the fields")
+    try v.flag("full", &full, "show long byte values in full")
     try v.option(
       "raw", "OUT", &raw, completion: .files,
       "write the record's bytes to OUT; - is standard output")
@@ -50,7 +50,7 @@ struct HvccShow: Verb {
       "annexb", "OUT", &annexB, completion: .files,
       "write the record's NAL units to OUT with start codes")
     try v.option(
-      "on-exists", "WHAT", &onExists, "if the output exists")
+      "on-exists", "WHAT", &onExists, "action if the output exists")
     try v.json(&json)
     try v.group(&limits)
   }
@@ -58,7 +58,7 @@ struct HvccShow: Verb {
   func run(_ console: Console) throws -> ExitStatus {
     let writes = raw != nil || annexB != nil
     guard !writes || !inputs.several else {
-      throw UsageError("--raw and --annexb write one record, so they take one FILE")
+      throw UsageError("--raw and --annexb take one FILE")
     }
     var shown = 0
     var all: [(input: Input, record: any ShownRecord)] = []
@@ -66,7 +66,7 @@ struct HvccShow: Verb {
       let found = try input.allRecords(limits.limits)
       let findings = found.findings + found.avcFindings
       guard !found.records.isEmpty || !found.avcRecords.isEmpty || !findings.isEmpty else {
-        throw OtherKind("\(input.name): holds no HEVC or H.264 configuration record")
+        throw OtherKind("\(input.name): has no HEVC or H.264 configuration record")
       }
       let records: [any ShownRecord] =
         choice.chosen(from: found.records.distinct) + choice.chosen(from: found.avcRecords.distinct)
@@ -75,7 +75,7 @@ struct HvccShow: Verb {
           "\(input.name): \(finding.path) at byte \(finding.offset): \(finding.message)")
       }
       if records.isEmpty, findings.isEmpty {
-        throw OtherKind("\(input.name): holds no such configuration record")
+        throw OtherKind("\(input.name): has no such configuration record")
       }
       shown += records.count
       if writes {

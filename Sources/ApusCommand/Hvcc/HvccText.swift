@@ -3,9 +3,9 @@
 import Bytes
 import Records
 
-/// A record as text: what it says in short, then every field down to the last bit of its sets.
+/// A record as text: a summary, then every field, including those of its parameter sets.
 struct HvccText {
-  /// The bytes beside the fields.
+  /// The column of bytes next to the fields.
   var showsBytes = false
   var isFull = false
   var palette = Palette()
@@ -32,7 +32,7 @@ struct HvccText {
     var parts = [palette.type(found.place)]
     if let offset = found.offset { parts.append(palette.place("@\(offset)")) }
     parts.append("\(found.bytes.count) bytes")
-    if !found.path.isEmpty { parts.append(found.users.isEmpty ? "used by nothing" : found.usedBy) }
+    if !found.path.isEmpty { parts.append(found.users.isEmpty ? "unused" : found.usedBy) }
     parts.append(found.codecString)
     parts += found.supplementalCodecStrings.map { "(\($0))" }
     return parts.joined(separator: "  ")

@@ -4,7 +4,7 @@ import Bytes
 import Files
 import Records
 
-/// Which of a file's records are meant.
+/// The selection of a file's records.
 struct RecordChoice: ArgumentGroup {
   static let heading = "Choice"
 
@@ -12,8 +12,8 @@ struct RecordChoice: ArgumentGroup {
   var item: UInt?
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
-    try v.option("track", "ID", &track, "take only the records of this track")
-    try v.option("item", "ID", &item, "take only the record of this item")
+    try v.option("track", "ID", &track, "use only the records of this track")
+    try v.option("item", "ID", &item, "use only the record of this item")
   }
 
   func chosen<Record: ShownRecord>(from records: [Record]) -> [Record] {
@@ -29,13 +29,13 @@ struct RecordChoice: ArgumentGroup {
     }
   }
 
-  /// The one record of an input; throws where there is none or where several differ.
+  /// Returns the only record of an input; throws if there is none or if several differ.
   static func only(of records: [FoundRecord]) throws(NothingThere) -> FoundRecord {
     try check(records)
     return records[0]
   }
 
-  /// The same where it may be of any codec.
+  /// Returns the only record of any codec.
   static func only(of records: [any ShownRecord]) throws(NothingThere) -> any ShownRecord {
     try check(records)
     return records[0]
@@ -43,12 +43,12 @@ struct RecordChoice: ArgumentGroup {
 
   private static func check(_ records: [any ShownRecord]) throws(NothingThere) {
     guard !records.isEmpty else {
-      throw NothingThere("holds no such configuration record")
+      throw NothingThere("has no such configuration record")
     }
     guard records.count == 1 else {
       let users = records.map(\.usedBy).joined(separator: "; ")
       throw NothingThere(
-        "holds \(records.count) different records (\(users)); choose one with --track or --item")
+        "has \(records.count) different records (\(users)); select one with --track or --item")
     }
   }
 }

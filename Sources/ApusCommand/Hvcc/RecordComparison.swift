@@ -4,11 +4,11 @@ import Bytes
 import HEVC
 import Records
 
-/// What tells two records apart: fields, arrays, parameter sets, and the codec string.
+/// The differences of two records: fields, arrays, parameter sets, and the codec string.
 struct RecordComparison {
   var left: FoundRecord
   var right: FoundRecord
-  /// Each with the name of what it is in: `SPS 0: general_level_idc`.
+  /// The differences, each named with its structure: `SPS 0: general_level_idc`.
   var differences: [(name: String, left: String, right: String)]
 
   var isSame: Bool { left.bytes == right.bytes && left.layeredBytes == right.layeredBytes }
@@ -63,7 +63,7 @@ struct RecordComparison {
     }
   }
 
-  /// The NAL units by their kind: parameter sets by their ids, others by their place.
+  /// The NAL units by name: parameter sets by ID, others by position.
   private static func units(of view: RecordView) -> [(name: String, unit: RecordView.UnitView)] {
     var seen: [String: Int] = [:]
     return view.arrays.flatMap(\.units).map { unit in
@@ -92,11 +92,11 @@ extension RecordView.UnitView {
 }
 
 extension RecordComparison {
-  /// What the differences mean to a person who asks whether a player can play it.
+  /// The meaning of the differences for players.
   var codecStringMeaning: String {
     left.codecString == right.codecString
-      ? "codec string the same: \(left.codecString)"
-      : "codec string differs: \(left.codecString) against \(right.codecString)"
+      ? "same codec string: \(left.codecString)"
+      : "codec strings differ: \(left.codecString) and \(right.codecString)"
   }
 
   func write<Output: TextOutputStream>(palette: Palette, to output: inout Output) {

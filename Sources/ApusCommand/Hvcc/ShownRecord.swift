@@ -5,24 +5,24 @@ import Bytes
 import HEVC
 import Records
 
-/// A configuration record as the verbs list it, whatever its codec.
+/// A configuration record of any codec, for listings.
 protocol ShownRecord {
   var bytes: [UInt8] { get }
-  /// The offset of the first byte; `nil` where the record was built.
+  /// The offset of the first byte; `nil` if the record was built.
   var offset: Int? { get }
-  /// The way to the box; empty where there is none.
+  /// The path of the box; empty if there is none.
   var path: String { get }
   var users: [FoundRecord.User] { get }
   var entryType: FourCC? { get }
   var originalType: FourCC? { get }
   var codecString: String { get }
   var supplementalCodecStrings: [String] { get }
-  /// The record in a line: profile, level, chroma, depth, size and rate.
+  /// A summary in one line: profile, level, chroma, depth, size and rate.
   var summary: String { get }
   /// The NAL units that the record holds, with start codes.
   var annexB: [UInt8] { get }
   func view() throws(SyntaxError) -> RecordView
-  /// The record of the layers above the base that is beside it (`lhvC`).
+  /// The record of the layers above the base (`lhvC`).
   func layer() throws(SyntaxError) -> LayerView?
 }
 
@@ -41,7 +41,7 @@ extension ShownRecord {
       + " and \(users.count - 3) more"
   }
 
-  /// What a message calls its place.
+  /// The place of the record, for messages.
   var place: String { path.isEmpty ? users.first?.description ?? "record" : path }
 }
 

@@ -8,35 +8,34 @@ import Media
 import Records
 import Transcode
 
-/// `apus info`: what a file is, on one screen.
+/// `apus info`: shows the facts of a file on one screen.
 struct Info: Verb {
   static let name = "info"
   static let summary =
-    "say what a file is: codec, size, rate, colour, what may keep it from playing"
+    "show codec, size, frame rate, colour and problems of a file"
   static let discussion = """
-    One screen a file: its kind and brands, its tracks or items with codec string, dimensions as shown, \
-    frame rate, colour and dynamic range, rotation, duration, bit rate, distance of key frames, and \
-    whether Apple's players take it (hvc1, Main or Main 10, 4:2:0). Below stands what is wrong with the \
-    file.
+    Shows the facts of each file on one screen: kind and brands, tracks or items with their codec string, \
+    displayed size, frame rate, colour and dynamic range, rotation, duration, bit rate, key frame distance, \
+    and whether it plays on Apple devices (hvc1, Main or Main 10, 4:2:0). Errors and warnings follow.
 
-    --gop draws a strip of the pictures in decoding order: how large each is, as a column; its type, I, P \
-    or B; and a mark (^) below key frames. It reads only the beginning of each NAL unit.
+    --gop draws the pictures in decoding order: a column for the size of each, its type (I, P or B), and a \
+    mark (^) below key frames. It reads only the beginning of each NAL unit.
 
-    Facts come from parameter sets and samples; where a record or the container says otherwise, that is \
-    reported below. What has no tables of its samples (FLV, transport streams, Matroska, AVI, bare \
-    streams, playlists) is read to its end. Of a media segment, --init names the beginning that it needs.
+    Facts come from parameter sets and samples; a record or container that contradicts them is reported as a \
+    finding. Files without sample tables (FLV, transport streams, Matroska, AVI, bare streams, playlists) are \
+    read to the end. For a media segment, --init names the initialization segment it needs.
 
-    --measure gives two answers for each track, which are not the same: whether it can be decoded here, for \
-    its first picture really is; and whether it plays in real time, for some of it is decoded against the \
-    clock, for two seconds at most. Each is yes, no or unmeasured. Of photos the first is said.
+    --measure answers two separate questions for each track: can it be decoded here (the first picture is \
+    decoded), and does it play in real time (part of it is decoded for at most two seconds). Each answer is \
+    yes, no or unmeasured. Photos get only the first.
     """
   static let examples = [
-    Example("apus info movie.mp4", "Says what the file is."),
-    Example("apus info --gop movie.mp4", "Draws the sizes and types of its pictures."),
-    Example("apus info --measure movie.mp4", "Says whether this machine plays it."),
-    Example("apus info --json photo.heic | jq .picture.primary.codec", "Gets the codec string."),
-    Example("apus info --init init.mp4 segment.m4s", "Says what a segment of a stream is."),
-    Example("apus info -r photos", "Says what every file in a folder and its folders is."),
+    Example("apus info movie.mp4", "Shows the facts of a file."),
+    Example("apus info --gop movie.mp4", "Also draws the sizes and types of its pictures."),
+    Example("apus info --measure movie.mp4", "Also tests whether this machine can play it."),
+    Example("apus info --json photo.heic | jq .picture.primary.codec", "Prints the codec string."),
+    Example("apus info --init init.mp4 segment.m4s", "Shows the facts of a media segment."),
+    Example("apus info -r photos", "Shows the facts of all files in a folder and its subfolders."),
   ]
 
   var inputs = InputOptions()
@@ -49,10 +48,10 @@ struct Info: Verb {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
     try v.flag("gop", &gop, "draw the sizes and types of the pictures")
-    try v.flag("measure", &measure, "decode, and say whether that works and keeps up with playing")
+    try v.flag("measure", &measure, "test whether it can be decoded, and in real time")
     try v.option(
       "init", "INIT", &beginning, completion: .files,
-      "the initialization segment that every FILE, a media segment, needs")
+      "initialization segment for media segments given as FILE")
     try v.json(&json)
     try v.group(&limits)
   }
@@ -82,7 +81,7 @@ struct Info: Verb {
     return shown > 0 ? .done : .nothingToDo
   }
 
-  /// A segment after the beginning that it needs, and how many bytes that has.
+  /// A media segment after its initialization segment, and the size of the latter.
   private func whole(_ input: Input) throws -> (Input, Int) {
     guard let beginning else { return (input, 0) }
     let source = try openInput(beginning, limit: limits.limits.pipe)
@@ -123,7 +122,7 @@ struct Info: Verb {
       strip.finish(to: &output)
       let rest = count - limits.limits.pictures
       if rest > 0 {
-        output.write("and \(rest) more, beyond the limit pictures of \(count - rest)\n")
+        output.write("and \(rest) more; the limit pictures is \(count - rest)\n")
       }
       return
     }
@@ -143,14 +142,14 @@ struct Info: Verb {
       strip.finish(to: &output)
       let rest = facts.samples.count - count
       if count == limits.limits.pictures, rest > 0 {
-        output.write("and \(rest) more, beyond the limit pictures of \(count)\n")
+        output.write("and \(rest) more; the limit pictures is \(count)\n")
       }
     }
   }
 }
 
 extension Overview {
-  /// Counts bytes from the segment on rather than from the beginning that precedes it.
+  /// Makes offsets relative to the segment instead of the initialization segment.
   fileprivate mutating func leaveOut(first count: Int) {
     guard count > 0 else { return }
     size -= count

@@ -4,23 +4,23 @@ import Bytes
 import Facts
 import Transcode
 
-/// What `apus info --json` prints of one file.
+/// The output of `apus info --json` for one file.
 struct InfoAnswer: Described {
   var file: String
   var overview: Overview
-  /// This is `nil` where it was not asked for.
+  /// This is `nil` without `--measure`.
   var measures: Result<[PlaybackMeasure], any Error>?
 
   static let title = "apus info --json"
 
   static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == InfoAnswer {
-    v.required("file", "The path as it was given; - is standard input.") { $0.file }
+    v.required("file", "The path as given; - is standard input.") { $0.file }
     v.facts { $0.overview }
-    v.optional("measured", "What decoding came to, track by track.") { answer in
+    v.optional("measured", "The results of decoding, one for each track.") { answer in
       answer.measures.map { (try? $0.get()) ?? [] }
     }
-    v.optional("unmeasured", "Why nothing was decoded.") { $0.reason }
-    v.required("findings", "What is wrong with it.") { $0.overview.findings }
+    v.optional("unmeasured", "The reason why nothing was decoded.") { $0.reason }
+    v.required("findings", "Errors, warnings and notes.") { $0.overview.findings }
   }
 
   private var reason: String? {

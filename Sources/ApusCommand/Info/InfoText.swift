@@ -18,7 +18,7 @@ struct InfoText {
     writeFindings(overview, to: &output)
   }
 
-  /// Everything but the name and what is wrong.
+  /// Writes everything except the name and the findings.
   func writeFacts<Output: TextOutputStream>(_ overview: Overview, to output: inout Output) {
     line("kind", kind(of: overview), to: &output)
     let exact = overview.size < 1000 ? "" : " (\(overview.size) bytes)"
@@ -27,12 +27,12 @@ struct InfoText {
     if let duration = overview.duration {
       var text = Quantity.time(duration)
       if let shown = overview.presentationDuration, abs(shown - duration) >= 0.001 {
-        text += ", of which players show \(Quantity.time(shown))"
+        text += ", \(Quantity.time(shown)) of it shown"
       }
       line("duration", text, to: &output)
     }
     if let time = overview.stillImageTime {
-      line("picture", "taken at \(Quantity.time(time)) of the video", to: &output)
+      line("picture", "taken at \(Quantity.time(time)) in the video", to: &output)
     }
     write(overview.origin, to: &output)
     for tag in overview.tags.prefix(Self.shownTags) { line(tag.name, tag.value, to: &output) }
@@ -68,7 +68,7 @@ struct InfoText {
     }
   }
 
-  /// What it is played as, what holds of it, and what it does not tell; `nil` for what is no picture or video.
+  /// The kind of playback, the traits it has, and the unknown ones; `nil` unless it is a picture or video.
   private func traits(_ traits: MediaTraits) -> String? {
     guard traits.kind == .image || traits.kind == .video else { return nil }
     var parts = [Self.playbacks[traits.playback] ?? traits.playback.rawValue]
@@ -81,18 +81,18 @@ struct InfoText {
 
   private static let playbacks: [MediaTraits.Playback: String] = [
     .image: "a picture", .animated: "an animation", .livePhoto: "a Live Photo or motion photo",
-    .video: "a video", .looping: "played again and again", .unsupported: "not played here",
+    .video: "a video", .looping: "a loop", .unsupported: "not supported",
   ]
 
-  /// One screen holds no more.
+  /// The maximum number of findings on one screen.
   private static let shownFindings = 12
   private static let shownTags = 24
 
-  /// What is there instead of tracks and items.
+  /// The contents of a file without tracks and items.
   private func contents(of overview: Overview) -> String {
     let boxes = overview.boxes
     if boxes.contains("mini") { return "a minimized picture (mini)" }
-    if boxes.contains("moof") { return "movie fragments, whose moov is in another file" }
+    if boxes.contains("moof") { return "movie fragments; their moov is in another file" }
     let list = boxes.prefix(8).map(\.description).joined(separator: " ")
     return boxes.isEmpty
       ? "no boxes" : "no tracks and no items, boxes \(list)\(boxes.count > 8 ? " …" : "")"
@@ -177,14 +177,14 @@ struct InfoText {
     if !colour.isEmpty { detail("colour", colour, to: &output) }
     if let shape = shape(of: video) { detail("shape", shape, to: &output) }
     if let placed = placement(video.rotation, video.isMirrored, video.isTransformed) {
-      detail("placed", placed, to: &output)
+      detail("orientation", placed, to: &output)
     }
     write(apple, to: &output)
   }
 
   private func write<Output: TextOutputStream>(_ stream: StreamFacts, to output: inout Output) {
     guard let codec = stream.codec, let video = stream.video else {
-      return line("stream", "no HEVC sequence parameter set in it", to: &output)
+      return line("stream", "contains no HEVC sequence parameter set", to: &output)
     }
     var head = [codec, size(video)]
     if let rate = stream.frameRate { head.append(Quantity.rate(rate)) }
@@ -237,7 +237,7 @@ struct InfoText {
   private func write<Output: TextOutputStream>(_ apple: AppleSubset?, to output: inout Output) {
     guard let apple else { return }
     detail(
-      "Apple", apple.isMet ? "inside the subset" : apple.reasons.joined(separator: "; "),
+      "Apple", apple.isMet ? "supported" : apple.reasons.joined(separator: "; "),
       to: &output)
   }
 }
@@ -262,7 +262,7 @@ extension InfoText {
       let colour = self.colour(primary.colour)
       if !colour.isEmpty { detail("colour", colour, to: &output) }
       if let placed = placement(primary.rotation, primary.isMirrored, false) {
-        detail("placed", placed, to: &output)
+        detail("orientation", placed, to: &output)
       }
       write(primary.apple, to: &output)
     }
@@ -286,16 +286,18 @@ extension InfoText {
     if more > 0 { detail("group", "\(more) more", to: &output) }
   }
 
-  /// `headroom 6.902454 (2.787109 stops) by tmap, gain map item 62 of 2856 × 2142`.
+  /// `headroom 6.902454 (2.787109 stops) from tmap, gain map item 62 of 2856 × 2142`.
   private func text(of map: GainMapFacts) -> String {
     let item = map.item == 0 ? "gain map" : "gain map item \(map.item)"
     let place = item + (map.size.map { " of \($0)" } ?? "")
     guard let headroom = map.headroom, let parameters = map.parameters, let origin = map.origin
-    else { return "\(place), which cannot be applied: \(map.problem ?? "nothing says how")" }
+    else {
+      return "\(place), which cannot be applied: \(map.problem ?? "its parameters are missing")"
+    }
     let stops = max(parameters.baseHeadroom, parameters.alternateHeadroom)
     let channels = parameters.channels.count == 1 ? "" : ", three channels"
     return "headroom \(Quantity.number(headroom, places: 6))"
-      + " (\(Quantity.number(stops, places: 6)) stops) by \(Self.origins[origin] ?? origin.rawValue),"
+      + " (\(Quantity.number(stops, places: 6)) stops) from \(Self.origins[origin] ?? origin.rawValue),"
       + " \(place)\(channels)"
   }
 
@@ -327,7 +329,7 @@ extension InfoText {
     return " (coded \(coded))"
   }
 
-  /// What is not as it is with most videos; `nil` for square samples, whole frames and one view.
+  /// The unusual facts of a video; `nil` for square samples, progressive frames and one view.
   private func shape(of video: VideoFacts) -> String? {
     var parts: [String] = []
     if let aspect = video.sampleAspect, aspect.horizontal != aspect.vertical {
@@ -345,8 +347,8 @@ extension InfoText {
   private func placement(_ rotation: Int, _ isMirrored: Bool, _ isTransformed: Bool) -> String? {
     var parts: [String] = []
     if isMirrored { parts.append("mirrored left to right") }
-    if rotation != 0 { parts.append("turned clockwise by \(rotation)°") }
-    if isTransformed { parts.append("moved by a matrix") }
+    if rotation != 0 { parts.append("rotated \(rotation)° clockwise") }
+    if isTransformed { parts.append("transformed by a matrix") }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 

@@ -4,7 +4,7 @@ import Bytes
 import Facts
 import Transcode
 
-/// What decoding came to, for a person.
+/// The results of decoding as text.
 struct MeasureText {
   func write<Output: TextOutputStream>(
     _ measures: Result<[PlaybackMeasure], any Error>, to output: inout Output
@@ -21,12 +21,12 @@ struct MeasureText {
 
   private func words(_ measure: PlaybackMeasure) -> [String] {
     let decoder = measure.decoder.isEmpty ? "" : " by \(measure.decoder)"
-    var words = ["decodable here \(measure.isDecodable.rawValue)\(decoder)"]
+    var words = ["decodable: \(measure.isDecodable.rawValue)\(decoder)"]
     if !measure.isPicture {
       let speed =
         measure.took > 0 && measure.played > 0
-        ? " (\(Quantity.number(measure.played / measure.took)) times as fast)" : ""
-      words.append("in real time \(measure.isRealTime.rawValue)\(speed)")
+        ? " (\(Quantity.number(measure.played / measure.took))×)" : ""
+      words.append("real time: \(measure.isRealTime.rawValue)\(speed)")
     }
     if !measure.reason.isEmpty { words.append(measure.reason) }
     return words

@@ -7,7 +7,7 @@ import Stills
 import Transcode
 
 extension PlaybackMeasure {
-  /// Whether the primary picture of a file can be decoded here, tiles and derivations included; nothing is kept of it.
+  /// Tests whether the primary picture of a file can be decoded, tiles and derivations included.
   static func picture(of source: any ByteSource, limits: Limits) -> PlaybackMeasure {
     var options = ConvertOptions()
     // Samples as they are: nothing is encoded.
@@ -26,7 +26,7 @@ extension PlaybackMeasure {
     switch report.status {
     case .converted, .salvaged: measure.isDecodable = .yes
     case .skipped, .failed:
-      let reason = report.failure?.description ?? "there is no picture"
+      let reason = report.failure?.description ?? "it has no picture"
       measure.isDecodable = reason.holds(DiscardedPicture.impatience) ? .unmeasured : .no
       measure.reason = reason
     }
@@ -34,7 +34,7 @@ extension PlaybackMeasure {
   }
 }
 
-/// A destination for a picture that is not wanted, which accepts it for two seconds at most.
+/// A destination that discards the picture, for two seconds at most.
 private final class DiscardedPicture: PhotoOutput {
   static let impatience = "takes too long"
   private let deadline = ContinuousClock.now + .seconds(2)

@@ -4,9 +4,9 @@ import Facts
 import HEVC
 import Records
 
-/// Pictures in decoding order, drawn side by side: a column for the size, the type, a mark below keys.
+/// Pictures in decoding order, drawn side by side: a column for the size, the type, a mark below key frames.
 struct PictureStrip {
-  /// How many characters fit on a line.
+  /// The number of characters of a line.
   let width: Int
   let palette: Palette
   /// The size that fills a column.
@@ -19,7 +19,7 @@ struct PictureStrip {
     self.palette = palette
   }
 
-  /// What precedes the pictures: the number of the first.
+  /// The width of the margin, which has the number of the first picture.
   private static let margin = 9
   private static let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 

@@ -2,8 +2,8 @@
 
 import Bytes
 
-/// The bytes of a field as they lie in the file, eight a line: `0000009d  01 60 00 00 00 00 90 00`.
-/// Where a field is only some bits of its bytes, those bits follow: `00000042  21  [..1.....]`.
+/// The bytes of a field in the file, eight per line: `0000009d  01 60 00 00 00 00 90 00`.
+/// If a field has only some bits of its bytes, those bits follow: `00000042  21  [..1.....]`.
 struct ByteColumn {
   var source: any ByteSource
   var isFull = false
@@ -23,11 +23,11 @@ struct ByteColumn {
       lines.append(pad(address(first + start) + "  " + row.map(twoDigits).joined(separator: " ")))
     }
     if field.position % 8 > 0 || field.bits % 8 > 0 { lines[0] = pad(bits(of: field, bytes)) }
-    if first + shown < end { lines.append("          … \(end - first - shown) bytes more") }
+    if first + shown < end { lines.append("          … \(end - first - shown) more bytes") }
     return lines
   }
 
-  /// The bytes with every bit that is not the field's as a dot.
+  /// The bits of the field, with a dot for every other bit.
   private func bits(of field: Field, _ bytes: [UInt8]) -> String {
     let shown = bytes.prefix(2)
     let pattern = shown.indices.map { index in

@@ -3,29 +3,30 @@
 import Bytes
 import ISOBMFF
 
-/// `apus inspect`: every box and field of a file.
+/// `apus inspect`: shows every box and field of a file.
 struct Inspect: Verb {
   static let name = "inspect"
   static let summary = "show every box and field of an MP4, MOV, HEIF or HEIC file"
   static let discussion = """
-    One line a box: its type, where it begins (@), its size (+), version and flags where it has them, \
-    and its fields by their names in the standard. Tables are counted; --full prints them too. Below the \
-    tree stands what is wrong with the file and where; a broken file is shown as far as it can be read.
+    Prints one line for each box: type, offset (@), size (+), version and flags if it has them, and its fields \
+    with their names from the standard. Tables show only the number of rows; --full prints them. Errors and \
+    their positions follow the tree. A broken file is shown as far as it can be read.
 
-    A box is named by the way to it, such as moov/trak[1]/mdia. The index counts boxes of the same type \
-    from 0; a step without one means every such box.
+    A box is named by its path, such as moov/trak[1]/mdia. The index counts boxes of the same type from 0; a \
+    step without an index means all of them.
     """
   static let examples = [
-    Example("apus inspect photo.heic", "Shows the tree."),
+    Example("apus inspect photo.heic", "Shows the box tree."),
     Example(
       "apus inspect --path moov/trak[1]/mdia movie.mp4", "Shows the media of the second track."),
-    Example("apus inspect --at 0x1f4 movie.mp4", "Says what the byte at offset 500 is."),
     Example(
-      "apus inspect --hex --path meta/iprp/ipco photo.heic", "Puts the bytes beside the fields."),
+      "apus inspect --at 0x1f4 movie.mp4", "Shows the box and field of the byte at offset 500."),
     Example(
-      "apus inspect --json photo.heic | jq '.boxes[].type'", "Lists the outermost boxes from JSON."),
-    Example("apus inspect --web photo.heic", "Opens a page with all of it in a browser."),
-    Example("apus inspect -r photos", "Shows every file in a folder and its folders."),
+      "apus inspect --hex --path meta/iprp/ipco photo.heic", "Shows the bytes next to the fields."),
+    Example(
+      "apus inspect --json photo.heic | jq '.boxes[].type'", "Lists the top-level boxes from JSON."),
+    Example("apus inspect --web photo.heic", "Opens a page with all details in a browser."),
+    Example("apus inspect -r photos", "Shows all files in a folder and its subfolders."),
   ]
 
   var inputs = InputOptions()
@@ -42,12 +43,12 @@ struct Inspect: Verb {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
     try v.option("path", short: "p", "PATH", &path, "show only the boxes at PATH")
-    try v.option("at", "OFFSET", &offset, "say what the byte at OFFSET is: its box, field and bits")
-    try v.option("depth", short: "d", "N", &depth, "show N levels of boxes")
-    try v.flag("hex", &bytes, "show the bytes beside the fields, one field a line")
-    try v.flag("full", &full, "show tables and long bytes too")
+    try v.option("at", "OFFSET", &offset, "show the box, field and bits of the byte at OFFSET")
+    try v.option("depth", short: "d", "N", &depth, "show only N levels of boxes")
+    try v.flag("hex", &bytes, "show the bytes next to the fields, one field per line")
+    try v.flag("full", &full, "show tables and long byte values in full")
     try v.json(&json)
-    try v.flag("html", &html, "print a page for a browser, as apus report makes it")
+    try v.flag("html", &html, "print an HTML page, as apus report does")
     try v.flag("web", &web, "open that page in a browser ($BROWSER or xdg-open)")
     try v.group(&limits)
   }
@@ -65,14 +66,14 @@ struct Inspect: Verb {
     return shown > 0 ? .done : .nothingToDo
   }
 
-  /// Shows the same as a page, which `apus report` makes.
+  /// Makes a page with `apus report`.
   private func showPage() throws(UsageError) -> ExitStatus {
     guard !json, offset == nil, path == nil, !(html && web) else {
       throw UsageError(
-        "a page shows all of a file: --html or --web goes without --json, --at and --path")
+        "--html and --web cannot be combined with --json, --at or --path")
     }
     guard !inputs.several, let file = inputs.operands.first else {
-      throw UsageError("a page is about one file")
+      throw UsageError("--html and --web take one FILE")
     }
     let words = ["report", html ? "--output=-" : "--web"] + limits.words + ["--", file]
     return Command.run(words[...])
@@ -82,7 +83,7 @@ struct Inspect: Verb {
     var output = ResultStream(console: console)
     if let offset {
       guard let answer = try InspectAt(Int(offset), in: tree) else {
-        throw NothingThere("has \(input.source.count) bytes, byte \(offset) is beyond them")
+        throw NothingThere("has \(input.source.count) bytes; byte \(offset) is past the end")
       }
       guard json else { return output.write(answer.text(palette: Palette(console))) }
       var writer = JSONWriter(output)

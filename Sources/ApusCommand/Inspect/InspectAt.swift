@@ -56,7 +56,7 @@ extension InspectAt {
     text +=
       "\(palette.type(located.path))\(palette.place(" @\(node.start) +\(node.extent?.count ?? 0)"))"
     text += (node.reason.map { "  (\($0))" } ?? "") + "\n"
-    if fields.isEmpty { text += "  belongs to a field of no bits\n" }
+    if fields.isEmpty { text += "  is not part of a known field\n" }
     for (name, field) in fields {
       text += "  \(palette.name(name)) = \(field.text)  (\(place(of: field)))\n"
     }
@@ -69,7 +69,7 @@ extension InspectAt {
       let first = field.position % 8
       let last = first + field.bits - 1
       return (first == last ? "bit \(first)" : "bits \(first) to \(last)")
-        + " of the byte, bit 0 the highest"
+        + " of the byte, bit 0 is the highest"
     }
     let end = (field.position + field.bits - 1) / 8
     let aligned = field.position % 8 == 0 && field.bits % 8 == 0

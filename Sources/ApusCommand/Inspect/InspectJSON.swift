@@ -7,10 +7,10 @@ import ISOBMFF
 struct InspectJSON {
   /// Whether tables and long bytes are written too.
   var isFull = false
-  /// How many levels are shown.
+  /// The number of levels shown.
   var depth = Int.max
 
-  /// Bytes beyond which a field's contents are counted instead of shown.
+  /// The size in bytes above which contents are counted instead of shown.
   static let shownBytes = 64
 
   func write<Output: TextOutputStream>(
@@ -157,7 +157,7 @@ struct InspectJSON {
 }
 
 extension Table.Column {
-  /// A value of a row as the number it stands for.
+  /// The number of a value in a row.
   func number(_ bits: Int64) -> Int128 {
     kind == .signed ? Int128(bits) : Int128(UInt64(bitPattern: bits))
   }

@@ -3,15 +3,15 @@
 import Bytes
 import ISOBMFF
 
-/// The tree of one file as text, one box a line, or one field a line with its bytes.
+/// The tree of one file as text, one box per line, or one field per line with its bytes.
 struct InspectText {
   var isFull = false
   var depth = Int.max
-  /// The bytes beside the fields; `nil` for one box a line.
+  /// The column of bytes next to the fields; `nil` for one box per line.
   var bytes: ByteColumn?
   var palette = Palette()
 
-  /// What a list or a text may take up in a line before its elements are counted instead.
+  /// The maximum width of a list or text; longer ones are counted instead.
   private static let shownWidth = 72
 
   func write<Output: TextOutputStream>(_ boxes: [LocatedNode], to output: inout Output) throws {
@@ -53,7 +53,7 @@ struct InspectText {
     line += palette.place(" @\(node.start) +\(try node.size())")
     if node.header.form == .large { line += palette.place(" 64-bit size") }
     if node.header.form == .toEnd { line += palette.place(" to the end") }
-    if let declared = node.header.declaredSize { line += palette.place(" (announces \(declared))") }
+    if let declared = node.header.declaredSize { line += palette.place(" (declares \(declared))") }
     if let full {
       line += " v\(full.version)"
       if full.flags != 0 { line += " flags=0x" + String(full.flags, radix: 16) }
@@ -63,7 +63,7 @@ struct InspectText {
     return line
   }
 
-  /// Reserved bits and bodies without a declaration say nothing in a listing.
+  /// Whether the field is shown; reserved bits and undeclared bodies are not.
   private func matters(_ field: Field) -> Bool {
     switch field.name {
     case "reserved", "pre_defined", "data", "media": false

@@ -4,7 +4,7 @@ import Bytes
 import ISOBMFF
 
 extension Node {
-  /// The fields of the body, version and flags apart, which a listing shows with the box.
+  /// The fields of the body without version and flags, which a listing shows with the box.
   func presentedFields() throws(SyntaxError) -> (header: FullBoxHeader?, body: ArraySlice<Field>) {
     let fields = try fields()
     guard fields.count >= 2, fields[0].name == "version", fields[1].name == "flags",
@@ -14,7 +14,7 @@ extension Node {
     return (FullBoxHeader(version: version, flags: UInt32(flags)), fields[2...])
   }
 
-  /// Why the body is kept as it is; `nil` where it is typed or media data.
+  /// The reason why the body is opaque; `nil` if it is typed or media data.
   var reason: String? {
     switch content {
     case .typed, .lazy: nil
@@ -23,12 +23,12 @@ extension Node {
     case .opaque(_, .notCanonical(let offset)): "would be written differently at byte \(offset)"
     case .junk(_, .terminator): "terminator"
     case .junk(_, .shortHeader): "too short for a box"
-    case .junk(_, .badSize(let size)): "announces \(size) bytes, fewer than a header has"
-    case .junk(_, .limit): "not read, a limit was reached"
+    case .junk(_, .badSize(let size)): "declares \(size) bytes, fewer than a header has"
+    case .junk(_, .limit): "not read because a limit was reached"
     }
   }
 
-  /// Whether the body is never looked at.
+  /// Whether the body is never read.
   var isMedia: Bool {
     if case .lazy = content { return true }
     return false

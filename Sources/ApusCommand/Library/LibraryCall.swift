@@ -6,15 +6,15 @@ import Files
 package import Media
 package import Stills
 
-/// A verb as a program calls it that has Apus as a library: its options are JSON, its input is in memory, and what it
-/// prints is its answer. Nothing of the process is touched.
+/// A call of a verb from a program that uses Apus as a library. Options are JSON, the input is in memory, and the output
+/// is the answer. The process is not changed.
 package struct LibraryCall {
-  /// What a verb that prints facts answers.
+  /// The answer of a verb that prints facts.
   package struct Answer: Sendable {
-    /// JSON, whole only where the verb did not fail.
+    /// JSON, complete only if the verb did not fail.
     package var results: [UInt8]
     package var messages: [String]
-    /// What would be the exit status of the command.
+    /// The exit status of the command.
     package var status: Int32
   }
 
@@ -41,14 +41,14 @@ package struct LibraryCall {
     }
   }
 
-  /// How photos are converted by `convert` or `thumbnail` with these options.
+  /// The settings of `convert` or `thumbnail` with these options.
   package func photoOptions() throws(MediaError) -> ConvertOptions {
     guard let verb = verb as? any PhotoVerb.Type else {
-      throw MediaError(.misuse, "\(verb.name) converts no photos")
+      throw MediaError(.misuse, "\(verb.name) does not convert photos")
     }
     let options = try options(of: verb)
     guard options.parts != PartChoice() else {
-      throw MediaError(.misuse, "tracks are taken out of files, not of photos")
+      throw MediaError(.misuse, "the library does not extract tracks")
     }
     return options
   }
@@ -66,7 +66,7 @@ package struct LibraryCall {
   /// The version of the command and of the library.
   package static var version: String { About.version }
 
-  /// What samples of a depth map stand for, as `extract` writes it beside the map.
+  /// The meaning of the samples of a depth map, as `extract` writes it next to the map.
   package static func document(of numbers: DepthNumbers) -> [UInt8] { DepthJSON().bytes(numbers) }
 
   /// A report as `convert --json` prints it.
@@ -83,13 +83,13 @@ package struct LibraryCall {
 
   private func answer<V: Verb>(_ type: V.Type, _ input: Input) throws(MediaError) -> Answer {
     guard let asking = (type as? any InputVerb.Type)?.asking else {
-      throw MediaError(.misuse, "\(type.name) answers with no facts")
+      throw MediaError(.misuse, "\(type.name) does not print facts")
     }
     var verb = try Self.typed { () throws(UsageError) in
       try V.parsed(words + asking + ["-"]).verb
     }
     guard var taker = verb as? any InputVerb else {
-      throw MediaError(.misuse, "\(type.name) answers with no facts")
+      throw MediaError(.misuse, "\(type.name) does not print facts")
     }
     taker.inputs.given = [input]
     guard let taken = taker as? V else { throw MediaError(.misuse, "\(type.name) has no inputs") }
@@ -122,7 +122,7 @@ package struct LibraryCall {
 /// A verb that takes its inputs one by one.
 protocol InputVerb: Verb {
   var inputs: InputOptions { get set }
-  /// What is typed for its facts as JSON.
+  /// The options for facts as JSON.
   static var asking: [String] { get }
 }
 

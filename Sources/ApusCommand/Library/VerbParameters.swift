@@ -2,11 +2,11 @@
 
 import ApusJSON
 
-/// The options of a verb that a program may name which calls it otherwise than by a command line: those that are about
-/// the result, and name no file.
+/// The options that are available to programs that call a verb without a command line: those that affect the result and
+/// name no file.
 struct VerbParameters {
   let verb: any Verb.Type
-  /// What has them, for messages.
+  /// The owner of the parameters, for messages.
   let owner: String
 
   var arguments: [Argument] {
@@ -41,14 +41,14 @@ struct VerbParameters {
     switch value {
     case nil, "", "1", "true", "yes": return "--\(argument.long)"
     case "0", "false", "no": return nil
-    case let value?: throw UsageError("\(argument.long) is true or false, not \(value)")
+    case let value?: throw UsageError("\(argument.long) must be true or false, not \(value)")
     }
   }
 
-  /// The words for parameters as a program writes them down: one JSON object.
+  /// Returns the command-line words for parameters in a JSON object.
   func words(_ parameters: JSONValue) throws(UsageError) -> [String] {
     guard case .object(let members) = parameters else {
-      throw UsageError("the options of \(owner) are a JSON object, not \(parameters.kind)")
+      throw UsageError("the options of \(owner) must be a JSON object, not \(parameters.kind)")
     }
     var words: [String] = []
     for member in members {
@@ -59,7 +59,8 @@ struct VerbParameters {
         case .truth(let truth): text = truth ? "true" : "false"
         case .number(let digits): text = digits
         default:
-          throw UsageError("\(member.name) is a text, a number, true or false, not \(value.kind)")
+          throw UsageError(
+            "\(member.name) must be a string, a number, true or false, not \(value.kind)")
         }
         if let word = try word(member.name, text) { words.append(word) }
       }
@@ -67,7 +68,7 @@ struct VerbParameters {
     return words
   }
 
-  /// The values of an option, of which one that gathers may have several.
+  /// Returns the values of an option; a repeatable one may have several.
   private func values(of member: JSONValue.Member) -> [JSONValue] {
     guard case .array(let values) = member.value,
       arguments.contains(where: { $0.long == member.name && $0.isRepeatable })

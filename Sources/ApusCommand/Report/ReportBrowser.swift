@@ -2,9 +2,9 @@
 
 import Files
 
-/// Opens a page in the browser of the person who asks.
+/// Opens a page in the user's browser.
 struct ReportBrowser {
-  /// Writes the page into a new folder among the temporary files, and opens it. The file stays, for a browser may read it
+  /// Writes the page to a new temporary folder, and opens it. The file is not removed, because a browser may read it
   /// again.
   func open(_ page: [UInt8], named name: String, _ console: Console) throws {
     let base = name.split(separator: "/").last.map(String.init) ?? "file"

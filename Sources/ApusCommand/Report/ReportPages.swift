@@ -9,13 +9,13 @@ import ISOBMFF
 import Media
 import Report
 
-/// Makes pages: reads the files, and adds what other verbs print of them.
+/// Makes pages: reads the files, and adds the output of other verbs.
 struct ReportPages {
   var limits = Limits()
-  /// Whether small pictures are shown.
+  /// Whether thumbnails are shown.
   var withMedia = false
 
-  /// A page about one file, or about two that are compared; `nil` where one of them cannot be read, which is reported.
+  /// Returns a page about one file or a comparison of two; `nil` if one cannot be read, which is reported.
   func bytes(of inputs: [Input], _ console: Console) throws(UsageError) -> [UInt8]? {
     var all: [ReportContents] = []
     for input in inputs {
@@ -53,12 +53,12 @@ struct ReportPages {
     return contents
   }
 
-  /// Whether only a walk over the samples tells their times.
+  /// Whether the times are known only after reading all samples.
   private func needsWalk(_ overview: Overview) -> Bool {
     overview.needsSamples ? !overview.tracks.isEmpty : overview.stream?.codec != nil
   }
 
-  /// What the verbs print that this page is made of.
+  /// The output of other verbs that this page contains.
   private func documents(of input: Input, _ overview: Overview) -> [ReportDocument] {
     var info = JSONWriter("")
     info.facts(InfoAnswer(file: input.name, overview: overview, measures: nil))
@@ -88,7 +88,7 @@ struct ReportPages {
     }
   }
 
-  /// What a verb prints as JSON; `nil` where it fails, which the page says by other means.
+  /// Returns the JSON output of a verb; `nil` if it fails, which the page shows in another place.
   private func answer(of verb: any InputVerb.Type, about input: Input) -> String? {
     func ask<V: InputVerb>(_ type: V.Type) -> String? {
       do {
@@ -117,7 +117,7 @@ extension String {
   /// The text without the line break at its end.
   fileprivate var withoutLineEnd: String { hasSuffix("\n") ? String(dropLast()) : self }
 
-  /// The name of a file with what is no UTF-8 in it as escapes.
+  /// The name of a file, with escapes for bytes that are not UTF-8.
   fileprivate var withEscapedBytes: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       if let byte = FileName.byte(of: scalar) {

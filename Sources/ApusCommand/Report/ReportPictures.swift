@@ -8,7 +8,7 @@ import Report
 import Stills
 import Synchronization
 
-/// Makes small pictures of a photo and of what it holds: depth, gain map, mattes, thumbnail.
+/// Makes thumbnails of a photo and its parts: depth, gain map, mattes, thumbnail.
 struct ReportPictures {
   private let source: any ByteSource
   private let limits: Limits
@@ -69,7 +69,7 @@ struct ReportPictures {
   }
 }
 
-/// A picture that is kept in memory.
+/// A picture in memory.
 private final class GatheredPicture: PhotoOutput {
   private struct State: Sendable {
     var bytes: [UInt8] = []

@@ -6,31 +6,30 @@ import Files
 import Media
 import Report
 
-/// `apus report`: a page to look at.
+/// `apus report`: makes an HTML page about a file.
 struct ReportVerb: Verb {
   static let name = "report"
   static let summary =
-    "make a page for a browser that shows what is in a file and what is wrong with it"
+    "make an HTML page with the structure and problems of a file"
   static let discussion = """
-    Writes one HTML file that needs no network and nothing else: it can be mailed, and opened anywhere. It begins \
-    with a verdict: what the file is, who takes it, what is wrong with it, and the commands that mend that. Then \
-    come the facts, a map of the file to scale, drawings of pictures and sound in time and of what a recording misses, \
-    the items of a photo with the bytes and the decoder of each tile, and the whole structure: each field leads to its \
-    bits, and each byte to its field.
+    Writes one self-contained HTML file that needs no network. It begins with a verdict: what the file is, \
+    which players accept it, what is wrong with it, and the commands that fix it. Then come the facts, a map \
+    of the file to scale, charts of pictures, audio and gaps over time, the items of a photo with the bytes \
+    and the decoder of each tile, and the complete structure, with links between fields and their bytes.
 
-    With two files the page says in what they differ. Of media data only headers are shown; --with-media adds small \
-    pictures of a photo and what it holds. Long tables are shown in part, and the page says where.
+    With two files the page shows their differences. Media data are shown only as headers; --with-media adds \
+    thumbnails of a photo and its parts. Long tables are shortened, and the page says where.
 
-    Everything on the page can be read where scripts do not run. The same file gives the same page, bit for bit.
+    The whole page is readable without scripts. The same file always gives the same page, bit for bit.
     """
   static let examples = [
-    Example("apus report photo.heic -o photo.html", "Makes a page of a photo."),
+    Example("apus report photo.heic -o photo.html", "Makes a page about a photo."),
     Example("apus report --web movie.mp4", "Opens the page in a browser."),
     Example("apus report movie.mp4 -o - > movie.html", "Writes the page to standard output."),
     Example(
-      "apus report before.mp4 after.mp4 -o changes.html", "Says in what two files differ."),
+      "apus report before.mp4 after.mp4 -o changes.html", "Shows the differences of two files."),
     Example(
-      "apus report --with-media photo.heic -o photo.html", "Shows small pictures on the page, too."),
+      "apus report --with-media photo.heic -o photo.html", "Adds thumbnails to the page."),
   ]
 
   var files: [String] = []
@@ -40,8 +39,8 @@ struct ReportVerb: Verb {
   var limits = LimitOptions()
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
-    try v.operands("FILE", &files, "a file, or two that are compared; - is standard input")
-    try v.flag("with-media", &withMedia, "show small pictures of what a photo holds")
+    try v.operands("FILE", &files, "a file, or two to compare; - is standard input")
+    try v.flag("with-media", &withMedia, "add thumbnails of a photo and its parts")
     try v.flag(
       "web", &web,
       """
@@ -54,7 +53,7 @@ struct ReportVerb: Verb {
 
   func run(_ console: Console) throws -> ExitStatus {
     guard files.count < 3 else {
-      throw UsageError("a page shows one file or two, here are \(files.count)")
+      throw UsageError("a page shows one or two files, not \(files.count)")
     }
     var inputs: [Input] = []
     let options = InputOptions(naming: files)
@@ -62,7 +61,7 @@ struct ReportVerb: Verb {
     guard inputs.count == files.count, let first = inputs.first else { return .failed }
     let pages = ReportPages(limits: limits.limits, withMedia: withMedia)
     if web {
-      guard output.path == nil else { throw UsageError("--web writes a temporary file, not OUT") }
+      guard output.path == nil else { throw UsageError("--web and -o cannot be combined") }
       guard let page = try pages.bytes(of: inputs, console) else { return .failed }
       try ReportBrowser().open(page, named: first.name, console)
       return .done
@@ -82,7 +81,7 @@ struct ReportVerb: Verb {
     return .done
   }
 
-  /// Where the page goes; in a folder it is called after the file.
+  /// The path of the page; in a folder it is named after the file.
   private func target(for input: Input) throws(UsageError) -> String {
     let path = try output.target(for: input, several: false)
     return output.isFolder ? path + ".html" : path

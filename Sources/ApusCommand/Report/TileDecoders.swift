@@ -6,7 +6,7 @@ import ISOBMFF
 import Report
 import Stills
 
-/// Finds out what decodes the tiles of a photo, as `convert` decides it.
+/// Finds the decoder of each tile of a photo, as `convert` would choose it.
 struct TileDecoders {
   private let file: PhotoFile
   private let choice = DecoderChoice.auto
@@ -15,7 +15,7 @@ struct TileDecoders {
     file = PhotoFile(try BoxTree(reading: source, limits: limits))
   }
 
-  /// What decodes the tiles of a grid; of a picture that cannot be planned nothing is known.
+  /// Returns the decoders of the tiles of a grid, or none for a picture that cannot be planned.
   func decoders(ofTilesOf grid: UInt32) -> [UInt32: ItemDrawing.Decoder] {
     do throws(SyntaxError) {
       let plan = try file.plan(PhotoPicture(.item(grid)))
@@ -28,6 +28,6 @@ struct TileDecoders {
   }
 
   private static let names = [
-    "intra": "our own decoder (intra)", "none": "nothing: samples as they are",
+    "intra": "built-in decoder (intra)", "none": "none: uncompressed samples",
   ]
 }
