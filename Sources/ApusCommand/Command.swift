@@ -8,21 +8,21 @@ import Synchronization
 
 /// The command itself, from its arguments to the exit status.
 package enum Command {
-  /// Carries out what was typed and ends the process.
+  /// Runs the command line and ends the process.
   package static func main() -> Never {
     // The process is ours, and what it touched of its libraries costs more memory than a photo.
     CodeMemory.onRelease { apus_give_back_all() }
-    // What is closed would be opened as a file of the user's, and get the messages.
+    // If a standard descriptor is closed, the next file we open would get it and receive our messages.
     guard openStandardDescriptors() else { _exit(ExitStatus.failed.rawValue) }
-    // A reader that goes away is an error of `write`, so that unfinished files are removed first.
+    // A closed pipe then is an error of `write`, so that unfinished files are removed first.
     signal(SIGPIPE, SIG_IGN)
-    // So is a file that may not grow any further: it costs one photo, and not the run.
+    // So is the file size limit: it fails one photo, not the run.
     signal(SIGXFSZ, SIG_IGN)
     let words = CommandWords.all.dropFirst()
     ProcessTitle.hideSecrets()
     if let call = CommandWords.all.first.flatMap(DropInCall.init) { _exit(call.run(words)) }
     LastValues.leave()
-    // Nothing is left to be flushed, and what 150 opened libraries do at the end costs time and memory.
+    // Nothing is left to flush, and the exit handlers of 150 loaded libraries cost time and memory.
     _exit(run(words).rawValue)
   }
 
@@ -32,10 +32,10 @@ package enum Command {
     let meant =
       words.count > 1
       ? verbs.map { $0.name }.nearest(to: name) : firstWords.map(\.name).nearest(to: name)
-    throw UsageError("there is no verb \(name)" + (meant.map { "; did you mean \($0)?" } ?? ""))
+    throw UsageError("unknown verb \(name)" + (meant.map { "; did you mean \($0)?" } ?? ""))
   }
 
-  /// - Parameter words: what was typed after `apus`.
+  /// - Parameter words: the words after `apus`.
   static func run(_ words: ArraySlice<String>) -> ExitStatus {
     let console = Console()
     switch words.first {
@@ -55,7 +55,7 @@ package enum Command {
     case let name?:
       do throws(UsageError) {
         guard !name.hasPrefix("-") else {
-          throw UsageError("\(name) belongs after the verb; apus VERB \(name)")
+          throw UsageError("\(name) must follow the verb: apus VERB \(name)")
         }
         if let group = VerbGroup.named(name) { return try run(group, words.dropFirst()) }
         return try run(verb(named: name), words.dropFirst())
@@ -81,7 +81,7 @@ package enum Command {
     case let word?:
       guard !word.hasPrefix("-") else {
         throw UsageError(
-          "\(word) belongs after the verb; apus \(group.name) VERB \(word)")
+          "\(word) must follow the verb: apus \(group.name) VERB \(word)")
       }
       return try run(verb(named: "\(group.name) \(word)"), words.dropFirst())
     }
@@ -106,13 +106,13 @@ package enum Command {
   }
 
   private static func refuse(_ console: Console, _ error: UsageError, hint: String) -> ExitStatus {
-    // What was typed may be an address with its key in the wrong place.
+    // A misplaced word may be an address with its key.
     console.say(SecretRanges.masked(error.message))
     console.say("see \(hint)")
     return .usage
   }
 
-  /// Runs the job, empties the buffer, and turns what was thrown into a message and a status.
+  /// Runs the job, flushes its output, and turns an error into a message and a status.
   private static func finish(
     _ console: Console, hint: String = "apus --help", _ job: () throws -> ExitStatus
   ) -> ExitStatus {
@@ -133,7 +133,7 @@ package enum Command {
     return console.failures > 0 && !isOwn ? .failed : status
   }
 
-  /// The reader has gone: end as the signal would have ended it, now that outputs are cleaned up.
+  /// Ends the process as SIGPIPE would have, now that outputs are cleaned up.
   private static func endByBrokenPipe() -> Never {
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)

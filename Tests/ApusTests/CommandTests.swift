@@ -13,7 +13,7 @@ struct CommandTests {
     ("apus --help", 0, "Usage: apus", ""),
     ("apus help help", 0, "Usage: apus help", ""),
     (
-      "apus hlep", 2, "", "apus: there is no verb hlep; did you mean help?\napus: see apus --help\n"
+      "apus hlep", 2, "", "apus: unknown verb hlep; did you mean help?\napus: see apus --help\n"
     ),
     ("apus --json help", 2, "", "apus: --json belongs after the verb"),
     ("apus help --hepl", 2, "", "did you mean --help?\napus: see apus help --help\n"),
@@ -22,7 +22,7 @@ struct CommandTests {
     ("apus hvcc --help", 0, "apus hvcc VERB", ""),
     ("apus help hvcc", 0, "hvcc show", ""),
     ("apus help hvcc show", 0, "Usage: apus hvcc show", ""),
-    ("apus hvcc shwo", 2, "", "there is no verb hvcc shwo; did you mean hvcc show?"),
+    ("apus hvcc shwo", 2, "", "unknown verb hvcc shwo; did you mean hvcc show?"),
     ("apus hvcc --json", 2, "", "--json belongs after the verb"),
     ("apus completions", 2, "", "apus: SHELL is missing\n"),
     ("apus help > /dev/full", 1, "", "cannot write standard output: No space left on device"),

@@ -72,10 +72,10 @@ struct InputsTests {
 
   @Test func `it reads standard input once`() {
     var options = InputOptions()
-    #expect(throws: UsageError("no FILE was named")) { try options.opened(Console()) }
+    #expect(throws: UsageError("no FILE given")) { try options.opened(Console()) }
     options.operands = ["-"]
     options.lists = ["-"]
-    #expect(throws: UsageError("- is standard input, which can be read only once")) {
+    #expect(throws: UsageError("standard input (-) can be read only once")) {
       try options.opened(Console())
     }
   }

@@ -33,6 +33,6 @@ struct SmallFileTests {
     let error = #expect(throws: FileError.self) {
       try InputName(path: folder.file("more")).smallFile(kind)
     }
-    #expect(error?.reason == "a file of keys has at most a mebibyte")
+    #expect(error?.reason == "a file of keys has at most 1 MiB")
   }
 }

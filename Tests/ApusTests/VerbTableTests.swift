@@ -79,10 +79,10 @@ struct VerbTableTests {
   }
 
   @Test func `it suggests the verb that was meant`() throws {
-    #expect(throws: UsageError("there is no verb hlep; did you mean help?")) {
+    #expect(throws: UsageError("unknown verb hlep; did you mean help?")) {
       try Command.verb(named: "hlep")
     }
-    #expect(throws: UsageError("there is no verb frobnicate")) {
+    #expect(throws: UsageError("unknown verb frobnicate")) {
       try Command.verb(named: "frobnicate")
     }
   }

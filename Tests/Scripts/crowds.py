@@ -108,10 +108,10 @@ def check_tracks(work):
         raise Failure(f"{count} tracks: status {status}, {memory:.0f} MiB, {errors[-300:]}")
     # A presentation has a file open for each, and as many as it takes are fewer than a process may have.
     said = run(APUS, "remux", work / "many.mp4", "-o", work / "many.m3u8", status=1)
-    if "at most 500; --tracks chooses some of them" not in said:
+    if "at most 500; use --tracks to select some of them" not in said:
         raise Failure(f"a presentation of {count} tracks: {said}")
     said = run(APUS, "remux", work / "many.mp4", "-o", work / "many.mkv", status=1)
-    if "at most 900; --tracks chooses some of them" not in said:
+    if "at most 900; use --tracks to select some of them" not in said:
         raise Failure(f"Matroska of {count} tracks: {said}")
     chosen = ",".join(f"v:{number}" for number in range(500))
     run("prlimit", "--nofile=1024", BINARY, "remux", work / "many.mp4", "--tracks", chosen, "-o", work / "some.m3u8")

@@ -54,12 +54,12 @@ ABSENT = 10 if VERSION >= (1, 19) else 1
 # says it.
 TABLE = [
     # Ends with 0 there, and writes nothing.
-    ("heif-convert --bogus photo.heic x.jpg", "heif-convert: there is no option --bogus", 5),
+    ("heif-convert --bogus photo.heic x.jpg", "heif-convert: unknown option --bogus", 5),
     ("heif-convert photo.heic x.gif",
      "heif-convert: the name x.gif does not say what to write: .jpg, .jpeg, .png or .webp", 5),
     ("heif-convert photo.heic x.y4m", "heif-convert: x.y4m: y4m is not written here; jpg, jpeg, png and webp are", 5),
     ("heif-convert", "heif-convert: IN is missing", 5),
-    ("heif-convert photo.heic x.jpg y.jpg", 'heif-convert: "y.jpg" is one operand too many', 5),
+    ("heif-convert photo.heic x.jpg y.jpg", 'heif-convert: unexpected operand "y.jpg"', 5),
     ("heif-dec photo.heic x.jpg -o y.jpg",
      'heif-dec: "x.jpg" is one operand too many, -o says what to write', 5),
     ("heif-convert missing x.jpg", "heif-convert: error: cannot open missing: No such file or directory", ABSENT),

@@ -17,8 +17,8 @@ FIXTURES = ROOT / "Fixtures"
 
 VIDEO = "video and sound are read from containers and from playlists (HLS)"
 BOXES = "not an ISO base media file (MP4, MOV, HEIF …)"
-RECORDS = ("configuration records are found in MP4, MOV, HEIC and FLV files, in bare HEVC streams and in files of "
-           "their own")
+RECORDS = ("configuration records exist in MP4, MOV, HEIC and FLV files, in bare HEVC streams and as "
+           "separate files")
 UNKNOWN = "of a kind that is not known here"
 NO_FILE = "cannot open missing: No such file or directory"
 FOLDER = "it is a folder; -r takes the files in it"
@@ -102,17 +102,17 @@ TABLE = [
     *[(f"{verb} {name} {target}", said, 1)
       for verb, target in (("convert", "-o x.jpg"), ("thumbnail", "-o x.jpg"), ("extract --role depth", "-o out/"))
       for name, said in (
-          ("empty", "empty is empty; photos are read as HEIF, JPEG, PNG, PPM or Y4M"),
-          ("text", f"text is {UNKNOWN}; photos are read as HEIF, JPEG, PNG, PPM or Y4M"),
+          ("empty", "empty is empty, not a HEIF, JPEG, PNG, PPM or Y4M photo"),
+          ("text", f"text is {UNKNOWN}, not a HEIF, JPEG, PNG, PPM or Y4M photo"),
           ("missing", "missing: cannot be opened: No such file or directory"),
           ("dir", f"dir cannot be read: {FOLDER}"))],
     ("convert photo.heic -o there.jpg",
      "photo.heic: skipped, there.jpg exists (use --on-exists replace or rename)", 3),
     ("convert cut.heic -o x.jpg", "cut.heic", 1),
     ("thumbnail --policy embedded photo.heic -o x.jpg",
-     "photo.heic holds no thumbnail of its own; --policy if-absent makes one", 1),
+     "photo.heic has no embedded thumbnail; --policy if-absent makes one", 1),
     ("extract --raw --item 7 photo.heic -o out/",
-     "photo.heic: item 7 (grid) is not coded itself, but made of the items 1, 2, 3, 4 …; --item names one", 1),
+     "photo.heic: item 7 (grid) has no coded data; it is derived from the items 1, 2, 3, 4 …; use --item to select one", 1),
     ("convert unit.heic -o x.jpg --remove-source", "unit.heic", 1),
     # What is damaged is neither converted, removed nor passed on.
     ("convert overrun.jpg -o x.heic --remove-source --verify",
@@ -120,7 +120,7 @@ TABLE = [
     ("convert overrun.jpg -o out/", f"overrun.jpg is damaged: {IN_CODES}", 1),
     ("thumbnail overrun.jpg -o x.jpg", f"overrun.jpg is damaged: the JPEG, bytes 0 to 2107: {IN_CODES}", 1),
     ("export overrun.jpg -o out/ --for legacy", f"overrun.jpg is damaged: {IN_CODES}", 1),
-    ("export empty.heic -o out/ --for legacy", "empty.heic is empty; photos are read as HEIF, JPEG, PNG, PPM or Y4M", 1),
+    ("export empty.heic -o out/ --for legacy", "empty.heic is empty, not a HEIF, JPEG, PNG, PPM or Y4M photo", 1),
     ("export cut.heic -o out/ --for apple", "cut.heic is damaged: meta at byte 28: meta announces 794 bytes, 372 are left", 1),
     ("export missing -o out/", "missing: cannot be opened: No such file or directory", 1),
     # Boxes, records and tags.
@@ -129,7 +129,7 @@ TABLE = [
       for name, said in (
           ("a.jpg", f"a.jpg is a JPEG picture, {BOXES}"),
           ("empty", f"empty is empty, {BOXES}"),
-          ("text", "text is no ISO base media file (MP4, MOV, HEIF …), nor of another kind known here"),
+          ("text", "text is of an unknown kind, not an ISO base media file (MP4, MOV, HEIF …)"),
           ("missing", NO_FILE),
           ("dir", f"cannot read dir: {FOLDER}"))],
     *[(f"report {name} -o x.html", said, 1)
@@ -138,10 +138,10 @@ TABLE = [
           ("text", f"text {NO_CONTAINER}"),
           ("missing", NO_FILE),
           ("hvc1.mp4 text", f"text {NO_CONTAINER}"))],
-    ("edit hvc1.mp4", "where to write is missing: -o OUT, or --in-place", 2),
+    ("edit hvc1.mp4", "no output: use -o OUT or --in-place", 2),
     ("edit hvc1.mp4 -o x.mp4 --in-place",
-     "--in-place writes the file itself, -o another one; only one can be", 2),
-    ("edit hvc1.mp4 hev1.mp4 -o x.mp4", "several inputs need a folder to write to, x.mp4 is none: -o x.mp4/", 2),
+     "--in-place and -o cannot be combined", 2),
+    ("edit hvc1.mp4 hev1.mp4 -o x.mp4", "several inputs need an output folder, and x.mp4 is not one: -o x.mp4/", 2),
     *[(f"{verb} {name}", said, 1)
       for verb in ("hvcc show", "hvcc check")
       for name, said in (
@@ -150,12 +150,12 @@ TABLE = [
           ("text", f"text is {UNKNOWN}; {RECORDS}"),
           ("missing", NO_FILE),
           ("dir", f"cannot read dir: {FOLDER}"))],
-    ("hvcc show cut.mp4", "cut.mp4: holds no HEVC or H.264 configuration record", 1),
-    ("hvcc check cut.mp4", "cut.mp4: holds no HEVC configuration record", 1),
-    ("hvcc check avc1.mp4", "avc1.mp4: holds no HEVC configuration record", 1),
+    ("hvcc show cut.mp4", "cut.mp4: has no HEVC or H.264 configuration record", 1),
+    ("hvcc check cut.mp4", "cut.mp4: has no HEVC configuration record", 1),
+    ("hvcc check avc1.mp4", "avc1.mp4: has no HEVC configuration record", 1),
     ("hvcc diff a.jpg hvc1.mp4", f"a.jpg is a JPEG picture; {RECORDS}", 1),
     ("hvcc build missing -o x.hvcc", NO_FILE, 1),
-    ("hvcc fix avc1.mp4 -o x.mp4", "avc1.mp4: holds no HEVC configuration record", 1),
+    ("hvcc fix avc1.mp4 -o x.mp4", "avc1.mp4: has no HEVC configuration record", 1),
     ("hvcc fix hvc1.mp4 -o there.mp4", f"there.mp4: {THERE}", 3),
     *[(f"flv {verb} {name}", said, 1)
       for verb in ("show", "check", "convert")
@@ -176,7 +176,7 @@ TABLE = [
     ("info missing", NO_FILE, 1),
     ("info dir", f"cannot read dir: {FOLDER}", 1),
     # Arguments.
-    *[(f"{verb} --nope", "there is no option --nope", 2)
+    *[(f"{verb} --nope", "unknown option --nope", 2)
       for verb in ("convert", "export", "thumbnail", "extract", "pair", "remux", "transcode", "stream", "receive",
                    "doctor", "info", "codecs", "inspect", "edit", "hvcc show", "hvcc check", "hvcc build", "hvcc fix",
                    "hvcc diff", "flv show", "flv check", "flv convert", "hls check")],
@@ -184,9 +184,9 @@ TABLE = [
     ("convert --max-size 0 photo.heic", '--max-size is "0", expected a whole number from 1 to 16384, or two, such as 1600x1200', 2),
     ("convert --mtime then photo.heic", '--mtime is "then", expected one of keep, exif, now', 2),
     ("convert --name {dir}/{date}.{ext} photo.heic",
-     "--name {dir}/{date}.{ext} must hold {stem} or {n}, and no other fields than {dir}, {stem}, {ext}, {parent}, {date}, "
+     "--name {dir}/{date}.{ext} must contain {stem} or {n}, and only the fields {dir}, {stem}, {ext}, {parent}, {date}, "
      "{date:%Y-%m-%d}, {camera}, {n}, {n:4}", 2),
-    ("thumbnail --thumb-facts photo.heic -o x.jpg", "--thumb-facts goes into a PNG: --format png, not jpeg", 2),
+    ("thumbnail --thumb-facts photo.heic -o x.jpg", "--thumb-facts requires --format png, not jpeg", 2),
     ("remux hvc1.mp4", "where to write is missing: -o OUT", 2),
     ("remux hvc1.mp4 -o x.webm", "hvc1.mp4 cannot be written as webm: HEVC video cannot be stored in WebM; AAC audio "
      "cannot be stored in WebM", 1),
@@ -200,7 +200,7 @@ TABLE = [
     ("receive rtmp://127.0.0.1:1/live/key -o x.mkv",
      "recordings are flv, mp4, mov or hevc; apus remux converts them to mkv", 2),
     ("doctor http://a", "an address begins with rtmp:// or rtmps://", 2),
-    ("nope", "there is no verb nope", 2),
+    ("nope", "unknown verb nope", 2),
 ]
 
 

@@ -474,7 +474,7 @@ def settings(work, hevc):
     same(run(APUS, "transcode", "--job", job, "--print-settings"), job.read_text(), "settings from a file")
     transcode(hevc, work / "job.mp4", "--job", job, "--speed", "ultrafast")
     same(probe(work / "job.mp4")["width"], 320, "a job")
-    for text, words in (("{", "not JSON"), ('{"vidio":{}}', "vidio is no setting"),
+    for text, words in (("{", "not JSON"), ('{"vidio":{}}', "vidio is not a known setting"),
                         ('{"video":{"crf":99}}', "video.crf"), ('{"video":{"size":"0x1"}}', "video.size")):
         job.write_text(text)
         check(words in run(APUS, "transcode", "--job", job, "--print-settings", status=2), f"{text} is refused")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Argument {
-  /// How it is typed: `-d, --depth N`, `FILE…`.
+  /// The label in help: `-d, --depth N`, `FILE…`.
   var label: String {
     if isOperand { return operandLabel }
     // Long names are aligned, with or without a short one.
@@ -11,7 +11,7 @@ extension Argument {
     return takesValue ? "\(names) \(placeholder)" : names
   }
 
-  /// How it appears in the usage line: `[FILE…]`.
+  /// The word in the usage line: `[FILE…]`.
   var usage: String { isRequired ? operandLabel : "[\(operandLabel)]" }
 
   private var operandLabel: String { isRepeatable ? "\(placeholder)…" : placeholder }
@@ -19,7 +19,7 @@ extension Argument {
   /// The line that help and completions show, without choices.
   var brief: String { help.firstIndex(of: "\n").map { String(help[..<$0]) } ?? help }
 
-  /// The line that help shows, with the first and the last of choices that would not fit.
+  /// The line that help shows; choices that do not fit are shortened to the first and the last.
   var line: String {
     let whole = remarked(choices)
     guard whole.count > Self.lineLength, let first = choices.first, let last = choices.last else {
@@ -28,7 +28,7 @@ extension Argument {
     return remarked(["\(first) … \(last)"])
   }
 
-  /// The characters of a line of help beside the widest label.
+  /// The characters of a line of help after the widest label.
   static let lineLength = 70
 
   /// The sentences that the manual shows, with all choices and the default.
@@ -59,6 +59,6 @@ extension [Argument] {
 
   var operands: [Argument] { filter(\.isOperand) }
 
-  /// What follows the verb in the usage line.
+  /// The usage line after the verb.
   var usage: String { (["[OPTION]…"] + operands.map(\.usage)).joined(separator: " ") }
 }

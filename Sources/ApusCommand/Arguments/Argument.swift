@@ -3,38 +3,38 @@
 /// One thing a person may type after a verb: a flag, an option with a value, or an operand.
 struct Argument: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    /// `--json`: there or not.
+    /// `--json`: present or not.
     case flag
-    /// `--remove-source` or `--remove-source=anyway`: a flag that may have a value, after an equals sign alone.
+    /// `--remove-source` or `--remove-source=anyway`: a flag that may have a value after an equals sign.
     case valuedFlag
-    /// `--depth N`: takes a value; when typed again, a repeatable one gathers and others take the last.
+    /// `--depth N`: takes a value. A repeatable option collects all values; others use the last.
     case option(repeatable: Bool)
-    /// `FILE`: a word that is no option.
+    /// `FILE`: a word that is not an option.
     case operand(required: Bool, repeatable: Bool)
   }
 
-  /// What a shell offers for the value, beside its `choices`.
+  /// The completion of the value, in addition to its `choices`.
   enum Completion: Hashable, Sendable {
     case nothing, files, folders
   }
 
   var kind: Kind
-  /// The long name without its dashes; empty for an operand, and for an option that has a letter alone.
+  /// The long name without its dashes; empty for an operand, and for an option with only a letter.
   var long = ""
   var short: Character?
-  /// What stands for the value in help: `N`, `FILE`.
+  /// The placeholder of the value in help: `N`, `FILE`.
   var placeholder = ""
   var choices: [String] = []
-  /// The value when nothing is typed, as a person would type it.
+  /// The default value, as it would be typed.
   var standard: String?
   var completion = Completion.nothing
-  /// One line, lower case, no full stop; sentences after a line break are shown in the manual alone.
+  /// One line, lower case, no full stop; sentences after a line break are shown only in the manual.
   var help: String
   /// The heading under which help shows it.
   var group = ""
 
   var isOperand: Bool { if case .operand = kind { true } else { false } }
-  /// Whether a value has to follow.
+  /// Whether a value must follow.
   var takesValue: Bool { if case .option = kind { true } else { false } }
   var isRepeatable: Bool {
     switch kind {

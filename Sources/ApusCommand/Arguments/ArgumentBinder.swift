@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Puts the typed words into the properties that the declaration names.
+/// Assigns the typed words to the declared properties.
 struct ArgumentBinder: ArgumentVisitor {
   var heading = ""
   private let words: [[ArgumentParser.Word]]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Gathers what is declared: help, completions, the manual and the parser start from its list.
+/// Collects the declared arguments for help, completions, the manual and the parser.
 struct ArgumentLister: ArgumentVisitor {
   var heading = "Options"
   private(set) var arguments: [Argument] = []
@@ -11,7 +11,7 @@ struct ArgumentLister: ArgumentVisitor {
     arguments.append(argument)
   }
 
-  /// Every argument of a declaration. Of several with one letter the first keeps it.
+  /// Every argument of a declaration. If several have the same letter, the first keeps it.
   static func arguments(
     _ declare: (inout ArgumentLister) throws(UsageError) -> Void
   ) -> [Argument] {

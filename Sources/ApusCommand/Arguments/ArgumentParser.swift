@@ -3,19 +3,19 @@
 /// Sorts words by the argument they belong to, after GNU's conventions: `--name=value`, `--name value`,
 /// `-n value`, `-nvalue`, `-abc` for flags, options anywhere, `--` ends them, `-` is an operand.
 struct ArgumentParser {
-  /// What was typed for one argument.
+  /// A value typed for one argument.
   struct Word: Hashable {
-    /// What a message calls it: the option as typed, or the operand's placeholder.
+    /// The name in messages: the option as typed, or the operand's placeholder.
     var spelling: String
     var text: String
   }
 
   let arguments: [Argument]
-  /// What was typed, by the index of its argument; operands are not in here yet.
+  /// The typed values by the index of their argument, without operands.
   private(set) var words: [[Word]]
   private(set) var operands: [String] = []
 
-  /// Whether a long name may be cut short as long as it is the beginning of no other, as `getopt_long` has it.
+  /// Whether unambiguous abbreviations of long names are accepted, as `getopt_long` does.
   private let abbreviates: Bool
 
   init(_ arguments: [Argument], words typed: some Sequence<String>, abbreviates: Bool = false)
@@ -53,7 +53,7 @@ struct ArgumentParser {
         throw UsageError("\(name) takes no value")
       }
       guard parts.count == 1 || !parts[1].isEmpty else {
-        throw UsageError("\(name)= lacks its value: \(name)=\(arguments[index].placeholder)")
+        throw UsageError("\(name)= needs a value: \(name)=\(arguments[index].placeholder)")
       }
       words[index].append(Word(spelling: name, text: parts.count > 1 ? String(parts[1]) : ""))
     }
@@ -76,7 +76,7 @@ struct ArgumentParser {
       let name = "-\(letter)"
       guard let index = arguments.firstIndex(where: { $0.short == letter && !$0.isOperand }) else {
         throw letters.isEmpty && word.count == 2
-          ? unknown(name) : UsageError("there is no option \(name) (in \(word))")
+          ? unknown(name) : UsageError("unknown option \(name) (in \(word))")
       }
       if arguments[index].takesValue {
         let text = try letters.isEmpty ? value(of: name, index, &rest) : String(letters)
@@ -98,10 +98,10 @@ struct ArgumentParser {
 
   private func unknown(_ name: String) -> UsageError {
     let meant = arguments.flatMap(\.spellings).nearest(to: name)
-    return UsageError("there is no option \(name)" + (meant.map { "; did you mean \($0)?" } ?? ""))
+    return UsageError("unknown option \(name)" + (meant.map { "; did you mean \($0)?" } ?? ""))
   }
 
-  /// Whether an option was typed, whatever else is wrong.
+  /// Returns whether an option was typed, even if other words are invalid.
   func has(_ long: String) -> Bool {
     arguments.indices.contains { arguments[$0].long == long && !words[$0].isEmpty }
   }
@@ -111,7 +111,7 @@ struct ArgumentParser {
     arguments.firstIndex { $0.long == long }.flatMap { words[$0].last?.text }
   }
 
-  /// The words with the operands dealt out; of several, one may take any number.
+  /// Returns the words with the operands assigned to arguments, of which one may be repeatable.
   func bound() throws(UsageError) -> [[Word]] {
     var bound = words
     var rest = operands[...]
@@ -128,7 +128,7 @@ struct ArgumentParser {
       bound[index] = rest.prefix(taken).map { Word(spelling: argument.placeholder, text: $0) }
       rest = rest.dropFirst(taken)
     }
-    if let extra = rest.first { throw UsageError("\"\(extra)\" is one operand too many") }
+    if let extra = rest.first { throw UsageError("unexpected operand \"\(extra)\"") }
     return bound
   }
 }

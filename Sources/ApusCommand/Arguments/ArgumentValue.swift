@@ -3,9 +3,9 @@
 /// A type whose values a person types.
 protocol ArgumentValue {
   init?(argument: String)
-  /// What should have been typed: `a whole number`.
+  /// A description of valid values: `a whole number`.
   static var expected: String { get }
-  /// All there is, when that is a short list.
+  /// All valid values, if they are a short list.
   static var choices: [String] { get }
   /// The value as it would be typed.
   var argument: String { get }
@@ -15,7 +15,7 @@ extension ArgumentValue {
   static var choices: [String] { [] }
 }
 
-/// Why a value was refused: what was expected in its place.
+/// Thrown for an invalid value, with a description of valid ones.
 struct Expectation: Error {
   var expected: String
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What runs a verb's declaration of its arguments: the lister (help, completions, manual) and the
-/// binder (the values that were typed). The declaration must be the same for both.
+/// A visitor of a verb's declared arguments: the lister (help, completions, manual) or the binder
+/// (the typed values). The declaration must be the same for both.
 protocol ArgumentVisitor {
   /// The heading under which help shows the options visited next.
   var heading: String { get set }
@@ -20,7 +20,7 @@ extension ArgumentVisitor {
 
   /// A flag that may have a value after an equals sign.
   ///
-  /// - Parameter bare: what it means without one.
+  /// - Parameter bare: the value if none is typed.
   mutating func flag<Value: ArgumentValue>(
     _ long: String, _ placeholder: String, _ value: inout Value?, bare: Value, _ help: String
   ) throws(UsageError) {
@@ -32,7 +32,7 @@ extension ArgumentVisitor {
     }
   }
 
-  /// An option that always has a value; help names the one it has before anything is typed.
+  /// An option with a default value, which help shows.
   mutating func option<Value: ArgumentValue>(
     _ long: String, short: Character? = nil, _ placeholder: String, _ value: inout Value,
     completion: Argument.Completion = .nothing, _ help: String
@@ -54,7 +54,7 @@ extension ArgumentVisitor {
     try visit(argument) { text throws(Expectation) in value = try parse(text) }
   }
 
-  /// An option that may be typed again and again; its values are gathered in order.
+  /// A repeatable option, whose values are collected in order.
   mutating func option<Value: ArgumentValue>(
     _ long: String, short: Character? = nil, _ placeholder: String, _ values: inout [Value],
     completion: Argument.Completion = .nothing, _ help: String
@@ -65,7 +65,7 @@ extension ArgumentVisitor {
     try visit(argument) { text throws(Expectation) in values.append(try parse(text)) }
   }
 
-  /// A word that must be there.
+  /// A required operand.
   mutating func operand<Value: ArgumentValue>(
     _ placeholder: String, _ value: inout Value, completion: Argument.Completion = .nothing,
     _ help: String
@@ -76,7 +76,7 @@ extension ArgumentVisitor {
     try visit(argument) { text throws(Expectation) in value = try parse(text) }
   }
 
-  /// A word that may be there.
+  /// An optional operand.
   mutating func operand<Value: ArgumentValue>(
     _ placeholder: String, _ value: inout Value?, completion: Argument.Completion = .nothing,
     _ help: String
@@ -87,7 +87,7 @@ extension ArgumentVisitor {
     try visit(argument) { text throws(Expectation) in value = try parse(text) }
   }
 
-  /// Any number of words.
+  /// Any number of operands.
   mutating func operands<Value: ArgumentValue>(
     _ placeholder: String, _ values: inout [Value], required: Bool = true,
     completion: Argument.Completion = .files, _ help: String
@@ -98,7 +98,7 @@ extension ArgumentVisitor {
     try visit(argument) { text throws(Expectation) in values.append(try parse(text)) }
   }
 
-  /// Options that several verbs share, under a heading of their own.
+  /// Options that several verbs share, under a separate heading.
   mutating func group<Group: ArgumentGroup>(_ group: inout Group) throws(UsageError) {
     let outer = heading
     heading = Group.heading
@@ -106,13 +106,13 @@ extension ArgumentVisitor {
     heading = outer
   }
 
-  /// The option of every verb whose results a program may want to read.
+  /// The `--json` option, for results that programs read.
   mutating func json(_ value: inout Bool) throws(UsageError) {
     try flag("json", &value, "print the results as JSON")
   }
 }
 
-/// Options that belong together: declared once, used by every verb that has them.
+/// A group of options, declared once and used by several verbs.
 protocol ArgumentGroup {
   static var heading: String { get }
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError)

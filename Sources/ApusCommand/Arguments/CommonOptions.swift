@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What every verb understands.
+/// The options of every verb.
 struct CommonOptions: ArgumentGroup {
   static let heading = "Common options"
 
@@ -13,12 +13,12 @@ struct CommonOptions: ArgumentGroup {
     try v.option(
       "color", "WHEN", &color,
       """
-      colour the output
-      Auto colours it on a terminal, unless NO_COLOR is set
+      use colours in the output
+      Auto uses colours on a terminal unless NO_COLOR is set
       """
     )
-    try v.flag("quiet", &quiet, "print nothing but errors")
-    try v.flag("verbose", short: "v", &verbose, "say more on standard error")
+    try v.flag("quiet", &quiet, "print only results and errors")
+    try v.flag("verbose", short: "v", &verbose, "print details on standard error")
     try v.flag("help", short: "h", &help, "show this help")
   }
 }
@@ -26,7 +26,7 @@ struct CommonOptions: ArgumentGroup {
 extension ColorChoice: ArgumentValue {}
 
 extension Console {
-  /// - Parameter arguments: those of the verb that speaks.
+  /// - Parameter arguments: the arguments of the verb.
   convenience init(_ options: CommonOptions, of arguments: [Argument]) {
     self.init(
       options.color, quiet: options.quiet, verbose: options.verbose,

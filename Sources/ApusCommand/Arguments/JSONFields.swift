@@ -2,7 +2,7 @@
 
 import ApusJSON
 
-/// The members of an object, each asked for once; none may be left.
+/// The members of an object. Each is read once, and unread ones are errors.
 struct JSONFields {
   private let name: String
   private var left: [String: JSONValue] = [:]
@@ -49,21 +49,21 @@ struct JSONFields {
   }
 
   mutating func texts(_ field: String) throws(UsageError) -> [String]? {
-    try read(field, "a list of texts") { value -> [String]? in
+    try read(field, "a list of strings") { value -> [String]? in
       guard case .array(let values) = value else { return nil }
       let texts = values.compactMap(\.text)
       return texts.count == values.count ? texts : nil
     }
   }
 
-  /// A text that could be typed.
+  /// Reads a value that could also be typed.
   mutating func word<Value: ArgumentValue>(_ field: String) throws(UsageError) -> Value? {
     try read(field, Value.expected) { $0.text.flatMap { Value(argument: $0) } }
   }
 
   func finish() throws(UsageError) {
     if let field = left.keys.sorted().first {
-      throw UsageError("\(name).\(field) is no setting")
+      throw UsageError("\(name).\(field) is not a known setting")
     }
   }
 }

@@ -2,13 +2,13 @@
 
 import Bytes
 
-/// What reading one input may cost, for every verb that reads boxes.
+/// The limits of reading one input, for every verb that reads boxes.
 struct LimitOptions: ArgumentGroup {
   static let heading = "Limits"
 
   var limits = Limits()
 
-  /// The words that give another verb the same limits.
+  /// The command-line words for these limits.
   var words: [String] { limits.named.map { "--limit=\($0.name)=\($0.value)" } }
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
@@ -17,7 +17,7 @@ struct LimitOptions: ArgumentGroup {
 }
 
 extension ArgumentVisitor {
-  /// `--limit NAME=VALUE`, as often as wanted.
+  /// `--limit NAME=VALUE`, repeatable.
   mutating func limits(_ limits: [(name: String, value: Int)], set: (String, Int) -> Void)
     throws(UsageError)
   {

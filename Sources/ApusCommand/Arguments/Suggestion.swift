@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Sequence<String> {
-  /// The word that was probably meant: at most a third of its letters are wrong.
+  /// Returns the word that was probably meant: at most a third of its letters differ.
   func nearest(to typed: String) -> String? {
     let letters = Array(typed.unicodeScalars)
     let candidates = map { (word: $0, distance: distance(letters, Array($0.unicodeScalars))) }
@@ -11,7 +11,7 @@ extension Sequence<String> {
   }
 }
 
-/// How many letters must be typed, taken out, replaced or swapped with their neighbour.
+/// Returns the number of letters to insert, delete, replace or swap with a neighbour.
 private func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
   var before: [Int] = []
   var above = Array(0...right.count)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The words do not say what should be done. Ends the command with status 2 and a pointer to the help.
+/// Thrown if the command line is invalid. Ends the command with status 2 and a pointer to the help.
 struct UsageError: Error, Hashable, CustomStringConvertible {
   var message: String
   init(_ message: String) { self.message = message }

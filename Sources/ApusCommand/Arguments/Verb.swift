@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// One job of the command: `apus inspect`.
+/// A verb of the command: `apus inspect`.
 ///
-/// The arguments are the properties: `arguments` names each once, and from that one declaration come the
-/// parser, the help, the completions and the manual. What a property holds at first is its default.
+/// The arguments are the properties: `arguments` names each once, and the parser, the
+/// help, the completions and the manual are derived from it. The initial value of a property is its default.
 protocol Verb: SendableMetatype {
   static var name: String { get }
   /// One line, lower case, no full stop.
   static var summary: String { get }
-  /// What a person must know to use it, in paragraphs separated by empty lines.
+  /// Details in paragraphs separated by empty lines, the most important first; help shows only the first.
   static var discussion: String { get }
   static var examples: [Example] { get }
 
-  /// The words that are elsewhere than on the command line, in a file or the environment; those that are typed follow
-  /// them, and win.
+  /// Returns words from a file or the environment; typed ones follow them and take precedence.
   static func settings(_ typed: [String]) throws -> [String]
 
   init()
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError)
 
   /// Does the job. A thrown `UsageError` ends with status 2, any other error with 1 and its description;
-  /// after `console.fail` the status is 1 whatever is returned.
+  /// after `console.fail` the status is always 1.
   func run(_ console: Console) throws -> ExitStatus
 }
 
@@ -38,9 +37,9 @@ extension Verb {
     }
   }
 
-  /// The verb with its arguments as they were typed, and the options of all verbs.
+  /// Returns the verb with its typed arguments, and the options of all verbs.
   ///
-  /// - Parameter words: what was typed after the verb.
+  /// - Parameter words: the words after the verb.
   static func parsed(_ words: some Sequence<String>) throws(UsageError)
     -> (verb: Self, common: CommonOptions)
   {
@@ -59,7 +58,7 @@ extension Verb {
   }
 }
 
-/// A command line that works as it stands, and what it is for.
+/// A complete command line and its purpose.
 struct Example: Hashable, Sendable {
   var command: String
   var sentence: String

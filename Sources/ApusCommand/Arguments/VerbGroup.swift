@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Verbs of two words that share their first: `apus hvcc show`, `apus hvcc check`.
+/// Verbs with the same first word: `apus hvcc show`, `apus hvcc check`.
 struct VerbGroup: Hashable, Sendable {
   var name: String
   /// One line, lower case, no full stop.
@@ -27,7 +27,7 @@ extension Verb {
   static var lastName: String { name.split(separator: " ").last.map(String.init) ?? name }
 }
 
-/// What may be typed right after `apus`: a verb of one word, or the first word of a group.
+/// The words that may follow `apus`: a verb of one word, or the first word of a group.
 let firstWords: [(name: String, summary: String)] = {
   var words: [(name: String, summary: String)] = []
   for verb in verbs {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// What the command is.
+/// The name, version and description of the command.
 enum About {
   static let version = "0.1.0"
   static let summary = "HEVC photos and video, down to the last bit"
   static let discussion = """
-    Apus reads, writes and mends the HEVC media of phones and cameras: HEIC photos, MP4, MOV and FLV files,
-    presentations for HTTP Live Streaming, RTMP streams, and the boxes and records that they are made of.
+    Apus reads, writes and repairs HEVC media: HEIC photos, MP4, MOV and FLV files, HTTP Live Streaming
+    presentations, RTMP streams, and the boxes and records in them.
 
-    Results go to standard output, everything else to standard error. Files appear whole or not at all,
-    and none is overwritten unless asked.
+    Results go to standard output, messages to standard error. Output files appear only when they are
+    complete, and existing files are not overwritten unless you ask for it.
     """
 }

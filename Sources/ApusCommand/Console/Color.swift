@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The few colours that every terminal has, by their SGR number (ECMA-48, 8.3.117).
+/// The colours of every terminal, by SGR number (ECMA-48, 8.3.117).
 enum Color: Int {
   case bold = 1
   case dim = 2

@@ -2,7 +2,7 @@
 
 import Files
 
-/// The words of the command line as they were before secrets among them were hidden from others.
+/// The words of the command line before its secrets were hidden.
 enum CommandWords {
   static let all = commandLineWords()
 }

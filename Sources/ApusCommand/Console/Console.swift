@@ -9,30 +9,30 @@ import Synchronization
 
 /// The output of a verb: results on standard output, everything else on standard error.
 final class Console {
-  /// Standard output as bytes, for results that are no text.
+  /// Standard output as bytes, for results that are not text.
   let output: DescriptorWriter
   let quiet: Bool
   let verbose: Bool
-  /// What the command was called as; messages begin with it.
+  /// The name of the command, with which messages begin.
   private let name: String
-  /// The options of the verb: advice that names another is of no use.
+  /// The options of the verb; advice never names others.
   private let options: Set<String>
-  /// How many things went wrong so far; any makes the command end with status 1.
+  /// The number of failures so far; any makes the exit status 1.
   private(set) var failures = 0
 
-  /// Who gets messages, where that is not standard error.
+  /// The receiver of messages, if it is not standard error.
   private let listener: ConsoleListener?
 
   private let outputIsTerminal: Bool
   private let colorsOutput: Bool
   private let colorsMessages: Bool
 
-  /// The descriptor that results go to; that of standard output, unless a server reads results and files apart.
+  /// The descriptor of results: standard output, unless a server reads results and files separately.
   static let results = Atomic(STDOUT_FILENO)
-  /// Whether standard output is free for the bytes of a file, whatever is printed.
+  /// Whether results have a separate descriptor, so that standard output is free for the bytes of a file.
   static var hasOwnResults: Bool { results.load(ordering: .relaxed) != STDOUT_FILENO }
 
-  /// Why results could not be written, as an error number of the system; 0 as long as they could.
+  /// The `errno` of a failed write of results; 0 if none failed.
   static let resultsError = Atomic<Int32>(0)
 
   init(
@@ -60,57 +60,56 @@ final class Console {
     (outputIsTerminal, colorsOutput, colorsMessages) = (false, false, false)
   }
 
-  /// How many characters fit on a line.
+  /// The number of characters of a line.
   var width: Int { Terminal.width }
 
-  /// A result, as a line. Throws when the reader went away or the disk is full; the verb then stops.
+  /// Prints a line of results. Throws if the reader is gone or the disk is full; the verb then stops.
   func print(_ line: String = "") throws(FileError) { try write(line + "\n") }
 
-  /// A piece of a result.
+  /// Writes a piece of a result.
   func write(_ text: String) throws(FileError) {
     try output.write(text.withShownBytes)
     if outputIsTerminal { try output.flush() }
   }
 
-  /// A part of a result in a colour, where results have colours.
+  /// Returns the text in a colour, if results have colours.
   func paint(_ text: String, _ color: Color) -> String {
     colorsOutput ? color.around(text) : text
   }
 
-  /// What a person may want to know, unless `--quiet`.
+  /// Shows a note, unless `--quiet`.
   func note(_ message: String) {
     if !quiet { say(message) }
   }
 
-  /// What only `--verbose` shows.
+  /// Shows a detail if `--verbose`.
   func detail(_ message: String) {
     if verbose { say(message) }
   }
 
-  /// Something that does not stop the job, unless `--quiet`.
+  /// Shows a warning, unless `--quiet`.
   func warn(_ message: String) {
     if !quiet { say(message, label: "warning:", .yellow) }
   }
 
-  /// Something failed: said always, and the command will end with status 1.
+  /// Shows an error; the exit status will be 1.
   func fail(_ message: String) {
     failures += 1
     say(message, label: "error:", .red)
   }
 
-  /// Reports that an input failed. A person who does not know the parts of a file learns at least that it is the file
-  /// that is damaged.
+  /// Shows that an input failed, and whether its file is damaged.
   func fail(_ input: String, _ error: any Error) {
     fail(Self.failure(of: input, error) + advice(on: error))
   }
 
-  /// What can be done about an error with the options of the verb, as it follows a message.
+  /// Returns the advice on an error, if an option of the verb helps, to append to its message.
   func advice(on error: any Error) -> String {
     guard let text = (error as? MediaError)?.remedy?.text(with: options) else { return "" }
     return "; \(text)"
   }
 
-  /// What is said of it: `a.heic is damaged: meta at byte 33: …`.
+  /// Returns the message of a failure: `a.heic is damaged: meta at byte 33: …`.
   static func failure(of input: String, _ error: any Error) -> String {
     // It names the file itself.
     if error is FileError { return "\(error)" }
@@ -125,13 +124,13 @@ final class Console {
     show("\(name): \(label) \(message.withShownBytes.printable)\n")
   }
 
-  /// A message as it is, with the command's name in front.
+  /// Shows a message after the command's name.
   func say(_ message: String) {
     if let listener { return listener.hear(message.withShownBytes.printable) }
     show("\(name): \(message.withShownBytes.printable)\n")
   }
 
-  /// Text on standard error. When that cannot be written there is nowhere to say so.
+  /// Writes text to standard error, and ignores errors.
   func show(_ text: String) {
     let errors = DescriptorWriter(STDERR_FILENO, name: "standard error")
     do throws(FileError) {
@@ -142,7 +141,7 @@ final class Console {
 }
 
 extension String {
-  /// The text with the bytes of file names that are no UTF-8 as escapes, `\xE9`.
+  /// The text with escapes (`\xE9`) for bytes of file names that are not UTF-8.
   fileprivate var withShownBytes: String {
     // The last private plane begins with this byte.
     guard utf8.contains(0xF4) else { return self }

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Takes the messages of a verb in place of standard error.
+/// Collects the messages of a verb instead of standard error.
 final class ConsoleListener: Sendable {
   private let heard = Mutex<[String]>([])
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How the command ended.
+/// The exit status of the command.
 enum ExitStatus: Int32, CaseIterable {
   case done = 0
   case failed = 1
@@ -19,14 +19,14 @@ enum ExitStatus: Int32, CaseIterable {
 
   var meaning: String {
     switch self {
-    case .done: "all was done"
-    case .failed: "something failed; standard error says what"
-    case .usage: "the command line is wrong; nothing was done"
-    case .nothingToDo: "there was nothing to do"
-    case .unavailable: "this machine does not have what --require asks for"
-    case .interrupted: "Ctrl-C ended it; nothing is half done"
+    case .done: "success"
+    case .failed: "something failed; see the messages on standard error"
+    case .usage: "invalid command line; nothing was done"
+    case .nothingToDo: "nothing to do"
+    case .unavailable: "something required by --require is not available"
+    case .interrupted: "interrupted by Ctrl-C; no incomplete files are left"
     case .terminated:
-      "SIGTERM ended a job that was not finished; nothing is half done (a server ends with 0)"
+      "terminated by SIGTERM; no incomplete files are left (servers exit with 0)"
     }
   }
 }

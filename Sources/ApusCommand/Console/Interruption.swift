@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 import Threads
 
-/// What Ctrl-C and a request to terminate do: the first ends the run in order, the second ends it at once.
+/// Handles Ctrl-C and SIGTERM: the first signal ends the run in an orderly way, the second ends it at once.
 enum Interruption {
   private struct State {
     /// Called at the first signal.
@@ -14,21 +14,21 @@ enum Interruption {
   }
 
   private static let state = Mutex(State())
-  /// The first signal that came.
+  /// The first signal received.
   private static let first = Atomic<Int32>(0)
 
-  /// Whether the run was asked to terminate, as a supervisor asks, and not by Ctrl-C.
+  /// Whether the signal was SIGTERM, as sent by a supervisor, rather than Ctrl-C.
   static var isTermination: Bool { first.load(ordering: .sequentiallyConsistent) == SIGTERM }
 
-  /// How a job that was not finished ends.
+  /// The exit status of an interrupted job.
   static var status: ExitStatus { isTermination ? .terminated : .interrupted }
 
-  /// Takes over the signals for the whole process; threads that are made later leave them to this one. Of several calls,
-  /// as a process makes that carries out one job after the other, the last one says what the first signal stops.
+  /// Handles the signals of the whole process; threads started later block them. If a process runs several jobs one after
+  /// the other, the last call sets the job that the first signal stops.
   ///
   /// - Parameters:
   ///   - endsPipes: whether the first signal also ends every wait for a pipe.
-  ///   - onHangup: called whenever SIGHUP asks a server to read its settings anew; without it that signal ends the process.
+  ///   - onHangup: called whenever SIGHUP asks a server to reload its settings; without it that signal ends the process.
   static func watch(
     endsPipes: Bool = true, onHangup: (@Sendable () -> Void)? = nil,
     _ stop: @escaping @Sendable () -> Void
@@ -52,7 +52,7 @@ enum Interruption {
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Lets go of what a signal would stop, for that job is done.
+  /// Forgets the job that a signal would stop, because it is finished.
   static func forget() { state.withLock { $0.stop = nil } }
 
   private static func wait(

@@ -2,14 +2,14 @@
 
 import Synchronization
 
-/// What an input came to, kept until the next one comes. That of the last one is left to the end of the process: to take a
-/// tree of a million boxes apart takes a tenth of the time that reading it does.
+/// Keeps the values of an input until the next one. The last ones are never freed: freeing a tree of a million boxes takes
+/// a tenth of the time of reading it.
 enum LastValues {
-  /// Whether the process ends with the command; where the command runs in a library its memory belongs to the host.
+  /// Whether the process ends with the command; in a library its memory belongs to the host.
   private static let isEnding = Atomic(false)
   private static let kept = Mutex<[any Sendable]>([])
 
-  /// The process ends with the command.
+  /// Declares that the process ends with the command.
   static func leave() { isEnding.store(true, ordering: .relaxed) }
 
   static func keep(_ value: any Sendable) {
@@ -17,6 +17,6 @@ enum LastValues {
     kept.withLock { $0.append(value) }
   }
 
-  /// Another input follows.
+  /// Frees the values, because another input follows.
   static func forget() { kept.withLock { $0 = [] } }
 }

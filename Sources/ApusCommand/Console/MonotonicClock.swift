@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Returns the seconds of a clock that only rises.
+/// Returns the seconds of a monotonic clock.
 func monotonicSeconds() -> Double {
   var time = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)

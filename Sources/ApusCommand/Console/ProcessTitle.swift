@@ -3,7 +3,7 @@
 import Files
 import Glibc
 
-/// What other users of the machine see of the command line (`ps`, `/proc/PID/cmdline`).
+/// The command line as other users see it (`ps`, `/proc/PID/cmdline`).
 enum ProcessTitle {
   /// Overwrites the keys and passwords of RTMP addresses in the memory that the system shows.
   static func hideSecrets() {
@@ -35,14 +35,14 @@ enum SecretRanges {
     return ranges
   }
 
-  /// A message with stars in their place.
+  /// Returns a message with its secrets masked.
   static func masked(_ text: String) -> String {
     var bytes = Array(text.utf8)
     for range in find(in: bytes).reversed() { bytes.replaceSubrange(range, with: "••••".utf8) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What follows `rtmp://`, `rtmps://` or `srt://`.
+  /// Returns the index after `rtmp://`, `rtmps://` or `srt://`.
   private static func address(in text: [UInt8], from start: Int) -> Int? {
     var index = start
     while index < text.count {

@@ -3,7 +3,7 @@
 import Media
 
 extension Remedy {
-  /// The end of a message of a verb that has these options, after a semicolon; `nil` if none of them helps.
+  /// The advice that follows a message of a verb with these options; `nil` if none of them helps.
   func text(with options: Set<String>) -> String? {
     if options.contains(option) { return text }
     // The same by another name, where samples are copied rather than decoded.
@@ -28,29 +28,29 @@ extension Remedy {
     }
   }
 
-  /// What follows a message, after a semicolon.
+  /// The advice that follows a message and a semicolon.
   var text: String {
     switch self {
-    case .coding: "--encode codes all inputs in one way"
+    case .coding: "--encode encodes all inputs alike"
     case .dialect:
-      "choose --dialect enhanced (hvc1: YouTube, SRS, MediaMTX, FFmpeg since 6.1) or --dialect legacy "
-        + "(codec id 12: older servers of Chinese networks)"
+      "use --dialect enhanced (hvc1: YouTube, SRS, MediaMTX, FFmpeg since 6.1) or --dialect legacy "
+        + "(codec id 12: older servers of Chinese CDNs)"
     case .legacyDialect:
-      "--dialect legacy gets through it, to receivers that know codec id 12"
-    case .frameRate: "--fps sets another"
-    case .item: "--item names one"
+      "--dialect legacy works if the receivers support codec id 12"
+    case .frameRate: "use --fps to set another"
+    case .item: "use --item to select one"
     case .madeThumbnail: "--policy if-absent makes one"
-    case .otherName: "--name or --on-exists rename tells them apart"
-    case .outside: "--outside reads it"
-    case .restart: "start anew without --resume"
+    case .otherName: "use --name or --on-exists rename"
+    case .outside: "--outside allows it"
+    case .restart: "start again without --resume"
     case .salvage: "--salvage keeps what can be read"
     case .setsInRecord: "--sets record moves them into the record"
-    case .tracks: "--tracks chooses some of them"
+    case .tracks: "use --tracks to select some of them"
     }
   }
 }
 
 extension MediaError {
-  /// The error with what can be done about it.
+  /// The error with its remedy.
   var text: String { remedy.map { "\(self); \($0.text)" } ?? description }
 }

@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// One line on a terminal that tells how a long job goes, and makes way for other lines.
+/// A line on a terminal with the progress of a long job, which is cleared for other lines.
 final class StatusLine {
-  /// Whether there is a terminal that wants it.
+  /// Whether the line is shown on a terminal.
   let isShowing: Bool
   private let console: Console
   private let width: Int
@@ -16,7 +16,7 @@ final class StatusLine {
     width = Terminal.width(of: STDERR_FILENO)
   }
 
-  /// Nanoseconds after which it should be shown again; where there is no terminal, after which others want to know.
+  /// The nanoseconds between updates, on a terminal or for other listeners.
   var interval: Int64 { isShowing ? 250_000_000 : 1_000_000_000 }
 
   func show(_ line: String) {

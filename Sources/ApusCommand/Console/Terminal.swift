@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// What the terminal, or the environment in its place, says about itself.
+/// The properties of the terminal, which the environment may override.
 enum Terminal {
   static var width: Int { width(of: STDOUT_FILENO) }
 

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The time of day in UTC, as RFC 3339 has it.
+/// The time of day in UTC, in the format of RFC 3339.
 enum WallClock {
   /// The time of day, to the millisecond.
   static var now: String {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A completion function for bash, with nothing needed beside it.
+/// A self-contained completion function for bash.
 struct BashCompletions {
   var text: String {
     """
@@ -72,7 +72,7 @@ struct BashCompletions {
       """
   }
 
-  /// What sets the words or files to choose from.
+  /// Returns the command that sets the words or files to choose from.
   private func offer(_ argument: Argument) -> String {
     if !argument.choices.isEmpty {
       return "words=\(argument.choices.joined(separator: " ").shellQuoted)"

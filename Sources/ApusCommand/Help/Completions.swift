@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// `apus completions`: what a shell needs to complete verbs, options and values.
+/// `apus completions`: prints the completions of verbs, options and values for a shell.
 struct Completions: Verb {
   static let name = "completions"
   static let summary = "print the completions for a shell"
   static let examples = [
     Example(
-      "source <(apus completions bash)", "Completes in this bash; put it into ~/.bashrc to stay."),
+      "source <(apus completions bash)",
+      "Enables completion in this bash; add it to ~/.bashrc to keep it."),
     Example(
       "apus completions zsh > ~/.zfunc/_apus",
-      "Completes in every new zsh that has ~/.zfunc in its fpath."),
+      "Enables completion in each new zsh with ~/.zfunc in its fpath."),
     Example(
-      "apus completions fish > ~/.config/fish/completions/apus.fish", "Completes in every new fish."
+      "apus completions fish > ~/.config/fish/completions/apus.fish",
+      "Enables completion in each new fish."
     ),
   ]
 

@@ -3,16 +3,16 @@
 /// `apus help`: the page that `--help` shows.
 struct Help: Verb {
   static let name = "help"
-  static let summary = "show what a verb does and how it is used"
+  static let summary = "show help for a verb"
   static let examples = [
     Example("apus help", "Lists the verbs."),
-    Example("apus help completions", "Shows what apus completions --help shows."),
+    Example("apus help completions", "Shows the help of apus completions."),
   ]
 
   var words: [String] = []
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
-    let argument = HelpTopic.argument("the verb to explain; without one, all are listed")
+    let argument = HelpTopic.argument("a verb; without one, all are listed")
     try v.visit(argument) { text throws(Expectation) in words.append(text) }
   }
 

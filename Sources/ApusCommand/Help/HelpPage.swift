@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What help shows, set for the width of the terminal.
+/// A help page, wrapped to the width of the terminal.
 struct HelpPage {
   private(set) var text = ""
   private let width: Int
@@ -33,7 +33,7 @@ struct HelpPage {
   /// The number of examples that help shows; the manual shows all.
   static let examples = 6
 
-  /// The page of a command that is called by a name of its own.
+  /// The page of a drop-in command, which has a different name.
   init(
     command: String, _ arguments: [Argument], summary: String, discussion: String,
     statuses: [(String, String)], _ console: Console
@@ -62,17 +62,17 @@ struct HelpPage {
     }
   }
 
-  /// The page of the verbs that share their first word.
+  /// The page of a group of verbs.
   init(_ group: VerbGroup, _ console: Console) {
     self.init(console)
     text = "\(heading("Usage:")) apus \(group.name) VERB [OPTION]… [OPERAND]…\n\n"
     add(group.summary.sentence)
     add("Verbs", group.verbs.map { ($0.name, $0.summary) })
-    add("Options", [("VERB -h, --help", "show what a verb does and how it is used, with examples")])
+    add("Options", [("VERB -h, --help", "show help for a verb, with examples")])
     addStatuses()
   }
 
-  /// What `apus` and the first word alone show.
+  /// The page of `apus` with only the name of a group.
   static func short(_ group: VerbGroup, _ console: Console) -> HelpPage {
     var page = HelpPage(console)
     page.text = "Usage: apus \(group.name) VERB [OPTION]… [OPERAND]…\n\n"
@@ -94,14 +94,14 @@ struct HelpPage {
     page.add(
       "Options",
       [
-        ("VERB -h, --help", "show what a verb does and how it is used, with examples"),
+        ("VERB -h, --help", "show help for a verb, with examples"),
         ("-h, --help", "show this help"), ("-V, --version", "show the version"),
       ])
     page.addStatuses()
     return page
   }
 
-  /// What `apus` alone shows.
+  /// The page of `apus` without a verb.
   static func short(_ console: Console) -> HelpPage {
     var page = HelpPage(console)
     page.text = "Usage: apus VERB [OPTION]… [OPERAND]…\n\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a person asks help on.
+/// A topic of help.
 enum HelpTopic {
   case overview
   case group(VerbGroup)

@@ -4,7 +4,7 @@
 struct ManualPage {
   private(set) var text = ""
 
-  /// The page of what a person asks help on.
+  /// The page of a topic.
   init(_ topic: HelpTopic) {
     switch topic {
     case .overview: addOverview()
@@ -20,8 +20,8 @@ struct ManualPage {
     for verb in verbs { item("**apus \(verb.name)**", verb.summary.sentence) }
     addStatuses()
     section("ENVIRONMENT")
-    item("**NO_COLOR**", "When it is set to anything, nothing is coloured unless asked for.")
-    item("**COLUMNS**", "The width of help, instead of the terminal's.")
+    item("**NO_COLOR**", "If set and not empty, colours are used only with --color always.")
+    item("**COLUMNS**", "Overrides the width of the terminal.")
     item("**\(StreamKeyOptions.variable)**", "The stream key, for stream, receive and doctor.")
     addReferences(firstWords.map(\.name))
   }
@@ -77,7 +77,7 @@ struct ManualPage {
     for status in statuses { item("**\(status.rawValue)**", status.meaning.sentence) }
   }
 
-  /// - Parameter names: verbs, beside the page of the whole command.
+  /// - Parameter names: verbs to list after the page of the whole command.
   private mutating func addReferences(_ names: [String]) {
     section("SEE ALSO")
     let pages = ["apus"] + names.map { HelpTopic.pageName("apus \($0)") }
@@ -132,7 +132,7 @@ struct ManualPage {
     return out
   }
 
-  /// Dashes that can be copied, and no character that only some terminals have.
+  /// Escapes text for roff: dashes that can be copied, and no characters that some terminals lack.
   private static func escaped(_ content: String) -> String {
     content.unicodeScalars.reduce(into: "") { out, scalar in
       switch scalar {

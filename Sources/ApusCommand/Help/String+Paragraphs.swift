@@ -7,7 +7,7 @@ extension String {
     return lines.split(whereSeparator: \.isEmpty).map { $0.joined(separator: " ") }
   }
 
-  /// The words in lines of at most `width` characters; a longer word has a line to itself.
+  /// The words in lines of at most `width` characters; a longer word gets its own line.
   func wrapped(to width: Int) -> [String] {
     split { $0 == " " || $0 == "\n" }.reduce(into: []) { lines, word in
       if let last = lines.last, last.count + 1 + word.count <= width {

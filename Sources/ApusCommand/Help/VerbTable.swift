@@ -14,7 +14,7 @@ let verbs: [any Verb.Type] = [
   Completions.self, Man.self, Version.self,
 ]
 
-/// Verbs that the command starts itself with; no help names them.
+/// Verbs of worker processes, which help does not list.
 let hiddenVerbs: [any Verb.Type] = [
   ServeWorker.self, ServeSizes.self, ServeProperties.self, Worker<Convert>.self,
   Worker<Thumbnail>.self, Worker<Extract>.self,
@@ -23,7 +23,7 @@ let hiddenVerbs: [any Verb.Type] = [
 
 /// Verbs of two words that share their first.
 let verbGroups = [
-  VerbGroup("hvcc", "show decoder configuration records; check, repair and build those of HEVC"),
-  VerbGroup("flv", "look into, check and rewrite Flash Video files, HEVC in either dialect"),
-  VerbGroup("hls", "check presentations for HTTP Live Streaming, of whatever program"),
+  VerbGroup("hvcc", "show, check, repair, build and compare configuration records"),
+  VerbGroup("flv", "show, check and convert Flash Video files with HEVC"),
+  VerbGroup("hls", "check HTTP Live Streaming presentations"),
 ]

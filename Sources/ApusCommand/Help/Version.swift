@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// `apus version`: what `apus --version` prints.
+/// `apus version`: prints the version, as `apus --version` does.
 struct Version: Verb {
   static let name = "version"
   static let summary = "show the version"
-  static let examples = [Example("apus version", "Prints the name and the version.")]
+  static let examples = [Example("apus version", "Prints the version.")]
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) {}
 

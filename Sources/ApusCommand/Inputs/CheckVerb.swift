@@ -2,12 +2,12 @@
 
 import Bytes
 
-/// A verb that holds its inputs against rules. All of them go over the inputs, list the rules and end with a status alike.
+/// A verb that checks its inputs against rules. All share the loop over inputs, the list of rules and the exit status.
 protocol CheckVerb: Verb {
   associatedtype Found: FoundByRule
 
   var inputs: InputOptions { get }
-  /// Whether the rules are listed, and nothing is checked.
+  /// Whether to list the rules instead of checking.
   var rules: Bool { get }
   var json: Bool { get }
   var limits: LimitOptions { get }
@@ -16,17 +16,17 @@ protocol CheckVerb: Verb {
   func check(_ input: Input, _ console: Console) throws -> Checked<Found>
 }
 
-/// What is wrong with one input.
+/// The findings of one input.
 struct Checked<Found> {
   var findings: [Found]
-  /// Prints them for a person.
+  /// Prints them as text.
   var print: (inout ResultStream) -> Void
 }
 
-/// What was found by a rule, in any of the forms in which rules report.
+/// A finding of a rule, in any of the forms in which rules report.
 protocol FoundByRule {
   var severity: Finding.Severity { get }
-  /// Writes everything but the name of the file.
+  /// Writes everything except the name of the file.
   func write<Output: TextOutputStream>(fields json: inout JSONWriter<Output>)
 }
 

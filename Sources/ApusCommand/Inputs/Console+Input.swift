@@ -3,7 +3,7 @@
 import Media
 
 extension Console {
-  /// An input failed, and the verb goes on with the next one. What is wrong with the arguments is thrown on.
+  /// Reports that an input failed, before the verb continues with the next one. Usage errors are rethrown.
   func fail(_ input: Input, _ error: any Error) throws(UsageError) {
     if let error = error as? UsageError { throw error }
     let failure = MediaError(error)

@@ -5,7 +5,7 @@ import ISOBMFF
 import Media
 
 extension Input {
-  /// The boxes of the input; throws `OtherKind` where it holds none, with what the file is instead.
+  /// Returns the boxes of the input; throws `OtherKind` with the kind of the file if it has none.
   func boxTree(_ limits: Limits) throws -> BoxTree {
     let kind = try FileKind(of: source)
     // The first box may be the broken one: then the name is believed.

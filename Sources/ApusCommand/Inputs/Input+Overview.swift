@@ -9,9 +9,9 @@ import Media
 import Stills
 
 extension Input {
-  /// The facts of an input: those of its structure, and those of its samples where only they tell.
+  /// Returns the facts of an input from its structure, and from its samples where needed.
   ///
-  /// - Parameter observer: is given the samples of the tracks of a movie, which are walked for their facts.
+  /// - Parameter observer: receives the samples of a movie's tracks, which are read for their facts.
   func overview(_ limits: Limits, observer: (any SampleObserver)? = nil) throws -> Overview {
     var overview = try Overview(
       of: source, limits: limits, observer: observer, keeping: LastValues.keep)
@@ -27,7 +27,7 @@ extension Input {
       // What was found in a folder may be of any kind, and what it is was asked.
       let isUnknown = overview.kind == .unknown || overview.kind == .empty
       if isUnknown, !isFound { throw error }
-      if !isUnknown { overview.notes.append("its samples are not read: \(error)") }
+      if !isUnknown { overview.notes.append("its samples cannot be read: \(error)") }
     }
     return overview
   }

@@ -5,14 +5,14 @@ import Files
 
 /// One input of a verb.
 struct Input {
-  /// What a message calls it: the path, or `-`.
+  /// The name in messages: the path, or `-`.
   var name: String
-  /// The path below the folder that was named, or the file's name alone.
+  /// The path below the named folder, or just the file's name.
   var relativeName: String
   var source: any ByteSource
   /// Whether it was found in a folder rather than named; such a file may be of any kind.
   let isFound: Bool
-  /// All files that the job reads, none of which is ever written over.
+  /// All files that the job reads; none of them is ever overwritten.
   let files: InputFiles
 
   init(_ name: InputName, _ source: any ByteSource, _ files: InputFiles = InputFiles()) {

@@ -3,7 +3,7 @@
 import Bytes
 import Files
 
-/// Files that people write, or save from elsewhere: keys, targets, settings.
+/// Small text files such as keys, targets and settings.
 extension InputName {
   private static let mostBytes = 1 << 20
 
@@ -15,12 +15,12 @@ extension InputName {
     limits.pipe = Self.mostBytes
     let source = try opened(limits)
     guard source.count <= Self.mostBytes else {
-      throw FileError("use", path, reason: "\(kind) has at most a mebibyte")
+      throw FileError("use", path, reason: "\(kind) has at most 1 MiB")
     }
     return try source.bytes(in: 0..<source.count)
   }
 
-  /// The text of a small file, without the mark with which some editors begin UTF-8.
+  /// Returns the text of a small file, without a UTF-8 byte order mark.
   ///
   /// - Parameter kind: what the file is, with its article, as a message says it.
   func smallText(_ kind: String) throws -> String {
@@ -29,8 +29,7 @@ extension InputName {
     return String(decoding: bytes.dropFirst(isMarked ? 3 : 0), as: UTF8.self)
   }
 
-  /// The lines of a small file that say something, without spaces around them: not those that are blank or begin with
-  /// `#`.
+  /// Returns the trimmed lines of a small file, except those that are blank or begin with `#`.
   ///
   /// - Parameter kind: what the file is, with its article, as a message says it.
   func lines(_ kind: String) throws -> [(number: Int, text: String)] {

@@ -3,7 +3,7 @@
 import Bytes
 import Files
 
-/// Which files a verb reads: operands, folders with `-r`, `-` for a pipe, or a list.
+/// The inputs of a verb: operands, folders with `-r`, `-` for a pipe, or a list.
 struct InputOptions: ArgumentGroup {
   static let heading = "Input"
 
@@ -11,14 +11,14 @@ struct InputOptions: ArgumentGroup {
   var recursive = false
   var lists: [String] = []
   var zero = false
-  /// Inputs that a program hands over, instead of all that is named.
+  /// Inputs from a program that replace all named ones.
   var given: [Input] = []
-  /// Whether the verb takes folders at all.
+  /// Whether the verb accepts folders.
   private(set) var takesFolders = true
 
   init() {}
 
-  /// The inputs of a verb that takes files by their names alone.
+  /// The inputs of a verb that accepts only named files.
   init(naming files: [String]) {
     operands = files
     takesFolders = false
@@ -26,27 +26,27 @@ struct InputOptions: ArgumentGroup {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.operands(
-      "FILE", &operands, required: false, "a file; with -r also a folder; - is standard input")
+      "FILE", &operands, required: false, "a file, or a folder with -r; - is standard input")
     try v.flag(
       "recursive", short: "r", &recursive,
       """
       search folders and their subfolders
-      Hidden files and the folder that is written to are left out
+      Hidden files and the output folder are skipped
       """
     )
     try v.option(
       "files-from", "LIST", &lists, completion: .files,
       """
       also read names from LIST, one per line; - is standard input
-      Names may be ended by NUL instead of a line break
+      Names may end with NUL instead of a line break
       """)
-    try v.flag("null", short: "0", &zero, "names in LIST end with NUL, even if there is none")
+    try v.flag("null", short: "0", &zero, "names in LIST end with NUL, even if it contains none")
   }
 
   /// Whether more than one input may follow.
   var several: Bool { list.several }
 
-  /// What the library is given of it.
+  /// The list of inputs for the library.
   var list: InputList {
     var list = InputList(operands, recursive: recursive)
     list.lists = lists
@@ -55,11 +55,11 @@ struct InputOptions: ArgumentGroup {
     return list
   }
 
-  /// The inputs one after the other, each opened when it is asked for. One that cannot be opened is
-  /// reported, and the next one follows.
+  /// Returns the inputs one after the other, each opened when needed. Inputs that cannot be opened are
+  /// reported and skipped.
   ///
   /// - Parameters:
-  ///   - output: where the job writes, where it writes files: none of the inputs is ever replaced.
+  ///   - output: the outputs of the job, which never replace an input.
   ///   - inPlace: whether the job changes the inputs themselves.
   func opened(
     _ console: Console, _ limits: Limits = Limits(), for output: OutputOptions? = nil,
@@ -69,11 +69,11 @@ struct InputOptions: ArgumentGroup {
     return Inputs(self, console, limits, mayReplace: inPlace || output?.onExists == .replace)
   }
 
-  /// Throws where there is no input, or one that would be read twice.
+  /// Throws if there is no input, or if standard input would be read twice.
   func check() throws(UsageError) {
-    guard !operands.isEmpty || !lists.isEmpty else { throw UsageError("no FILE was named") }
+    guard !operands.isEmpty || !lists.isEmpty else { throw UsageError("no FILE given") }
     guard (operands + lists).count(where: { $0 == "-" }) < 2 else {
-      throw UsageError("- is standard input, which can be read only once")
+      throw UsageError("standard input (-) can be read only once")
     }
   }
 }

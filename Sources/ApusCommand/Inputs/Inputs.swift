@@ -3,14 +3,14 @@
 import Bytes
 import Files
 
-/// The inputs that the arguments name, opened one by one; what cannot be opened is reported and passed over.
+/// The inputs that the arguments name, opened one by one; those that cannot be opened are reported and skipped.
 final class Inputs {
-  /// All that are known by now. Where outputs may replace files, these are all there will be.
+  /// The inputs known so far; all of them, if outputs may replace files.
   let files = InputFiles()
   private var names: InputNames
-  /// What the arguments name, where all of it was looked up beforehand, in reverse.
+  /// All inputs in reverse order, if they were looked up beforehand.
   private var known: [Result<InputName, FileError>]?
-  /// Asked before each input: whether the run is over.
+  /// Returns whether the run is over; called before each input.
   var isStopped: () -> Bool = { false }
   /// Called with each input before it is opened.
   var willOpen: (InputName) throws(FileError) -> Void = { _ in }
@@ -19,7 +19,7 @@ final class Inputs {
   private var given: ArraySlice<Input>
   private let isGiven: Bool
 
-  /// - Parameter mayReplace: whether outputs may take the place of files, none of which may be an input.
+  /// - Parameter mayReplace: whether outputs may replace files, none of which may be an input.
   init(_ options: InputOptions, _ console: Console, _ limits: Limits, mayReplace: Bool) {
     names = InputNames(options.list)
     self.console = console
@@ -49,8 +49,8 @@ final class Inputs {
     return try known?.popLast()?.get()
   }
 
-  /// Does a job with each input. An input that fails is reported, and the next one follows; one that was found in a
-  /// folder may be of any kind. What was typed wrong, and a closed standard output, end the run.
+  /// Does a job with each input. An input that fails is reported, and the next one follows; one found in a folder may be
+  /// of any kind. Usage errors and a closed standard output end the run.
   func each(_ job: (Input) throws -> Void) throws {
     while !isStopped(), let input = next() {
       do {

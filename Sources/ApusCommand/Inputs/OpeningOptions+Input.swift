@@ -7,14 +7,14 @@ import Foreign
 import Presentations
 
 extension OpeningOptions {
-  /// The same for an input of any kind, whose playlist names files beside it; standard input has none.
+  /// Options for an input of any kind, which may be a playlist that names other files; standard input may not.
   func reading(_ input: Input, mayLeaveFolder: Bool = false) -> OpeningOptions {
     reading(playlistAt: input.name, mayLeaveFolder: mayLeaveFolder, input.files)
   }
 
   /// - Parameters:
   ///   - mayLeaveFolder: whether playlists may name files outside their folder.
-  ///   - files: takes in the files that the playlist names.
+  ///   - files: collects the files that the playlist names.
   func reading(
     playlistAt path: String, mayLeaveFolder: Bool = false, _ files: InputFiles = InputFiles()
   ) -> OpeningOptions {

@@ -2,7 +2,7 @@
 
 import Media
 
-/// A file that is not of a kind that the verb reads.
+/// Thrown for a file of a kind that the verb does not read.
 struct OtherKind: Error, CustomStringConvertible {
   let description: String
 
@@ -11,14 +11,14 @@ struct OtherKind: Error, CustomStringConvertible {
   static func noBoxes(_ name: String, _ kind: FileKind) -> OtherKind {
     kind == .unknown
       ? OtherKind(
-        "\(name) is no ISO base media file (MP4, MOV, HEIF …), nor of another kind known here")
+        "\(name) is of an unknown kind, not an ISO base media file (MP4, MOV, HEIF …)")
       : OtherKind("\(name) is \(kind.description), not an ISO base media file (MP4, MOV, HEIF …)")
   }
 
   static func noRecord(_ name: String, _ kind: FileKind) -> OtherKind {
     OtherKind(
-      "\(name) is \(kind.description); configuration records are found in MP4, MOV, HEIC and FLV files, "
-        + "in bare HEVC streams and in files of their own")
+      "\(name) is \(kind.description); configuration records exist in MP4, MOV, HEIC and FLV files, "
+        + "in bare HEVC streams and as separate files")
   }
 
   static func noFLV(_ name: String, _ kind: FileKind) -> OtherKind {
@@ -26,7 +26,7 @@ struct OtherKind: Error, CustomStringConvertible {
   }
 }
 
-/// What was asked for is not in the file.
+/// Thrown if the requested data are not in the file.
 struct NothingThere: Error, CustomStringConvertible {
   let description: String
 

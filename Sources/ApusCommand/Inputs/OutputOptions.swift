@@ -2,7 +2,7 @@
 
 import Files
 
-/// The destination of a verb, and what it does about a file that is there.
+/// The destination of a verb, and the policy for existing files.
 struct OutputOptions: ArgumentGroup {
   static let heading = "Output"
 
@@ -15,42 +15,43 @@ struct OutputOptions: ArgumentGroup {
       "output", short: "o", "OUT", &path, completion: .files,
       """
       output file, or a folder if it exists or ends with /
-      A folder is made if needed; - is standard output
+      Folders are created if needed; - is standard output
       """
     )
     try v.option(
-      "on-exists", "WHAT", &onExists, "if the output exists")
-    try v.flag("dry-run", &dryRun, "say what would be done, write nothing")
+      "on-exists", "WHAT", &onExists, "action if the output exists")
+    try v.flag("dry-run", &dryRun, "list what would be done, write nothing")
   }
 
-  /// Whether OUT is a folder, or is named as one.
+  /// Whether OUT is a folder or ends with a slash.
   var isFolder: Bool {
     guard let path else { return false }
     return path.hasSuffix("/") || FileWalk.isFolder(path)
   }
 
-  /// Returns the path of the result for an input: the file OUT, or one in the folder OUT under the input's name, in the
-  /// same folders below it as the input below the folder that was named.
+  /// Returns the path of the result for an input: the file OUT, or a file in the folder OUT with the input's name, in the
+  /// same subfolders as the input.
   ///
-  /// - Parameter several: whether other inputs may follow, which one file could not hold.
+  /// - Parameter several: whether other inputs may follow, so that OUT must be a folder.
   func target(for input: Input, several: Bool) throws(UsageError) -> String {
-    guard let path else { throw UsageError("where to write is missing: -o OUT") }
+    guard let path else { throw UsageError("no output: use -o OUT") }
     guard isFolder else {
       guard !several || path == "-" else {
-        throw UsageError("several inputs need a folder to write to, \(path) is none: -o \(path)/")
+        throw UsageError(
+          "several inputs need an output folder, and \(path) is not one: -o \(path)/")
       }
       return path
     }
     guard input.name != "-" else {
-      throw UsageError("standard input has no name to write under in \(path): -o FILE")
+      throw UsageError("standard input has no file name to use in \(path); use -o FILE")
     }
     return path + (path.hasSuffix("/") ? "" : "/") + input.relativeName
   }
 }
 
 extension OutputOptions {
-  /// Begins the output for an input; `nil` where a file is there that stays. An output that is an input is refused,
-  /// unless it would be passed over in any case because the input was only found in a folder.
+  /// Begins the output for an input; `nil` if an existing file is kept. An output that is an input is refused, unless it
+  /// would be skipped anyway because the input was only found in a folder.
   func begin(_ path: String, for input: Input, onExists: OnExists? = nil) throws(FileError)
     -> FileOutput?
   {
@@ -60,12 +61,12 @@ extension OutputOptions {
     return try FileOutput(path, onExists: policy)
   }
 
-  /// Makes the folder of an output, where OUT is named as a folder.
+  /// Creates the folder of an output, if OUT is a folder.
   func makeFolder(for path: String) throws(FileError) {
     if isFolder { try OutputFolder.make(for: path) }
   }
 
-  /// Refuses an output that is an input, or of another input, before anything is written.
+  /// Refuses an output that is an input or the output of another input, before anything is written.
   func refuseInputs(_ path: String, for input: Input, _ policy: OnExists? = nil)
     throws(FileError)
   {
@@ -79,7 +80,7 @@ extension OutputOptions {
 extension OnExists: ArgumentValue {}
 
 extension Console {
-  /// Says that an output exists and was not written.
+  /// Notes that an output exists and was not written.
   func noteExisting(_ path: String) {
     note("\(path): exists, skipped (use --on-exists replace or rename)")
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The number with one digit after the point.
+/// Returns the number with one decimal.
 func decimal(_ value: Double) -> String {
   guard value.isFinite, value < 1e12 else { return "∞" }
   let tenths = Int((value * 10).rounded())

@@ -2,7 +2,7 @@
 
 import Stills
 
-/// What the samples of a depth map stand for, as JSON; Schemas/depth.schema.json describes it.
+/// The meaning of the samples of a depth map as JSON, described in Schemas/depth.schema.json.
 struct DepthJSON {
   func bytes(_ numbers: DepthNumbers) -> [UInt8] {
     var json = JSONWriter("")
@@ -39,7 +39,7 @@ struct DepthJSON {
     }
   }
 
-  /// - Parameter isLeftOut: whether a number that is not known is left out rather than null.
+  /// - Parameter isLeftOut: whether an unknown number is left out instead of null.
   private func field(
     _ name: String, _ number: Double?, isLeftOut: Bool = false, _ json: inout JSONWriter<String>
   ) {

@@ -3,7 +3,7 @@
 import Bytes
 
 extension JSONWriter {
-  /// A finding, as every schema has it.
+  /// Writes a finding, in the form that all schemas share.
   mutating func finding(_ finding: Finding) {
     object { json in
       json.field("severity", finding.severity.rawValue)

@@ -3,10 +3,10 @@
 import Bytes
 import Files
 
-/// Writes JSON piece by piece into a text stream, so that a large answer is never held in memory.
+/// Writes JSON piece by piece to a text stream, so that large results are never held in memory.
 struct JSONWriter<Output: TextOutputStream> {
   private(set) var output: Output
-  /// What was not handed on yet, in UTF-8.
+  /// The bytes that were not passed on yet, in UTF-8.
   private var pending: [UInt8] = []
   private static var mostPending: Int { 1 << 12 }
   /// Whether the next element at each level is the first.
@@ -52,12 +52,12 @@ struct JSONWriter<Output: TextOutputStream> {
   }
 
   mutating func value(_ number: some BinaryInteger) { raw(String(number)) }
-  /// A finite number.
+  /// Writes a number, or null if it is not finite.
   mutating func number(_ number: Double) { raw(number.isFinite ? "\(number)" : "null") }
   mutating func truth(_ truth: Bool) { raw(truth ? "true" : "false") }
   mutating func null() { raw("null") }
 
-  /// A line break between two documents.
+  /// Writes a line break between two documents.
   mutating func endDocument() {
     pending.append(UInt8(ascii: "\n"))
     flush()
@@ -70,7 +70,7 @@ struct JSONWriter<Output: TextOutputStream> {
     handOn()
   }
 
-  /// Whole documents are handed on at once, and long ones in pieces.
+  /// Passes on complete documents at once, and long ones in pieces.
   private mutating func handOn() {
     if isFirst.count == 1 || pending.count > Self.mostPending { flush() }
   }
@@ -108,8 +108,8 @@ struct JSONWriter<Output: TextOutputStream> {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Appends a JSON string; a byte of a file's name that is no UTF-8 is a lone surrogate, `\udce9`, and every character
-  /// that could end a line or drive a terminal is escaped.
+  /// Appends a JSON string. Bytes of file names that are not UTF-8 become lone surrogates (`\udce9`), and every character
+  /// that could end a line or control a terminal is escaped.
   private static func quote(_ text: String, into result: inout [UInt8]) {
     result.append(UInt8(ascii: "\""))
     defer { result.append(UInt8(ascii: "\"")) }

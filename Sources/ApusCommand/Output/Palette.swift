@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// What the parts of a listing look like; plain where results have no colours.
+/// The colours of a listing; plain if results have no colours.
 struct Palette {
   var paint: (String, Color) -> String = { text, _ in text }
 

@@ -2,8 +2,8 @@
 
 import Files
 
-/// Standard output as a text stream. A write that fails is kept by the console's output and thrown when
-/// it is flushed, or by `check`.
+/// Standard output as a text stream. The console's output keeps a write error and throws it when it is flushed, or in
+/// `check`.
 struct ResultStream: TextOutputStream {
   let console: Console
 
@@ -11,7 +11,7 @@ struct ResultStream: TextOutputStream {
     do throws(FileError) { try console.write(text) } catch {}
   }
 
-  /// Throws when the reader is gone, so that a long listing ends early.
+  /// Throws if the reader is gone, so that a long listing ends early.
   func check() throws(FileError) {
     if let failure = console.output.failure { throw failure }
   }

@@ -2,17 +2,17 @@
 
 import Bytes
 
-/// The rules of a verb that checks, as text and as JSON.
+/// The rules of a check, as text and as JSON.
 struct RuleList {
   struct Row {
     var id: String
-    /// The clause of the standard that says so; `nil` where no single one does.
+    /// The clause of the standard; `nil` if there is no single one.
     var clause: String?
     var severity: Finding.Severity
-    /// How bad it is in cases that harm less.
+    /// The severities of less harmful cases.
     var milder: [Finding.Severity]
     var demand: String
-    /// What is looked at; `nil` where that goes without saying.
+    /// The data that the rule reads; `nil` if that is obvious.
     var reads: String?
   }
 

@@ -13,6 +13,6 @@ struct BitRate: ArgumentValue {
     value = Int(bits.rounded())
   }
 
-  static var expected: String { "bits a second from 1000 on, such as 2500k or 8M" }
+  static var expected: String { "a bit rate of 1000 bit/s or more, such as 2500k or 8M" }
   var argument: String { "\(value)" }
 }

@@ -18,6 +18,6 @@ struct CodecList: ArgumentValue {
     self.codecs = codecs
   }
 
-  static var expected: String { "hevc, h264, both with a comma between, or copy" }
+  static var expected: String { "hevc, h264, both separated by a comma, or copy" }
   var argument: String { codecs.map(\.rawValue).joined(separator: ",") }
 }

@@ -14,6 +14,6 @@ struct CropArea: ArgumentValue {
     rect = PixelRect(x: x, y: y, width: size.width, height: size.height)
   }
 
-  static var expected: String { "size and place, such as 1280x720+320+180" }
+  static var expected: String { "a size and position, such as 1280x720+320+180" }
   var argument: String { "\(rect.width)x\(rect.height)+\(rect.x)+\(rect.y)" }
 }

@@ -2,7 +2,7 @@
 
 import Transcode
 
-/// `aq-mode=3:no-sao`, as x265 and x264 take it.
+/// `aq-mode=3:no-sao`, as for x265 and x264.
 struct EncoderWords: ArgumentValue {
   let parameters: [VideoSettings.Parameter]
 

@@ -13,6 +13,6 @@ struct FrameSize: ArgumentValue {
     (self.width, self.height) = (width, height)
   }
 
-  static var expected: String { "width and height from 16 to 16384, such as 1920x1080" }
+  static var expected: String { "a width and height from 16 to 16384, such as 1920x1080" }
   var argument: String { "\(width)x\(height)" }
 }

@@ -35,7 +35,7 @@ struct LadderList: ArgumentValue {
   }
 
   static var expected: String {
-    "auto, or codecs with heights and, where that is wanted, bit rates, such as hevc:2160@12M,h264:540"
+    "auto, or codecs with heights and optional bit rates, such as hevc:2160@12M,h264:540"
   }
 
   var argument: String {

@@ -13,6 +13,6 @@ struct LanguageList: ArgumentValue {
     guard isValid else { return nil }
   }
 
-  static var expected: String { "languages in three letters, such as eng,deu" }
+  static var expected: String { "three-letter languages, such as eng,deu" }
   var argument: String { languages.joined(separator: ",") }
 }

@@ -3,7 +3,7 @@
 import Media
 import Stills
 
-/// How large a picture may be: `1024`, the longer side, or `1600x1200`.
+/// The maximum size of a picture: `1024`, the longer side, or `1600x1200`.
 struct LargestSize: ArgumentValue {
   var bounds: PictureBounds
 
@@ -26,7 +26,7 @@ struct LargestSize: ArgumentValue {
   }
 }
 
-/// A part of a picture: `640x480+10+20`, or the proportions that the middle of it shall have, `16:9`.
+/// A part of a picture, `640x480+10+20`, or the aspect ratio of its centre, `16:9`.
 extension PictureCrop: ArgumentValue {
   init?(argument: String) {
     let sides = argument.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
@@ -46,7 +46,7 @@ extension PictureCrop: ArgumentValue {
   }
 
   static var expected: String {
-    "size and place, such as 640x480+10+20, or proportions, such as 16:9"
+    "a size and position, such as 640x480+10+20, or an aspect ratio, such as 16:9"
   }
 
   var argument: String {
@@ -57,7 +57,7 @@ extension PictureCrop: ArgumentValue {
   }
 }
 
-/// How far a picture is rotated, clockwise.
+/// The clockwise rotation of a picture.
 enum QuarterTurn: String, CaseIterable, ArgumentValue {
   case quarter = "90"
   case half = "180"
@@ -72,7 +72,7 @@ enum QuarterTurn: String, CaseIterable, ArgumentValue {
   }
 }
 
-/// Which sides of a picture change places.
+/// The direction in which a picture is flipped.
 enum FlipDirection: String, CaseIterable, ArgumentValue {
   case horizontal, vertical
 

@@ -2,8 +2,8 @@
 
 import Transport
 
-/// The place where a server waits for connections: `127.0.0.1:8088`, `[::1]:8088`, `unix:/run/apus.sock`, or `fd:3` for a
-/// socket that the process was started with.
+/// The address on which a server listens: `127.0.0.1:8088`, `[::1]:8088`, `unix:/run/apus.sock`, or `fd:3` for an
+/// inherited socket.
 struct ListenAddress: ArgumentValue {
   enum Place: Hashable, Sendable {
     case network(host: String, port: UInt16)
@@ -44,7 +44,7 @@ struct ListenAddress: ArgumentValue {
     }
   }
 
-  /// Whether only this machine reaches it.
+  /// Whether it is reachable only from this machine.
   var isLocal: Bool {
     guard case .network(let host, _) = place else { return true }
     return host == "localhost" || host == "::1" || host.hasPrefix("127.")

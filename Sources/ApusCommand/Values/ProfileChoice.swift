@@ -3,7 +3,7 @@
 import Media
 import Transcode
 
-/// `main`, and what it means for the pictures.
+/// A profile such as `main`, and its picture format.
 enum ProfileChoice: String, ArgumentValue, CaseIterable {
   case main, main10
   case mainStill = "main-still"

@@ -2,7 +2,7 @@
 
 import Flow
 
-/// A tag as it is typed: `artist=Somebody`.
+/// A typed tag: `artist=Somebody`.
 struct TagSetting: ArgumentValue {
   var change: TagChange
 

@@ -2,7 +2,7 @@
 
 import Flow
 
-/// Tracks as a person lists them: `v:0,a:1`, or `a` for all sound.
+/// A list of tracks: `v:0,a:1`, or `a` for all audio tracks.
 struct TrackList: ArgumentValue {
   var choices: [TrackSelection.Choice]
 

@@ -17,10 +17,10 @@ struct TrackNumbers: ArgumentValue {
     self.numbers = numbers
   }
 
-  static var expected: String { "numbers of tracks such as 1 or 0,2, counted from 0, or all" }
+  static var expected: String { "track numbers such as 1 or 0,2, counted from 0, or all" }
   var argument: String { numbers.map { $0.map(String.init).joined(separator: ",") } ?? "all" }
 
-  /// The same among all tracks of an input.
+  /// The tracks of an input with these numbers.
   func choices(_ family: TrackSelection.Family) -> [TrackSelection.Choice] {
     numbers?.map { TrackSelection.Choice(family, $0) } ?? [TrackSelection.Choice(family)]
   }

@@ -30,7 +30,7 @@ there, and the bytes are the same.
 
 What became of each photo stands in TARGET/_apus, in Parquet. Running again does what is missing or changed. Nothing is
 written over that this has not written itself, and no source is ever removed.""",
-        epilog="Exit status: 0 all was done; 1 a photo failed; 2 the command line is wrong; 3 there was nothing to do; 130 Ctrl-C.")
+        epilog="Exit status: 0 success; 1 a photo failed; 2 invalid command line; 3 nothing to do; 130 Ctrl-C.")
     made.add_argument("source", metavar="SOURCE")
     made.add_argument("target", metavar="TARGET")
     made.add_argument("--sizes", metavar="N,N", help="make pictures with these longer sides, of one decoding")
