@@ -25,9 +25,9 @@ FILTERS = {"hevc": "filter_units=remove_types=32-35", "h264": "filter_units=remo
 REASONS = (
     "has no video or audio with samples", "has no video or audio that is configured", "has no samples",
     "moov is missing", "the file ends at", "is encrypted", "keeps its samples in", "cannot be written as",
-    "cannot be read", "which is not read", "is missing, or has no tracks", "is decoded before", " bytes, has ",
+    "cannot be read", "which is not read", "which is not supported", "is missing, or has no tracks", "is decoded before", " bytes, has ",
     " bytes, needs ", " needs ", "first_chunk is", "stream has no picture that begins with its parameter sets",
-    "is of an unknown kind",
+    "has an unknown format",
 )
 MILLISECONDS = 0.0015
 

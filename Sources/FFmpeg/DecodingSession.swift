@@ -26,13 +26,13 @@ internal import Media
     call = library.call
     buffers = PictureBuffers(library)
     guard let decoder = unsafe library.decoder(for: codec) else {
-      throw MediaError(.unsupported, "\(codec.name) is not decoded by this libavcodec")
+      throw MediaError(.unsupported, "\(codec.name) cannot be decoded by this libavcodec")
     }
     unsafe context = unsafe call.avcodec_alloc_context3?(decoder)
     unsafe packet = call.av_packet_alloc?()
     unsafe frame = call.av_frame_alloc?()
     guard let context = unsafe context, unsafe packet != nil, unsafe frame != nil else {
-      throw MediaError(.memory, "there is no memory for a decoder")
+      throw MediaError(.memory, "not enough memory for a decoder")
     }
     try unsafe setConfiguration(context)
     unsafe context.pointee.max_pixels = Int64(picture.pixelLimit)
@@ -73,7 +73,7 @@ internal import Media
     let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
     guard let size = Int32(exactly: configuration.count),
       let memory = call.av_mallocz?(configuration.count + padding)
-    else { throw MediaError(.memory, "there is no memory for a configuration record") }
+    else { throw MediaError(.memory, "not enough memory for a configuration record") }
     unsafe memory.copyMemory(from: configuration, byteCount: configuration.count)
     // Freed with the context.
     unsafe context.pointee.extradata = memory.assumingMemoryBound(to: UInt8.self)
@@ -99,7 +99,7 @@ internal import Media
       }
       guard !isStrict || buffers.count <= before + 1 || framing?.isRandomAccess(sample) != false
       else {
-        throw MediaError(.incomplete, "is predicted from a picture that is not there")
+        throw MediaError(.incomplete, "is predicted from a missing picture")
       }
       try unsafe receive(&wanted, body)
     }
@@ -107,7 +107,7 @@ internal import Media
     let code = unsafe call.avcodec_send_packet?(context, nil) ?? -1
     guard code >= 0 || code == apus_error_eof else { throw failure(code) }
     try unsafe receive(&wanted, body)
-    guard wanted.isFound else { throw MediaError(.incomplete, "holds no picture") }
+    guard wanted.isFound else { throw MediaError(.incomplete, "has no picture") }
   }
 
   /// The picture that is looked for, by the number of its sample.
@@ -119,7 +119,7 @@ internal import Media
   private func send(_ sample: [UInt8], time: Int64) throws(MediaError) {
     guard let size = Int32(exactly: sample.count),
       let packet = unsafe packet, unsafe (call.av_new_packet?(packet, size) ?? -1) >= 0
-    else { throw MediaError(.memory, "there is no memory for a sample") }
+    else { throw MediaError(.memory, "not enough memory for a sample") }
     defer { unsafe call.av_packet_unref?(packet) }
     unsafe UnsafeMutableRawPointer(packet.pointee.data)?.copyMemory(
       from: sample, byteCount: sample.count)

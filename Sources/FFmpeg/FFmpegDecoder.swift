@@ -7,7 +7,7 @@ public import Media
 ///
 /// Its context stays open as long as the configuration does, so that the tiles of a picture cost no set-up.
 ///
-/// What it cannot tell: an HEVC slice that lost its end but not its framing, for libavcodec goes on with zeros; and
+/// What it cannot tell: an HEVC slice that lost its end but not its framing, for libavcodec continues with zeros; and
 /// damage that decodes to something else, but where a hash of the picture (MD5, no other kind) is there in an SEI
 /// message.
 @safe public final class FFmpegDecoder: SalvagingDecoder {

@@ -27,7 +27,7 @@ extension LibAV {
   @unsafe func damage(of frame: UnsafePointer<AVFrame>) -> MediaError? {
     let flags = unsafe frame.pointee.decode_error_flags
     if flags & FF_DECODE_ERROR_CONCEALMENT_ACTIVE != 0 {
-      return MediaError(.incomplete, "misses part of its picture, which the decoder made up")
+      return MediaError(.incomplete, "lacks part of its picture, which the decoder concealed")
     }
     if flags != 0 { return MediaError(.corrupt, "contradicts the standard in its slices") }
     if unsafe frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 {
@@ -39,7 +39,7 @@ extension LibAV {
   /// The planes of a frame, where they lie.
   @unsafe func view(of frame: UnsafePointer<AVFrame>) throws(MediaError) -> PictureView {
     guard let description = unsafe description(of: frame) else {
-      throw MediaError(.unsupported, "decodes to samples of a kind that has no name")
+      throw MediaError(.unsupported, "decodes to samples of an unknown kind")
     }
     let format = try unsafe format(of: frame, description)
     let planes = unsafe [
@@ -80,7 +80,7 @@ extension LibAV {
       }
     guard let chroma, isPlanar, (8...16).contains(depth) else {
       let name = unsafe String(cString: description.pointee.name)
-      throw MediaError(.unsupported, "decodes to \(name), which is not known here")
+      throw MediaError(.unsupported, "decodes to \(name), which is unknown")
     }
     return unsafe PictureFormat(
       width: Int(frame.pointee.width), height: Int(frame.pointee.height), chroma: chroma,

@@ -3,7 +3,7 @@
 internal import CFFmpeg
 internal import Synchronization
 
-/// What the libraries say beside their error codes. Nothing of it is printed; errors go to the thread that listens.
+/// The messages of the libraries besides their error codes. Nothing of it is printed; errors go to the thread that listens.
 enum LibraryLog {
   private struct State: Sendable {
     /// The threads that wait for a call of their own to return, with what was logged for each.

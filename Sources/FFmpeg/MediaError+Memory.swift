@@ -4,6 +4,6 @@ internal import Media
 
 extension MediaError {
   static func noMemory(_ thing: String) -> MediaError {
-    MediaError(.memory, "there is no memory for \(thing)")
+    MediaError(.memory, "not enough memory for \(thing)")
   }
 }

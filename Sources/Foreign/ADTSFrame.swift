@@ -3,7 +3,7 @@
 internal import Bytes
 internal import Media
 
-/// A frame of AAC with a header of its own (`adts_frame()`): ISO/IEC 14496-3, 1.A.2.
+/// A frame of AAC with its own header (`adts_frame()`): ISO/IEC 14496-3, 1.A.2.
 struct ADTSFrame: Hashable, Sendable {
   /// The range of its data, after the header.
   var data: Range<Int>
@@ -40,6 +40,6 @@ struct ADTSFrame: Hashable, Sendable {
   }
 
   private static func refusal(_ detail: String) -> SyntaxError {
-    SyntaxError(.unsupported, field: "ADTS", detail: detail + ", which is not carried")
+    SyntaxError(.unsupported, field: "ADTS", detail: detail + ", which is not supported")
   }
 }

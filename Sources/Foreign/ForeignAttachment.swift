@@ -5,7 +5,7 @@ internal import FFmpeg
 internal import Flow
 
 extension Attachment {
-  /// A stream that is a file of its own, or a picture that stands for the whole; `nil` for any other, and for one whose
+  /// A stream that is an attached file, or a picture that represents the whole; `nil` for any other, and for one whose
   /// bytes are not there.
   init?(_ stream: ForeignStream) {
     guard stream.kind == .attachment || stream.disposition.contains(.cover),

@@ -195,7 +195,7 @@ final class ForeignCursor: @unchecked Sendable {
     guard !tracks.isEmpty else {
       throw MediaError(
         .unsupported, of: .input,
-        "is \(media.name), and holds nothing that can be passed on"
+        "is \(media.name), and has nothing that can be copied"
           + (warnings.isEmpty ? "" : ": " + warnings.joined(separator: "; ")))
     }
     // The clock of a broadcast begins anywhere.
@@ -278,9 +278,11 @@ final class ForeignCursor: @unchecked Sendable {
   var repairs: [String] {
     var result = parts.flatMap { $0.repairs(hasTimes: media.hasTimes) }
     result += (watch?.words ?? []) + media.complaints.map(Self.words)
-    if jumps.restarts > 0 { result.append("times began again \(jumps.restarts) times; they go on") }
+    if jumps.restarts > 0 {
+      result.append("timestamps restarted \(jumps.restarts) times; they continue")
+    }
     if jumps.gaps > 0 {
-      result.append("times leapt ahead \(jumps.gaps) times; the gaps are closed")
+      result.append("timestamps jumped ahead \(jumps.gaps) times; the gaps are closed")
     }
     if strangers > 0 {
       result.append("\(strangers) packets of streams that begin later are left out")

@@ -24,7 +24,7 @@ public struct ForeignMuxerMaker: MuxerMaker {
     // Matroska has a place for it.
     let isLibrary = target.isMatroska && track.matrix.isTurn
     let speaker = isLibrary ? "this libavformat (before 7.0)" : target.title
-    return ["is turned or moved when it is shown, which \(speaker) cannot say"]
+    return ["has a rotation or position, which \(speaker) cannot store"]
   }
 
   public func muxer(

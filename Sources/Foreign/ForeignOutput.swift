@@ -71,7 +71,7 @@ final class ForeignOutput: ContainerMuxer {
       container, streams, chapters: chapters(lead), tags: tags, canReturn: canReturn)
     for index in tracks.indices where made.unit(of: index) != Fraction(1, Int(unit)) {
       throw MediaError(
-        .unsupported, of: .part(tracks[index].name), "is counted in other units than 1/\(unit) s")
+        .unsupported, of: .part(tracks[index].name), "does not have units of 1/\(unit) s")
     }
     muxer = consume made
     if container == .mpegts {
@@ -88,7 +88,7 @@ final class ForeignOutput: ContainerMuxer {
       shown.magnitude < 1 << 61, decoded.magnitude < 1 << 61
     else {
       throw MediaError(
-        .invalid, of: .part("time"), "is beyond any stream",
+        .invalid, of: .part("time"), "is out of range",
         at: .byte(nil, in: "track \(sample.track + 1)"))
     }
     let packet = ForeignPacket(

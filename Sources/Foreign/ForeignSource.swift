@@ -8,7 +8,7 @@ internal import Media
 /// The samples of a container that libavformat reads: Matroska, MPEG transport and program streams, AVI, ASF, Ogg …
 ///
 /// HEVC and AVC from byte streams become NAL units with lengths before them, their parameter sets a configuration
-/// record; AAC loses headers of its own. Times that wrap, jump or are missing are made good, which `repairs` tells.
+/// record; AAC loses its own headers. Times that wrap, jump or are missing are made good, which `repairs` tells.
 /// Payloads are in memory for as long as their samples are.
 public struct ForeignSource: SampleSource, Sendable {
   public let tracks: [CodedTrack]

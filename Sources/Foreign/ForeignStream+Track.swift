@@ -100,9 +100,9 @@ extension ForeignStream {
   /// Why no track is made of it; `nil` where one is.
   var refusal: String? {
     switch kind {
-    case .attachment: "is a file of its own"
+    case .attachment: "is an attached file"
     case .data: "cannot be stored as samples"
-    case .video where disposition.contains(.cover): "stands for the file"
+    case .video where disposition.contains(.cover): "is a cover picture"
     case .audio where codec == "none": "is of no known codec"
     case .video, .audio, .subtitle: nil
     }

@@ -91,7 +91,7 @@ struct ForeignTrack: Sendable {
 
   private func beyond() -> MediaError {
     MediaError(
-      .invalid, of: .part("time"), "is beyond any stream", at: .byte(nil, in: "track \(index + 1)"))
+      .invalid, of: .part("time"), "is out of range", at: .byte(nil, in: "track \(index + 1)"))
   }
 
   private mutating func heard(_ sample: ForeignSample, _ time: Int64?) throws -> Ready {

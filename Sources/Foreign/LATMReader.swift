@@ -137,6 +137,6 @@ struct LATMReader: Sendable {
   }
 
   static func refusal(_ detail: String) -> SyntaxError {
-    SyntaxError(.unsupported, field: "LATM", detail: detail + ", which is not carried")
+    SyntaxError(.unsupported, field: "LATM", detail: detail + ", which is not supported")
   }
 }

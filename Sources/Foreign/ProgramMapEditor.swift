@@ -73,7 +73,7 @@ struct ProgramMapEditor {
   private static var noRoom: MediaError {
     MediaError(
       .unsupported, of: .part("the program map"),
-      "has no room for the configuration of Dolby Vision beside so many tracks")
+      "has no room for the configuration of Dolby Vision with so many tracks")
   }
 }
 

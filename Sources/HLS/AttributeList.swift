@@ -32,7 +32,7 @@ struct AttributeList: Hashable, Sendable {
       if isQuoted {
         rest = Self.trimmed(rest)
         guard rest.isEmpty || rest.first == UInt8(ascii: ",") else {
-          throw line.refusal(name, "is followed by something else than a comma")
+          throw line.refusal(name, "is not followed by a comma")
         }
         rest = rest.dropFirst()
       } else {

@@ -30,7 +30,7 @@ public struct MediaPlaylist: Hashable, Sendable {
     public var range: PlaylistByteRange?
     /// The header of this segment; `nil` where it needs none.
     public var header: Header?
-    /// Whether times, formats or tracks begin anew.
+    /// Whether times, formats or tracks restart.
     public var isDiscontinuous = false
     /// What encrypts it, such as `AES-128`; `nil` where nothing does.
     public var encryption: String?

@@ -50,7 +50,7 @@ struct MediaPlaylistReader {
         throw line.refusal("EXT-X-KEY", "has no METHOD")
       }
       guard method.utf8.allSatisfy({ (0x30...0x7a).contains($0) || $0 == 0x2d }) else {
-        throw line.refusal("METHOD", "is \(method), which is no word")
+        throw line.refusal("METHOD", "is \(method), which is not a name")
       }
       encryption = method == "NONE" ? nil : method
     case "EXT-X-MAP":

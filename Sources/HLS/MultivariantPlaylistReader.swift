@@ -97,7 +97,7 @@ extension MultivariantPlaylist.Rendition {
   init(_ attributes: AttributeList, _ line: PlaylistLine) throws(SyntaxError) {
     guard let kind = attributes["TYPE"].flatMap(Kind.init), let group = attributes["GROUP-ID"]
     else {
-      throw line.refusal("EXT-X-MEDIA", "has no TYPE that is known, or no GROUP-ID")
+      throw line.refusal("EXT-X-MEDIA", "has no known TYPE, or no GROUP-ID")
     }
     self.init(kind, group: group, title: attributes["NAME"] ?? "")
     language = attributes["LANGUAGE"]

@@ -20,7 +20,7 @@ public enum Playlist: Hashable, Sendable {
         } else if multivariant != nil {
           try multivariant?.name(line)
         } else {
-          throw line.refusal("name", "comes before any tag that says what it is")
+          throw line.refusal("name", "comes before any tag that describes it")
         }
         continue
       }
@@ -73,7 +73,7 @@ struct CommonTags {
     case "EXT-X-INDEPENDENT-SEGMENTS": hasIndependentSegments = true
     case "EXT-X-DEFINE":
       throw line.refusal(
-        "EXT-X-DEFINE", "asks for variables in names, not known here", .unsupported)
+        "EXT-X-DEFINE", "uses variables in names, which is not supported", .unsupported)
     default: return false
     }
     return true

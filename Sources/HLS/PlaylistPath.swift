@@ -10,7 +10,8 @@ public enum PlaylistPath {
     var name = name[...]
     if name.lowercased().hasPrefix("file:///") { name = name.dropFirst("file://".count) }
     guard scheme(of: name) == nil, !name.hasPrefix("//") else {
-      throw refusal(name, "is on the network, where nothing is read; download it with its playlist")
+      throw refusal(
+        name, "is on the network, which Apus does not access; download it with its playlist")
     }
     let path = try decoded(name.prefix { $0 != "?" && $0 != "#" })
     guard !path.isEmpty, !path.utf8.contains(0) else { throw refusal(name, "names no file") }

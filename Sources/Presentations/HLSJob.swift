@@ -7,7 +7,7 @@ internal import HLS
 internal import ISOBMFF
 internal import Media
 
-/// Puts the samples of inputs, each as it is, into a presentation for HTTP Live Streaming: RFC 8216, with
+/// Puts the samples of inputs, unchanged, into a presentation for HTTP Live Streaming: RFC 8216, with
 /// segments by ISO/IEC 23000-19 (CMAF). All inputs are renditions of the same.
 ///
 /// Inputs are walked twice: segments of all tracks begin at the same moments, which key frames of the video tell.
@@ -22,13 +22,13 @@ public struct HLSJob: Sendable {
     if let pipe = inputs.firstIndex(where: \.isGrowing) {
       throw MediaError(
         .unsupported, of: .input,
-        "is a pipe, which cannot be walked twice; write it into a file first",
+        "is a pipe, which cannot be read twice; write it to a file first",
         at: .byte(nil, in: "input \(pipe + 1)"))
     }
     guard let longest = options.segmentDuration.rounded(to: 1_000_000), longest >= 100_000,
       longest <= 3_600_000_000
     else {
-      throw MediaError(.misuse, of: .part("segment duration"), "is no time from 0.1 s to an hour")
+      throw MediaError(.misuse, of: .part("segment duration"), "must be 0.1 s to 1 hour")
     }
     self.options = options
     sources = inputs.map(\.source)

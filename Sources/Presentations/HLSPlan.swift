@@ -45,7 +45,7 @@ struct HLSPlan: Sendable {
         if let reason = Self.refusal(of: track, surveys[index]) {
           leftOut.append((input, track.name, reason))
         } else if track.kind == .audio, hasVideo, let other = soundOfVideo, other != input {
-          leftOut.append((input, track.name, "is taken from the first input with sound instead"))
+          leftOut.append((input, track.name, "is not from the first input with audio"))
         } else if track.kind == .subtitle, hasVideo, let other = textOfVideo, other != input {
           leftOut.append(
             (
@@ -86,12 +86,12 @@ struct HLSPlan: Sendable {
   private static func refusal(of track: CodedTrack, _ survey: TrackSurvey) -> String? {
     switch track.kind {
     case .video where !isPlayed(track):
-      "is a picture of the file, which cannot be stored in segments"
+      "is a cover picture, which cannot be stored in segments"
     case .audio where UncompressedSound(track) != nil || PCMForm(track) != nil:
-      "is not compressed, which players of HLS do not take"
+      "is uncompressed, which HLS players do not support"
     case .video, .audio: survey.samples == 0 ? "has no samples" : MovieEntry.refusal(of: track)
     case .subtitle where WebVTTCues(track) == nil:
-      "is no text that is known here, which alone has a place in segments"
+      "is not text in a known format"
     case .subtitle: survey.samples == 0 ? "has no samples" : nil
     default: "cannot be stored in segments"
     }
@@ -112,7 +112,7 @@ struct HLSPlan: Sendable {
         warnings.append(
           (
             tracks[index].input,
-            "\(tracks[index].coded.name) is turned or moved when it is shown, which players of HLS may not do"
+            "\(tracks[index].coded.name) has a rotation or position, which HLS players may ignore"
           ))
       }
     }
@@ -158,7 +158,7 @@ struct HLSPlan: Sendable {
         (
           rendition.input,
           "\(rendition.coded.name) lasts \(seconds(end)), \(longest.0.coded.name) \(seconds(longest.1)): "
-            + "renditions of one presentation have to be equally long"
+            + "renditions of one presentation must have the same duration"
         ))
     }
   }
@@ -192,12 +192,12 @@ struct HLSPlan: Sendable {
         (
           renditions[videos[0]].input,
           "key frames of the videos are at different times, so their segments are not aligned; "
-            + "code them with key frames at the same times for smooth changes"
+            + "encode them with key frames at the same times for smooth switching"
         ))
       return
     }
     for (place, index) in videos.enumerated() {
-      // Where the shortest is over, each goes on by itself.
+      // Where the shortest is over, each continues by itself.
       let last = aligned[place].last ?? entrances[place].first ?? 0
       renditions[index].boundaries =
         aligned[place]
@@ -215,7 +215,7 @@ extension RationalTime {
       passed.magnitude < 1 << 61
     else {
       throw MediaError(
-        .invalid, of: .part("time"), "of \(value)/\(timescale) s is beyond any presentation")
+        .invalid, of: .part("time"), "of \(value)/\(timescale) s is out of range")
     }
     return passed
   }

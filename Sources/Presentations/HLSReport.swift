@@ -11,7 +11,7 @@ public struct HLSReport: Sendable {
 
     /// A playlist of the key frames of a video alone.
     public struct KeyFrames: Hashable, Sendable {
-      /// The playlist, beside the one that names all.
+      /// The playlist, besides the one that lists all.
       public var name: String
       /// The highest and the average bit rate, in bits per second.
       public var peakRate: Int
@@ -23,7 +23,7 @@ public struct HLSReport: Sendable {
     /// The name of the track: `HEVC video`.
     public var track: String
     public var kind: Kind
-    /// Its playlist, beside the one that names all.
+    /// Its playlist, besides the one that lists all.
     public var name: String
     public var codec = ""
     /// What segments before those of that codec hold, where a live stream came again as another.

@@ -6,7 +6,7 @@ internal import Media
 
 /// What the folder has of a presentation that was written by a process before, or that was over in this one.
 extension LivePresentation {
-  /// Opens the folder, and goes on with what is there: with its playlists where its players may still be there, or else
+  /// Opens the folder, and continues what is there: with its playlists where its players may still be there, or else
   /// with its numbers. Files that no playlist names go when players have had time for them.
   func open() throws {
     guard !files.isOpen else { return }

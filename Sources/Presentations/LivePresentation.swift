@@ -9,7 +9,7 @@ internal import ISOBMFF
 public import Media
 
 /// A presentation for HTTP Live Streaming that is written while its stream comes: each track as CMAF segments, of which the
-/// playlists name the latest. A stream that comes again goes on in it after a discontinuity.
+/// playlists name the latest. A stream that comes again continues in it after a discontinuity.
 ///
 /// Files appear whole under their names. A segment that has left the playlist stays for as long as players may want it.
 public final class LivePresentation {

@@ -23,7 +23,7 @@ struct PlaylistSource {
     var warnings: [String] = []
     try playlist.checkIsWhole()
     if !playlist.isEnded {
-      warnings.append("the playlist has no end; what it names by now is all that is read")
+      warnings.append("the playlist has no end; only the segments listed so far are read")
     }
     var runs: [Run] = []
     /// The offset at which the last range of each file ended.
@@ -32,11 +32,11 @@ struct PlaylistSource {
     for (index, segment) in playlist.segments.enumerated() {
       defer { start.value &+= segment.duration.rounded(to: 1_000_000) ?? 0 }
       if let encryption = segment.encryption {
-        throw Self.refusal("is encrypted with \(encryption), which is not read", index)
+        throw Self.refusal("is encrypted with \(encryption), which is not supported", index)
       }
       let place = try Self.place(segment, at: path, index, &ends)
       guard !segment.isGap else {
-        warnings.append("segment \(index + 1) is announced and not there")
+        warnings.append("segment \(index + 1) is marked as missing (EXT-X-GAP)")
         continue
       }
       if runs.isEmpty || segment.isDiscontinuous || segment.header != runs.last?.header {

@@ -3,13 +3,13 @@
 internal import Bytes
 public import Files
 
-/// The files of a presentation in the folder beside the playlist that names them.
+/// The files of a presentation in the folder next to the playlist that names them.
 public final class PresentationFolder: PresentationFiles {
   private let output: FolderOutput
 
   public init(_ output: FolderOutput) { self.output = output }
 
-  /// Begins the playlist of a presentation and its folder; `nil` where one is there that stays.
+  /// Begins the playlist of a presentation and its folder; `nil` if an existing file is kept.
   public static func begin(_ path: String, _ onExists: OnExists, _ inputs: InputFiles)
     throws(FileError) -> FolderOutput?
   {
@@ -18,8 +18,7 @@ public final class PresentationFolder: PresentationFiles {
 
   /// What a person learns where files of the replaced presentation stay.
   public static var kept: String {
-    "the files that the replaced playlist named stay where they are: nothing proves that all of them were written "
-      + "by this program"
+    "the files of the replaced playlist are kept, because Apus may not have written all of them"
   }
 
   /// Whether a name is one that a presentation gives to its files: `video-1/init.mp4`, `audio-2/17.m4s` and the like.

@@ -31,7 +31,7 @@ enum SegmentBoundaries {
     return result
   }
 
-  /// Returns the boundaries of sound: where the video has them, and evenly where sound goes on much longer, or alone.
+  /// Returns the boundaries of sound: where the video has them, and evenly where audio continues much longer, or alone.
   static func even(after boundaries: [Int64], videoEnd: Int64, to end: Int64, each length: Int64)
     -> [Int64]
   {

@@ -17,7 +17,7 @@ struct SegmentedText {
 
   init(_ rendition: HLSPlan.Rendition, folder: String) throws {
     guard let cues = WebVTTCues(rendition.coded) else {
-      throw MediaError(.misuse, of: .part("subtitles"), "are no text")
+      throw MediaError(.misuse, of: .part("subtitles"), "are not text")
     }
     self.rendition = rendition
     self.folder = folder

@@ -33,7 +33,7 @@ struct WebVTTSource: SampleSource, Sendable {
     for segment in playlist.segments where !segment.isGap {
       guard segment.encryption == nil, segment.header == nil, segment.range == nil else {
         throw MediaError(
-          .unsupported, of: .part(segment.name), "is no file of WebVTT that is read here")
+          .unsupported, of: .part(segment.name), "is not a supported WebVTT file")
       }
       let source = try opener(try PlaylistPath.resolved(segment.name, in: path))
       bytes += source.count

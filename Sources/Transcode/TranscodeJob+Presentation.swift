@@ -7,10 +7,10 @@ internal import HLS
 public import Presentations
 
 extension TranscodeJob {
-  /// Writes a presentation for HTTP Live Streaming: the playlist and the folder beside it. What came is in `PATH.part`,
+  /// Writes a presentation for HTTP Live Streaming: the playlist and the folder next to it. What came is in `PATH.part`,
   /// a movie in fragments, until it is over.
   ///
-  /// - Returns: where the playlist is, and the name of the folder beside it; `nil` where one is there that stays.
+  /// - Returns: where the playlist is, and the name of the folder next to it; `nil` if an existing file is kept.
   ///
   /// - Parameter inputs: files that are never replaced or removed.
   public func write(
@@ -25,7 +25,7 @@ extension TranscodeJob {
     return try writePart(of: path) { (report, part) throws in
       var report = report
       guard let folder = try PresentationFolder.begin(path, onExists, inputs) else {
-        throw FileError("write", path, reason: "is there since; \(part) is kept")
+        throw FileError("write", path, reason: "was created meanwhile; \(part) is kept")
       }
       let job = try HLSJob([MediaInput.open(FileSource(part))], options: hls)
       let presentation = try job.write(to: PresentationFolder(folder))

@@ -7,14 +7,14 @@ public import Files
 public import Flow
 internal import Media
 
-/// Codes an input anew into a container.
+/// Re-encodes an input into a container.
 public struct TranscodeJob: Sendable {
   public struct Options: Sendable {
     public var settings = TranscodeSettings()
     public var remux: RemuxJob.Options
     /// The step that each picture goes through before it is encoded.
     public var step: PictureStep?
-    /// What another run with the same settings left, which this one goes on with.
+    /// The part that another run with the same settings left, which this one continues.
     public var kept: KeptPart?
     /// The function that says, between samples, whether the output shall end there.
     public var isStopped: @Sendable () -> Bool = { false }
@@ -36,16 +36,16 @@ public struct TranscodeJob: Sendable {
     }
     if options.settings.ladder != nil { try Self.checkLadder(options) }
     guard options.settings.video.passes == 1 || options.kept == nil else {
-      throw MediaError(.misuse, of: .input, "is coded in two passes, which cannot go on")
+      throw MediaError(.misuse, of: .input, "is encoded in two passes, which cannot be resumed")
     }
     guard options.settings.video.passes == 1 || !input.isGrowing else {
-      throw MediaError(.misuse, of: .input, "can be read once only, not in two passes")
+      throw MediaError(.misuse, of: .input, "can be read only once, but two passes read it twice")
     }
   }
 
   private static func checkLadder(_ options: Options) throws(MediaError) {
     guard options.remux.target == .hls else {
-      throw MediaError(.misuse, of: .part("ladder"), "is for presentations, not for one file")
+      throw MediaError(.misuse, of: .part("ladder"), "is only for presentations, not for one file")
     }
     guard options.settings.video.passes == 1 else {
       throw MediaError(.misuse, of: .part("ladder"), "is coded in one pass")
@@ -65,7 +65,7 @@ public struct TranscodeJob: Sendable {
 
   /// Writes a plain movie; what came is in `PATH.part` until it is over.
   ///
-  /// - Returns: where it is and how many bytes it has; `nil` where one is there that stays.
+  /// - Returns: where it is and how many bytes it has; `nil` if an existing file is kept.
   public func write(to path: String, onExists: OnExists) throws -> (
     report: TranscodeReport, path: String, count: Int
   )? {

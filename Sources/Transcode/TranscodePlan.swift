@@ -15,7 +15,7 @@ struct TranscodePlan {
   private(set) var warnings: [String] = []
   private var lines: [(any TrackLine)?] = []
   /// What is kept of an earlier run: the place among the outputs of each place of the part, the places that are coded
-  /// anew, and where they go on.
+  /// anew, and where they continue.
   private(set) var resumed: (places: [Int: Int], coded: Set<Int>, cuts: [Int: TrackCut])?
 
   init(
@@ -42,7 +42,8 @@ struct TranscodePlan {
         let isSecond = settings.ladder != nil && ladder == nil && track.isPlayedVideo
         if isSecond {
           throw MediaError(
-            .unsupported, of: .part(track.name), "is beside the video that has the rungs")
+            .unsupported, of: .part(track.name),
+            "is not the video that the renditions are made from")
         }
         line.comparisons = Array(left)
         let made = try Self.line(for: track, options.remux, line, ladder, rates[index], size)
@@ -67,14 +68,14 @@ struct TranscodePlan {
     }
     guard lines.contains(where: { $0 != nil }) else {
       throw refusal
-        ?? MediaError(.unsupported, of: .input, "has no track to code")
+        ?? MediaError(.unsupported, of: .input, "has no track to encode")
     }
     // Sound alone is no movie; a user who wants that asks for its track.
     let keepsVideo = zip(source.tracks, lines).contains { $0.kind == .video && $1 != nil }
     if let refusal, videos.contains(where: \.isPlayedVideo), !keepsVideo { throw refusal }
     guard settings.ladder == nil || lines.contains(where: { $0 is VideoLine }) else {
       throw refusal
-        ?? MediaError(.missing, of: .input, "has no video that a ladder could be made of")
+        ?? MediaError(.missing, of: .input, "has no video to make a ladder from")
     }
     if let part = options.kept { try resume(part, source, options) }
   }
@@ -158,7 +159,7 @@ struct TranscodePlan {
 }
 
 extension RemuxJob.Options {
-  /// Why it does not take a track of sound as it is; `nil` where it does.
+  /// The reason why it cannot copy an audio track, or `nil`.
   func refusal(of track: CodedTrack) -> String? {
     switch target {
     // Where a choice is, few players take it from there.

@@ -8,7 +8,7 @@ public import Media
 /// same size and form, or `nil` to leave it out. What it throws ends the job.
 public typealias PictureStep = @Sendable (VideoFrame) throws(MediaError) -> VideoFrame?
 
-/// What became of one track that was coded anew.
+/// The result for one re-encoded track.
 public struct TranscodedTrack: Sendable {
   /// The name of the track as it was: `HEVC video`.
   public var name = ""
@@ -58,12 +58,12 @@ public struct TranscodeProgress: Sendable {
 
 /// What a job came to.
 public struct TranscodeReport: Sendable {
-  /// The tracks that were coded anew.
+  /// The tracks that were re-encoded.
   public var tracks: [TranscodedTrack] = []
   public var output = RemuxReport()
   /// Whether it was stopped before its end.
   public var isStopped = false
-  /// How many pictures were taken over from the run that this one went on with; `nil` where it began anew.
+  /// The number of pictures kept from the run that this one continued; `nil` if it started from the beginning.
   public var keptPictures: Int?
 
   public init() {}

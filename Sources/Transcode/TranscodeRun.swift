@@ -56,7 +56,7 @@ final class TranscodeRun: @unchecked Sendable {
     source.repairs
       + facts.flatMap { facts in facts.resizings.map { "\(facts.name): \($0)" } }
       + facts.filter { $0.repairedTimes > 0 }.map {
-        "\($0.repairedTimes) times of \($0.name) did not rise and were mended"
+        "\($0.repairedTimes) timestamps of \($0.name) did not increase and were repaired"
       }
   }
   var facts: [TranscodedTrack] { lines.flatMap { $0?.facts ?? [] } }
@@ -71,7 +71,7 @@ final class TranscodeRun: @unchecked Sendable {
       count == 0
         ? nil
         : "\(count) \(count == 1 ? "picture" : "pictures") \(place) the stretch \(count == 1 ? "is" : "are") shown, "
-          + "too: others in it are predicted from them, and nothing here can hide them"
+          + "too: others in it are predicted from them, and the format cannot hide them"
     }
     return [hidesFirst ? nil : text(early, "before"), text(late, "behind")].compactMap(\.self)
   }

@@ -3,7 +3,7 @@
 public import HEVC
 public import Media
 
-/// How coded media is coded anew.
+/// The settings of a transcode.
 public struct TranscodeSettings: Hashable, Sendable {
   public var video = VideoSettings()
   public var audio = AudioSettings()
@@ -41,7 +41,7 @@ public struct AudioSettings: Hashable, Sendable {
 public struct VideoSettings: Hashable, Sendable {
   public enum Codec: String, Hashable, Sendable, CaseIterable {
     case hevc, h264
-    /// Pictures are not coded anew.
+    /// Pictures are not re-encoded.
     case copy
   }
 

@@ -70,7 +70,7 @@ import Testing
   @Test
   func `it says why a device does not open`() throws {
     let list = try CodecList()
-    #expect(list.refusal(ofDevice: "toaster", at: nil)?.contains("no kind of device") == true)
+    #expect(list.refusal(ofDevice: "toaster", at: nil)?.contains("not a kind of device") == true)
     #expect(list.refusal(ofDevice: "vaapi", at: "/dev/null") != nil)
   }
 
@@ -85,6 +85,6 @@ import Testing
     let other = #expect(throws: MediaError.self) {
       try list.open(facts(.encoder, "libx264"), onDeviceAt: nil, width: 128, height: 96)
     }
-    #expect(other?.message.contains("no kind of device") == true)
+    #expect(other?.message.contains("not a kind of device") == true)
   }
 }

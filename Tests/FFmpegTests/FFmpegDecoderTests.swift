@@ -82,7 +82,7 @@ import Testing
   @Test
   func `it names a codec that it does not know`() throws {
     let picture = CodedPicture(codec: .item("j2k1"), samples: [[0]])
-    #expect(throws: MediaError(.unsupported, "JPEG 2000 is not decoded by this libavcodec")) {
+    #expect(throws: MediaError(.unsupported, "JPEG 2000 cannot be decoded by this libavcodec")) {
       try DecodedPlanes(picture, by: FFmpegDecoder())
     }
   }

@@ -119,18 +119,18 @@ import Testing
     while let tag = try reader.nextTag() { try faults.look(at: tag, in: &reader, Limits()) }
     #expect(
       faults.words() == [
-        "times fall back, and go on after the last, at byte 70, from 46 ms to 0 ms",
-        "decoding times fall, and are held, at byte 108, from 23 ms to 10 ms",
+        "timestamps go back, and continue after the last, at byte 70, from 46 ms to 0 ms",
+        "decoding times go back, and are held, at byte 108, from 23 ms to 10 ms",
       ])
     #expect(
       faults.words(repairsTimes: false) == [
-        "times fall back at byte 70, from 46 ms to 0 ms",
-        "decoding times fall at byte 108, from 23 ms to 10 ms",
+        "timestamps go back at byte 70, from 46 ms to 0 ms",
+        "decoding times go back at byte 108, from 23 ms to 10 ms",
       ])
     #expect(
       faults.news() == [
-        "times fall back, and go on after the last, at 69 ms, from 46 ms to 0 ms",
-        "decoding times fall, and are held, at 92 ms, from 23 ms to 10 ms",
+        "timestamps go back, and continue after the last, at 69 ms, from 46 ms to 0 ms",
+        "decoding times go back, and are held, at 92 ms, from 23 ms to 10 ms",
       ])
   }
 }

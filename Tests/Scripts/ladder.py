@@ -265,7 +265,7 @@ def refuses(work):
         holds(words in text, f"{options}: {text}")
     ffmpeg(*SOUNDS[:4], "-c:a", "aac", work / "sound.m4a")
     text = run(APUS, "transcode", work / "sound.m4a", "-o", work / "x.m3u8", "--ladder", "auto", status=1)
-    holds("has no video that a ladder could be made of" in text, text)
+    holds("has no video to make a ladder from" in text, text)
     job = work / "job.json"
     job.write_text(run(APUS, "transcode", "--ladder", "hevc:720@3M,h264:540", "--crf", "24", "--print-settings"))
     same(json.loads(job.read_text())["ladder"], "hevc:720@3000000,h264:540", "settings")

@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
 FIXTURES = ROOT / "Fixtures"
 
-VIDEO = "video and sound are read from containers and from playlists (HLS)"
+VIDEO = "video and audio are read from containers and from playlists (HLS)"
 BOXES = "not an ISO base media file (MP4, MOV, HEIF …)"
 RECORDS = ("configuration records exist in MP4, MOV, HEIC and FLV files, in bare HEVC streams and as "
            "separate files")
@@ -24,7 +24,7 @@ NO_FILE = "cannot open missing: No such file or directory"
 FOLDER = "it is a folder; -r takes the files in it"
 THERE = "exists, skipped (use --on-exists replace or rename)"
 NO_OUT = "there is no folder no; only an output that ends with / makes one"
-NO_CONTAINER = "is of an unknown kind, also to libavformat"
+NO_CONTAINER = "has an unknown format, also to libavformat"
 
 # A JPEG in which one byte makes a run go beyond the last coefficient, which djpeg does not notice and ffmpeg does.
 OVERRUN = bytearray((FIXTURES / "444.jpg").read_bytes())
@@ -80,7 +80,7 @@ TABLE = [
     ("extract --track 9 hvc1.mp4 -o x.mp4", "hvc1.mp4: track 9 is not in the file, which has 1, 2", 1),
     ("remux hvc1.mp4 -o hvc1.mp4", "cannot write hvc1.mp4: it is an input, which is never overwritten", 1),
     ("stream hvc1.mp4 rtmp://127.0.0.1:1/live/key --retry 1",
-     "cannot connect to 127.0.0.1 port 1 (127.0.0.1: connection refused); given up after 1 retry", 1),
+     "cannot connect to 127.0.0.1 port 1 (127.0.0.1: connection refused); gave up after 1 retry", 1),
     # One file goes into a folder that is there.
     *[(f"{words} -o no/{name}", f"{before}cannot write no/{name}: {NO_OUT}", 1)
       for words, name, before in (

@@ -45,7 +45,7 @@ def main():
                     status, words = attempt(folder, scheme, client, source, password)
                     if status != wanted or client == "apus" and password in words:
                         raise Failure(f"the gatekeeper ends with {status}, the client says: {words[-300:]}")
-                    if wanted == 1 and "does not take this user and password" not in words:
+                    if wanted == 1 and "rejects this user and password" not in words:
                         raise Failure(f"a wrong password is told as: {words}")
                     print(f"{client}, {scheme}, {password == PASSWORD}: as it should be", flush=True)
                 except Failure as failure:

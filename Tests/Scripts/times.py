@@ -81,10 +81,10 @@ def configured_late(tags):
 FORMS = {
     # What is said of how many places, and how often times fall.
     "whole": (lambda tags: tags, None, 0),
-    "looped": (falling(2000, 2000), "times fall back", 2),
-    "set back": (falling(3000, 150), "times fall back", 2),
-    "begun again": (falling(5600, 5600), "times fall back", 1),
-    "one wrong": (one_wrong, "times fall back", 1),
+    "looped": (falling(2000, 2000), "timestamps go back", 2),
+    "set back": (falling(3000, 150), "timestamps go back", 2),
+    "begun again": (falling(5600, 5600), "timestamps go back", 1),
+    "one wrong": (one_wrong, "timestamps go back", 1),
     "torn": (torn, "NAL units do not fit their frame", 15),
     "configured late": (configured_late, None, 0),
 }
@@ -168,7 +168,7 @@ def files(work, tags, words, count):
         together(what, work / name)
     rules = [finding["rule"] for finding in json.loads(apus("flv", "check", source, "--json").stdout)]
     found = {"time-falls", "frame-lengths", "av-gap", "time-gap"} & set(rules)
-    same("flv check", {"time-falls"} if words and "fall" in words else {"frame-lengths"} if words else set(), found)
+    same("flv check", {"time-falls"} if words and "go back" in words else {"frame-lengths"} if words else set(), found)
 
 
 def publish(port, tags, meanwhile=lambda: None):
@@ -223,8 +223,8 @@ def played(work, tags):
             until(lambda: events(logs[0], "playing"), "it is played")
 
         publish(events(logs[0], "listening")[0]["port"], tags, play)
-        until(lambda: "times fall back, and go on after the last, at 2 places" in (work / "way.log").read_text(), "it is warned")
-        same("warnings of the second server", [], [event for event in events(logs[1], "warning") if "fall" in event["message"]])
+        until(lambda: "timestamps go back, and continue after the last, at 2 places" in (work / "way.log").read_text(), "it is warned")
+        same("warnings of the second server", [], [event for event in events(logs[1], "warning") if "go back" in event["message"]])
 
 
 def returned(work, tags):

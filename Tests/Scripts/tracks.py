@@ -250,7 +250,7 @@ def check_sound(work):
                 remux(again, back)
             same(written.name, "moments there and back", raw(source, "s16le"), raw(back, "s16le"))
     report = remux(work / "law.flv", work / "law.mp4")[1]
-    same("A-law", "reports", True, "only QuickTime files (mov) know" in report)
+    same("A-law", "reports", True, "only QuickTime files (mov) support" in report)
 
     # Older files of QuickTime say one byte for what is four.
     data = bytearray((work / "wide.mov").read_bytes())
@@ -287,7 +287,7 @@ def check_forms(work):
         remux(source, work / f"lossless.{kind}")
         same(source.name, kind, raw(source, "s16le"), raw(work / f"lossless.{kind}", "s16le"))
     # A byte for each number has no form there, and more than 65535 numbers a second none that is written here.
-    for name, options, words in [("bytes", ["pcm_s8"], "only QuickTime files (mov) know"), ("fast", ["pcm_s24be", "-ar", "96000"], "96000")]:
+    for name, options, words in [("bytes", ["pcm_s8"], "only QuickTime files (mov) support"), ("fast", ["pcm_s24be", "-ar", "96000"], "96000")]:
         source = work / f"{name}.mov"
         run("ffmpeg", "-y", "-v", "error", *VIDEO, *SOUND, *HEVC, X265, "-c:a", *options, source)
         report = remux(source, work / f"{name}.mp4")[1]

@@ -159,7 +159,7 @@ def sizes_that_change(work):
         movie = work / f"sizes.{ending}"
         run(APUS, "remux", "--quiet", "--on-exists", "replace", bare, "-o", movie)
         found = [text for text in transcode(movie, out)["warnings"] if "change" in text]
-        same(found, ["HEVC video: its pictures change from 320x240 to 192x128, from 1000 ms on, and all are coded as "
+        same(found, ["HEVC video: its pictures change from 320x240 to 192x128, from 1000 ms on, and all are encoded as "
                      "320x240"], f"sizes in {ending}")
         same([probe(out)[name] for name in ("width", "height")], [320, 240], f"size of {ending} coded anew")
 
@@ -258,9 +258,9 @@ def keeps_facts(work, hevc):
                "libx264", sound=False)
     report = transcode(odd, work / "odd-out.mp4", "--preset", "h264-1080p", checked=False)
     same(report["warnings"], [
-        "AVC video: pictures of 161x91 are cut to 160x90, since coded sides are even",
-        "AVC video: colours are coded with fewer samples, 4:2:0 of 4:4:4",
-        "AVC video: samples of 10 bits are coded with 8",
+        "AVC video: pictures of 161x91 are cut to 160x90, because encoded sizes are even",
+        "AVC video: colours are subsampled from 4:4:4 to 4:2:0",
+        "AVC video: samples of 10 bits are encoded with 8",
     ], "what a preset takes away")
 
     turned = work / "turned.mp4"
@@ -439,7 +439,7 @@ def mends_times(work):
     found = times(work / "mended.mp4")
     same([round(time - found[0], 3) for time in found], [round(number * 0.04, 3) for number in range(75)],
          "times that fall in three tags")
-    check(any("times fall back" in words and "2 places" in words for words in done["warnings"]),
+    check(any("timestamps go back" in words and "2 places" in words for words in done["warnings"]),
           f"mended times are reported: {done['warnings']}")
 
 

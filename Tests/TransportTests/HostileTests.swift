@@ -105,7 +105,7 @@ import Testing
     #expect(most > 1 << 14)
     #expect(most < 1 << 20)
     #expect(rig.serverEnds.first??.kind == .deadline)
-    #expect(rig.serverEnds.first??.detail.contains("took nothing for 1 s") == true)
+    #expect(rig.serverEnds.first??.detail.contains("accepted no data for 1 s") == true)
   }
 
   /// Sends bytes past the session as fast as they are taken, until the listener's link ends or all are sent.

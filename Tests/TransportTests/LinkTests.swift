@@ -150,7 +150,7 @@ import Testing
     let third = Client(rig, address)
     rig.run { third.isEnded }
     #expect(third.error?.code == "NetConnection.Connect.Rejected")
-    #expect(third.error?.detail.contains("no more than 2 connections") == true)
+    #expect(third.error?.detail.contains("at most 2 connections") == true)
     #expect(rig.requests.count == 2)
     try first[0].link.end()
     rig.run { rig.listener?.connections == 1 }

@@ -109,7 +109,7 @@ import Testing
       rig.turn()
     }
     #expect(client.error?.kind == .deadline)
-    #expect(client.error?.detail.contains("127.0.0.1 took nothing for 500 ms") == true)
+    #expect(client.error?.detail.contains("127.0.0.1 accepted no data for 500 ms") == true)
   }
 
   /// The first half of the time for `connect` is for the words of Enhanced RTMP.

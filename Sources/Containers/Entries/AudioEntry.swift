@@ -69,11 +69,12 @@ struct AudioEntry: Sendable {
         throw VideoEntry.failure(
           track,
           isPlain
-            ? "has numbers of other than 16 bits, which only QuickTime files (mov) know by its name"
-            : "has no sample entry that is known here")
+            ? "has samples of other than 16 bits, which only QuickTime files (mov) support"
+            : "has no known sample entry")
       }
       guard let known = sound.entry(in: style) else {
-        throw VideoEntry.failure(track, "has a sample entry that only QuickTime files (mov) know")
+        throw VideoEntry.failure(
+          track, "has a sample entry that only QuickTime files (mov) support")
       }
       guard sound.timescale != nil else {
         throw VideoEntry.failure(track, "has no sample rate from 1 to 65535 Hz")
@@ -149,7 +150,7 @@ struct AudioEntry: Sendable {
   {
     guard let first = entry.first else {
       throw VideoEntry.failure(
-        track, "has no configuration, and no sample came that would tell it")
+        track, "has no configuration, and no sample arrived that would give it")
     }
     return try first.prefix(count).bytes()
   }

@@ -36,14 +36,14 @@ struct DolbyFrame: Sendable {
       var information = AC3Header()
       try information.syntax(&reader)
       guard information.syncword == 0x0b77, information.bsid <= 10, information.fscod < 3 else {
-        throw reader.failure(.invalid, "syncinfo", "of the first AC-3 frame is none")
+        throw reader.failure(.invalid, "syncinfo", "of the first AC-3 frame is invalid")
       }
       return DolbyFrame(information.box)
     }
     var information = EAC3Header()
     try information.syntax(&reader)
     guard information.syncword == 0x0b77, (11...16).contains(information.bsid) else {
-      throw reader.failure(.invalid, "bsi", "of the first E-AC-3 frame is none")
+      throw reader.failure(.invalid, "bsi", "of the first E-AC-3 frame is invalid")
     }
     let size = (Int(information.frmsiz) + 1) * 2
     guard information.strmtyp == 0, information.fscod < 3, size == frame.count else {

@@ -31,7 +31,7 @@ struct KeptEntry: Sendable {
     if let form = PCMForm(node) { return form.refusal }
     let hasForm = sound.sound.entryVersion != 0 || sound.boxes.contains { $0.type == "wave" }
     return hasForm || Self.quickTimeSound.contains(node.type)
-      ? "has a sample entry that only QuickTime files (mov) know" : nil
+      ? "has a sample entry that only QuickTime files (mov) support" : nil
   }
 
   /// Sound without compression, which ISO files have another entry for.

@@ -21,7 +21,7 @@ struct MPEGAudioHeader: SyntaxStructure {
     var reader = SyntaxReader(MemorySource(bytes))
     try syntax(&reader)
     guard syncword == 0x7ff, version != 1, samplingFrequency < 3 else {
-      throw reader.failure(.invalid, "header", "of the first MP3 frame is none")
+      throw reader.failure(.invalid, "header", "of the first MP3 frame is invalid")
     }
   }
 

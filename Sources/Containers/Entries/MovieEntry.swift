@@ -20,7 +20,7 @@ package struct MovieEntry: Sendable {
 
   init(_ format: CodedTrack.Format) { self.format = format }
 
-  /// Why no movie can hold the track, as text that goes on after its name; `nil` where one can.
+  /// The reason why no movie can hold the track, as text that follows its name, or `nil`.
   package static func refusal(
     of track: CodedTrack, in style: MovieStyle = .mp4, headers: HeadersReader = HeadersReader()
   ) -> String? {
@@ -59,17 +59,17 @@ package struct MovieEntry: Sendable {
     case (.video, .hevc), (.video, .avc), (.audio, .aac): nil
     case (.video, .other(let code, let config)):
       ["av01", "vp09", "vvc1"].contains(code)
-        ? config.isEmpty ? "has no configuration" : nil : "has no sample entry that is known here"
+        ? config.isEmpty ? "has no configuration" : nil : "has no known sample entry"
     case (.audio, .other(let code, let config)):
       switch code {
       case ".mp3", "ac-3", "ec-3": nil
       case "Opus", "fLaC", "alac": config.isEmpty ? "has no configuration" : nil
       default:
-        UncompressedSound.isKnown(code) ? nil : "has no sample entry that is known here"
+        UncompressedSound.isKnown(code) ? nil : "has no known sample entry"
       }
     case (.subtitle, .other(TimedTextTrack.type, _)): nil
-    case (.subtitle, _), (.timecode, _), (.data, _): "has no sample entry that is known here"
-    default: "is no format of its kind"
+    case (.subtitle, _), (.timecode, _), (.data, _): "has no known sample entry"
+    default: "is not a format of its kind"
     }
   }
 

@@ -70,10 +70,10 @@ package struct PCMForm: Hashable, Sendable {
   var refusal: String? {
     let allowed = isFloat ? [32, 64] : [16, 24, 32]
     guard allowed.contains(bits) else {
-      return "has numbers of \(bits) bits, which only QuickTime files (mov) know"
+      return "has samples of \(bits) bits, which only QuickTime files (mov) support"
     }
     guard 1...0xffff ~= sampleRate else {
-      return "has \(sampleRate) samples a second, where an mp4 file can say no more than 65535"
+      return "has \(sampleRate) samples per second, but an mp4 file allows at most 65535"
     }
     return nil
   }

@@ -87,7 +87,7 @@ struct VideoEntry: Sendable {
       return ("vp09", Node("vpcC", try Self.read(VPConfiguration.self, bytes, track)))
     case .other("vvc1", let bytes):
       return ("vvc1", Node("vvcC", try Self.read(VVCConfiguration.self, bytes, track)))
-    case .aac, .other: throw Self.failure(track, "has no sample entry that is known here")
+    case .aac, .other: throw Self.failure(track, "has no known sample entry")
     }
   }
 

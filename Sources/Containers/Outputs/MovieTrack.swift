@@ -157,7 +157,7 @@ package struct MovieTrack: Sendable {
       throw MediaError(
         .unsupported, of: .part(track.name),
         "changes its format; within a movie in fragments only HEVC stays HEVC, and AVC stays "
-          + "AVC, with new parameter sets; begin another file")
+          + "AVC, with new parameter sets; start a new file")
     }
     inBand = change
   }

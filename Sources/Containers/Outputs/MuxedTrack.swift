@@ -37,7 +37,7 @@ struct MuxedTrack: Sendable {
       throw MediaError(
         .unsupported, of: .part(track.name),
         "changes its format; within this container only HEVC stays HEVC, and AVC stays "
-          + "AVC, with new parameter sets; begin another file")
+          + "AVC, with new parameter sets; start a new file")
     }
   }
 

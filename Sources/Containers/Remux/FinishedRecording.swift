@@ -28,7 +28,7 @@ package struct FinishedRecording: Sendable {
     return try write(to: path, onExists: .replace)?.count ?? FileSource(path).count
   }
 
-  /// - Returns: the path of the file and how many bytes it has; `nil` where one is there that stays.
+  /// - Returns: the path of the file and how many bytes it has; `nil` if an existing file is kept.
   func write(to path: String, onExists: OnExists) throws -> (path: String, count: Int)? {
     let source = try FileSource(self.path)
     guard let output = try FileOutput(path, onExists: onExists) else { return nil }

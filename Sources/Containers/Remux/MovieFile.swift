@@ -49,7 +49,7 @@ public struct MovieFile: SampleOutput, ~Copyable {
     var recording = FinishedRecording(path: part.path, target: target)
     recording.end = end.flatMap { $0.moved(by: part.origin) }
     guard let written = try recording.write(to: path, onExists: onExists) else {
-      throw FileError("write", path, reason: "is there since; \(part.path) is kept")
+      throw FileError("write", path, reason: "was created meanwhile; \(part.path) is kept")
     }
     (path, count) = written
     part.remove()

@@ -28,7 +28,7 @@ extension RemuxJob {
         }
       } else if track.kind == .video, track.matrix != TransformationMatrix() {
         losses.append(
-          "\(names[index]) is turned or moved when it is shown, which \(target.title) cannot say")
+          "\(names[index]) has a rotation or position, which \(target.title) cannot store")
       }
     }
     var details = input.source.details

@@ -8,7 +8,7 @@ internal import HEVC
 internal import ISOBMFF
 public import Media
 
-/// Puts the samples of an input into another container, each as it is.
+/// Copies the samples of an input to another container, unchanged.
 ///
 /// What cannot be carried is known when it is made, before anything is written.
 public struct RemuxJob: Sendable {
@@ -196,7 +196,7 @@ public struct RemuxJob: Sendable {
 
   /// Writes a plain movie of an input that is still coming: what came is in `PATH.part` until it is over.
   ///
-  /// - Returns: where it is and how many bytes it has; `nil` where one is there that stays.
+  /// - Returns: where it is and how many bytes it has; `nil` if an existing file is kept.
   public func write(to path: String, onExists: OnExists) throws -> (
     report: RemuxReport, path: String, count: Int
   )? {
@@ -248,7 +248,7 @@ public struct RemuxJob: Sendable {
         report.tracks[track].changes += 1
         if format.codec != codecs[track], options.target.isMovie {
           changed.append(
-            "\(plan.tracks[track].name) goes on as \(format.codec), which few players follow")
+            "\(plan.tracks[track].name) changes to \(format.codec), which few players support")
         }
         codecs[track] = format.codec
       case .sample(var sample):

@@ -85,11 +85,11 @@ public struct AnnexBSource: SampleSource, Sendable {
     let headers = StreamHeaders(record)
     let said = headers.pictureRate
     if isSalvaging {
-      warnings.append("the last picture is left out, for nothing tells whether it is whole")
+      warnings.append("the last picture is left out, because it may be incomplete")
     }
     if said == nil, frameRate == nil {
       warnings.append(
-        "the stream does not say its frame rate, and nor was one given; 25 frames a second are assumed"
+        "the stream does not give its frame rate, and none was set; assuming 25 frames per second"
       )
     }
     guard let rate = frameRate ?? said ?? FrameRate(25, 1), rate.numerator <= UInt32.max,

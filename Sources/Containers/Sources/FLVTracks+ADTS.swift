@@ -5,7 +5,7 @@ internal import FLV
 
 extension FLVTracks {
   package static let adtsWarning =
-    "frames of sound have ADTS headers, which do not belong there and are taken off"
+    "audio frames have ADTS headers, which do not belong there and are removed"
 }
 
 extension FLVTracks.Item {

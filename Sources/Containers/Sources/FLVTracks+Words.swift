@@ -7,7 +7,7 @@ package import Flow
 extension FLVTracks {
   package static let cut = "the file ends inside a tag, which is left out"
 
-  package static func junk(_ count: Int) -> String { "\(count) bytes between tags are passed over" }
+  package static func junk(_ count: Int) -> String { "\(count) bytes between tags are skipped" }
 
   /// What never came to be a track, as text.
   package var unconfigured: [String] {

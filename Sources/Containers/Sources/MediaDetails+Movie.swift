@@ -6,7 +6,7 @@ internal import ISOBMFF
 internal import Media
 
 extension MediaDetails {
-  /// What the boxes beside the tracks say: `mvhd`, `udta`, `meta`.
+  /// The facts in boxes outside the tracks: `mvhd`, `udta`, `meta`.
   init(_ moov: LocatedNode) throws {
     self.init()
     if let header = moov.box(at: "mvhd", as: MovieHeader.self), header.creationTime > 0 {
@@ -48,10 +48,10 @@ extension MediaDetails {
     return cover
   }
 
-  /// What is written anew, or means nothing in another file.
+  /// The boxes that are rewritten, or have no meaning in another file.
   private static let known: Set<FourCC> = ["mvhd", "trak", "mvex", "iods", "free", "skip", "wide"]
 
-  /// Chapters are written anew.
+  /// Chapters are rewritten.
   private static func withoutChapters(_ node: Node) -> Node {
     guard node.children.contains(where: { $0.type == "chpl" }) else { return node }
     var result = node

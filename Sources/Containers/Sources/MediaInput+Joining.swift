@@ -22,13 +22,13 @@ extension MediaInput {
     for (name, media) in inputs.dropFirst() {
       let added = media.source.tracks
       guard !media.isGrowing, !first.media.isGrowing else {
-        throw MediaError(.misuse, of: .part(name), "is read as it comes, and cannot be joined")
+        throw MediaError(.misuse, of: .part(name), "is a live input and cannot be joined")
       }
       try check(added, name)
       if let difference = difference(tracks, added) {
         throw MediaError(
           .unsupported, of: .part(name),
-          "cannot follow \(first.name): \(difference); only tracks that are alike are joined")
+          "cannot follow \(first.name): \(difference); only matching tracks can be joined")
       }
       let spans = try Span.spans(of: media.source)
       let shift = zip(ends, spans).map { $0.end - $1.start }.max() ?? 0
@@ -44,13 +44,13 @@ extension MediaInput {
       let more = media.source.details
       details.chapters += more.chapters.map { $0.moved(by: RationalTime(-shift, per: Span.unit)) }
       if more.tags.contains(where: { tag in !details.tags.contains { $0 == tag } }) {
-        warnings.append("\(name): its title and other tags give way to those of \(first.name)")
+        warnings.append("\(name): its title and other tags are replaced by those of \(first.name)")
       }
     }
     // Sample groups and edit lists count the samples of one input.
     if inputs.count > 1 {
       if tracks.contains(where: { $0.details.movie?.groupings.isEmpty == false }) {
-        warnings.append("\(first.name): its sample groups are left out of what is joined")
+        warnings.append("\(first.name): its sample groups are left out")
       }
       for index in tracks.indices {
         tracks[index].details.movie?.groupings = []
@@ -87,7 +87,7 @@ extension MediaInput {
       ]
       for fact in facts where fact.1 != fact.2 {
         return fact.what == "a rotation or place"
-          ? "its \(names[index]) is turned or placed otherwise"
+          ? "its \(names[index]) has another rotation or position"
           : "its \(names[index]) has \(fact.what) of \(fact.2), not \(fact.1)"
       }
     }
@@ -111,7 +111,7 @@ extension MediaInput {
         guard let shown = sample.presentationTime.rounded(to: unit),
           let time = sample.decodeTime.rounded(to: unit), shown.magnitude < 1 << 61
         else {
-          throw MediaError(.invalid, of: .part("presentation time"), "is beyond any stream")
+          throw MediaError(.invalid, of: .part("presentation time"), "is out of range")
         }
         let step = time - (decoded[sample.track] ?? time)
         decoded[sample.track] = time

@@ -101,8 +101,8 @@ public struct MediaInput: Sendable {
   private static func refusal(of kind: FileKind, isPipe: Bool = false) -> MediaError {
     let known =
       isPipe
-      ? "from a pipe FLV and bare HEVC streams (Annex B) are read"
-      : "video and sound are read from containers and from playlists (HLS)"
+      ? "only FLV and bare HEVC streams (Annex B) can be read from a pipe"
+      : "video and audio are read from containers and from playlists (HLS)"
     return MediaError(.unsupported, of: .input, "is \(kind.description); \(known)")
   }
 }

@@ -19,7 +19,7 @@ struct MovieDoubts {
     let misnamed = tree.misnamed
     add(
       misnamed.map { box, meant in
-        "\(box.path) at byte \(box.node.start) is of no known type and is left out"
+        "\(box.path) at byte \(box.node.start) has an unknown type and is left out"
           + (meant.map { "; \($0) differs from it in one bit" } ?? "")
       })
     if let moov = tree.located.first(where: { $0.node.type == "moov" }) { addRepeated(in: moov) }
@@ -55,7 +55,7 @@ struct MovieDoubts {
       var seen: Set<FourCC> = []
       for child in children where types.contains(child.node.type) {
         guard !seen.insert(child.node.type).inserted else { continue }
-        found.append("\(child.path) at byte \(child.node.start) is one too many and is left out")
+        found.append("\(child.path) at byte \(child.node.start) is a duplicate and is left out")
       }
       waiting += children.reversed()
     }
@@ -104,10 +104,10 @@ struct MovieDoubts {
       case .typed where Self.beside.contains(node.type):
         others.append("\(node.type) at byte \(node.start), of \(extent.count) bytes, is left out")
       case .junk:
-        others.append("\(extent.count) bytes at byte \(node.start) are no box and are left out")
+        others.append("\(extent.count) bytes at byte \(node.start) are not a box and are left out")
       case .opaque(_, .unknown):
         others.append(
-          "\(node.type) at byte \(node.start), of \(extent.count) bytes, is of no known type and is "
+          "\(node.type) at byte \(node.start), of \(extent.count) bytes, has an unknown type and is "
             + "left out")
       default: break
       }
@@ -121,7 +121,7 @@ struct MovieDoubts {
     }
   }
 
-  /// Boxes beside the movie that say something which is not in it.
+  /// Boxes besides the movie that say something which is not in it.
   private static let beside: Set<FourCC> = ["uuid", "emsg", "meta"]
 
   /// Compares the media data with what samples there are in them.

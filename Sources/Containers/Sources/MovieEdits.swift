@@ -25,7 +25,7 @@ struct MovieEdits {
     if delay > 0 {
       guard let value = Int64(exactly: delay), track.movieTimescale > 0,
         let units = RationalTime(value, per: track.movieTimescale).rounded(to: track.timescale)
-      else { throw Self.failure(track, "segment_duration", "of \(delay) is no time") }
+      else { throw Self.failure(track, "segment_duration", "of \(delay) is not a time") }
       shift = units
     }
     guard let edit = edits.first else { return }
@@ -34,7 +34,7 @@ struct MovieEdits {
     }
     let (difference, overflow) = shift.subtractingReportingOverflow(edit.mediaTime)
     guard !overflow else {
-      throw Self.failure(track, "media_time", "of \(edit.mediaTime) is no time")
+      throw Self.failure(track, "media_time", "of \(edit.mediaTime) is not a time")
     }
     shift = difference
     if edits.count > 1 {

@@ -18,7 +18,7 @@ enum MovieFormat {
       throw failure(entry, "keeps its samples in another file, which is not read")
     }
     guard entry.type == entry.codingType, !encrypted.contains(entry.type) else {
-      throw failure(entry, "is encrypted or restricted; its samples cannot be passed on")
+      throw failure(entry, "is encrypted or restricted; its samples cannot be copied")
     }
     if let box = entry.located.child("hvcC") {
       let record = try configuration(box, HEVCConfiguration.self).record
@@ -26,7 +26,7 @@ enum MovieFormat {
     }
     if let box = entry.located.child("avcC") { return .avc(try body(of: box, in: source)) }
     guard !configured.contains(entry.type) else {
-      throw failure(entry, "has no record that configures a decoder")
+      throw failure(entry, "has no decoder configuration")
     }
     if kind != .video, kind != .audio {
       return .other(entry.type, try body(of: entry.located, in: source))

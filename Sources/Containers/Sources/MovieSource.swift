@@ -39,7 +39,7 @@ public struct MovieSource: SampleSource, Sendable {
         isSegment
           ? "is missing: this is a segment, which goes after its initialization segment in one file"
           : isSalvaging && tree.boxes.contains { $0.type == "mdat" }
-            ? "is missing: it would have followed the media data, which mean nothing without it"
+            ? "is missing: it would have followed the media data, which cannot be read without it"
             : "is missing, or has no tracks")
     }
     if let chosen, !movie.tracks.contains(where: { $0.id == chosen }) {

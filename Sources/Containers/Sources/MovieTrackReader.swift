@@ -82,7 +82,7 @@ struct MovieTrackReader: Sendable {
       guard let format = formats[sample.descriptionIndex] else {
         throw SyntaxError(
           .invalid, field: "sample_description_index", path: clock.path, offset: sample.offset,
-          detail: "is \(sample.descriptionIndex), which is no sample entry")
+          detail: "is \(sample.descriptionIndex), which is not a sample entry")
       }
       current = sample.descriptionIndex
       self.format = format
@@ -165,8 +165,8 @@ struct MovieTrackReader: Sendable {
     if let firstTorn {
       let others =
         tornCount == 1
-        ? " ends inside a NAL unit; it is passed on as it is"
-        : " and \(tornCount - 1) more end inside a NAL unit; they are passed on as they are"
+        ? " ends inside a NAL unit; it is copied unchanged"
+        : " and \(tornCount - 1) more end inside a NAL unit; they are copied unchanged"
       found.append("\(path): sample \(firstTorn.number) at byte \(firstTorn.offset)\(others)")
     }
     return found

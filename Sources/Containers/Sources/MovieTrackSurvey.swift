@@ -101,7 +101,7 @@ struct MovieTrackSurvey {
     }
     let gaps = milliseconds(cursor.gaps.units)
     if cursor.gaps.count > 0, gaps >= 100 {
-      doubts.append("fragments do not begin when the ones before them end, by \(gaps) ms in all")
+      doubts.append("fragments do not begin where the previous ones end, by \(gaps) ms in total")
     }
     if repeatedCount > 0 {
       doubts.append("of \(count) samples, \(repeatedCount) are shown at the time of another one")
@@ -115,7 +115,8 @@ struct MovieTrackSurvey {
     if let said = track.duration.flatMap(Int64.init(exactly:)),
       milliseconds(said &- duration).magnitude >= 1000
     {
-      doubts.append("mdhd says that it lasts \(milliseconds(said)) ms, its samples do \(lasts) ms")
+      doubts.append(
+        "mdhd has a duration of \(milliseconds(said)) ms, but its samples last \(lasts) ms")
     }
     // One edit shows nothing for longer than there are samples.
     let edits = ((try? track.edits()) ?? []).filter { $0.mediaTime >= 0 }
@@ -124,7 +125,7 @@ struct MovieTrackSurvey {
       let shown = RationalTime(length, per: track.movieTimescale).rounded(to: 1000),
       shown &- lasts >= 1000
     {
-      doubts.append("its edit list shows \(shown) ms, its samples last \(lasts) ms")
+      doubts.append("its edit list shows \(shown) ms, but its samples last \(lasts) ms")
     }
   }
 

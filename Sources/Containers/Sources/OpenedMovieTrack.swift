@@ -49,7 +49,7 @@ struct OpenedMovieTrack {
       return (try? AudioSpecificConfig(bytes))?.isReserved ?? true
     }
     if hasReserved {
-      warnings.append("\(track.path): its AudioSpecificConfig has values that mean nothing")
+      warnings.append("\(track.path): its AudioSpecificConfig has invalid values")
     }
     guard let format = formats[first] else {
       throw Self.failure(track, "has no sample entry \(first)")

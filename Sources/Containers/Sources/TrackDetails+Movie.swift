@@ -5,7 +5,7 @@ internal import Flow
 internal import ISOBMFF
 
 extension TrackDetails {
-  /// What a track of a movie says beside its samples.
+  /// The facts about a track of a movie, besides its samples.
   init(_ track: Track) {
     self.init()
     if let name = track.handlerReference?.name {
@@ -36,7 +36,7 @@ extension TrackDetails {
     roles = Self.roles(of: track)
   }
 
-  /// What is written anew, or means nothing in another file.
+  /// The boxes that are rewritten, or have no meaning in another file.
   private static let known: Set<FourCC> = [
     "tkhd", "edts", "tref", "mdia", "free", "skip", "wide",
   ]
@@ -62,7 +62,7 @@ extension TrackDetails {
 }
 
 extension Node {
-  /// Whether it can be in another file as it is: it is whole, and points to nothing outside of itself.
+  /// Whether another file can hold it unchanged: it is whole, and points to nothing outside of itself.
   var isCarriable: Bool {
     guard !isJunk, header.form != .toEnd, header.declaredSize == nil else { return false }
     switch type {

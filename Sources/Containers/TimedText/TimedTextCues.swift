@@ -100,6 +100,6 @@ package struct TimedTextCues: Sendable {
   }
 
   private var beyond: MediaError {
-    MediaError(.invalid, of: .part("time"), "of a title is beyond any stream")
+    MediaError(.invalid, of: .part("time"), "of a title is out of range")
   }
 }

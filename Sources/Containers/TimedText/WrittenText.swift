@@ -14,7 +14,7 @@ struct WrittenText: Sendable {
   /// How the text is marked up; `nil` for timed text.
   private let markup: TextMarkup?
 
-  /// Returns `nil` for a track that stays as it is.
+  /// Returns `nil` for a track that stays unchanged.
   init?(_ track: CodedTrack, _ target: RemuxTarget) {
     guard target.isMatroska, track.kind == .subtitle else { return nil }
     markup = TextMarkup(track)

@@ -16,7 +16,7 @@ internal import Media
     self.list = list
     type = unsafe list.call.av_hwdevice_find_type_by_name?(kind) ?? AV_HWDEVICE_TYPE_NONE
     guard type != AV_HWDEVICE_TYPE_NONE else {
-      throw MediaError(.unsupported, "is no kind of device that libavutil knows")
+      throw MediaError(.unsupported, "is not a kind of device that libavutil knows")
     }
     var created: UnsafeMutablePointer<AVBufferRef>?
     let type = type

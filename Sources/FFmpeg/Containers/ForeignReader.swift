@@ -25,7 +25,7 @@ internal import Synchronization
     self.library = library
     let memory = library.call.av_malloc?(Self.bufferSize)
     guard let memory = unsafe memory else {
-      throw MediaError(.memory, "there is no memory for reading")
+      throw MediaError(.memory, "not enough memory for reading")
     }
     let buffer = unsafe memory.assumingMemoryBound(to: UInt8.self)
     // The context is freed before this object, by it.
@@ -35,7 +35,7 @@ internal import Synchronization
       { unsafe ForeignReader.of($0)?.seek(to: $1, whence: $2) ?? Int64(apus_error_io) })
     guard let context = unsafe context else {
       unsafe library.call.av_free?(memory)
-      throw MediaError(.memory, "there is no memory for reading")
+      throw MediaError(.memory, "not enough memory for reading")
     }
     if bytes.pull != nil { unsafe context.pointee.seekable = 0 }
   }

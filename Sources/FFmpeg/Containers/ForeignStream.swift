@@ -23,7 +23,7 @@ public struct ForeignStream: Sendable {
     public static let forced = Disposition(rawValue: 1 << 6)
     public static let hearingImpaired = Disposition(rawValue: 1 << 7)
     public static let visualImpaired = Disposition(rawValue: 1 << 8)
-    /// A picture that stands for the file.
+    /// A picture that represents the file.
     public static let cover = Disposition(rawValue: 1 << 10)
     public static let captions = Disposition(rawValue: 1 << 16)
     public static let descriptions = Disposition(rawValue: 1 << 17)
@@ -32,7 +32,7 @@ public struct ForeignStream: Sendable {
   public var kind: Kind
   /// The library's name of the codec: `hevc`, `h264`, `aac_latm`; `none` where it has none.
   public var codec: String
-  /// What the container holds for the decoder beside the packets, or libavformat took out of them.
+  /// The data that the container holds for the decoder besides the packets, or libavformat took out of them.
   public var configuration: [UInt8]
   /// The container's four-character code as a number, its first character lowest.
   public var tag: UInt32

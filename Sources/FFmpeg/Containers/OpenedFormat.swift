@@ -20,7 +20,7 @@ internal import Synchronization
     _ reader: ForeignReader, mostStreams: Int, log: ContainerLog, library: LibAVFormat
   ) throws(MediaError) {
     guard let input = try unsafe Self.recognize(reader, library) else {
-      throw MediaError(.unsupported, "is of an unknown kind, also to libavformat")
+      throw MediaError(.unsupported, "has an unknown format, also to libavformat")
     }
     let format = unsafe String(cString: input.pointee.name)
     let name = unsafe input.pointee.long_name.map { unsafe String(cString: $0) } ?? format
@@ -29,7 +29,7 @@ internal import Synchronization
         .unsupported,
         // Any text with a bracket is taken for lyrics.
         format == "lrc"
-          ? "is text, and holds no media" : "is \(name) (\(format)), which is not read")
+          ? "is text and has no media" : "is \(name) (\(format)), which is not supported")
     }
     var context = library.call.avformat_alloc_context?()
     var packet = library.call.av_packet_alloc?()
@@ -37,12 +37,12 @@ internal import Synchronization
     LibraryLog.add(log, for: address)
     do throws(MediaError) {
       guard let made = unsafe context, let space = unsafe packet else {
-        throw MediaError(.memory, "there is no memory for a container")
+        throw MediaError(.memory, "not enough memory for a container")
       }
       unsafe made.pointee.pb = reader.context
       unsafe made.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
       unsafe made.pointee.max_streams = Int32(clamping: mostStreams)
-      // Nothing beside the bytes that were handed over is opened.
+      // Nothing besides the bytes that were handed over is opened.
       unsafe made.pointee.io_open = { _, _, _, _, _ in apus_error_permission }
       unsafe made.pointee.interrupt_callback = unsafe AVIOInterruptCB(
         callback: { opaque in
@@ -61,7 +61,7 @@ internal import Synchronization
       if let failure = reader.failure { throw failure }
       guard code >= 0 else {
         throw MediaError(
-          .corrupt, "cannot be looked into as \(name): \(library.codecs.text(code))")
+          .corrupt, "cannot be read as \(name): \(library.codecs.text(code))")
       }
       unsafe (self.context, self.packet) = unsafe (opened, space)
     } catch {

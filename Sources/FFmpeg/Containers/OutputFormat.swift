@@ -85,7 +85,7 @@ internal import Media
     }
     guard code >= 0 else {
       throw MediaError(
-        .unsupported, "cannot be begun by libavformat: \(library.codecs.text(code, words))")
+        .unsupported, "cannot be started by libavformat: \(library.codecs.text(code, words))")
     }
   }
 

@@ -4,8 +4,8 @@
 public struct CodedStream: Hashable, Sendable {
   /// The library's name of the codec (`hevc`, `h264`, `aac`) or of one decoder (`libdav1d`).
   public var codec: String
-  /// What the container holds beside the samples: the body of `hvcC` or `avcC`, an `AudioSpecificConfig`. Empty where
-  /// samples bring it along, as in byte streams.
+  /// The data that the container holds besides the samples: the body of `hvcC` or `avcC`, an `AudioSpecificConfig`. Empty
+  /// where samples bring it along, as in byte streams.
   public var configuration: [UInt8] = []
   /// Units of a second that its times count.
   public var timescale: UInt32

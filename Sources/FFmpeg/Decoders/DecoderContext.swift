@@ -33,7 +33,7 @@ internal import Media
     self.watch = watch
     call = library.call
     guard let decoder = unsafe library.decoder(named: stream.codec) else {
-      throw MediaError(.unsupported, "\(stream.codec) is not decoded by this libavcodec")
+      throw MediaError(.unsupported, "\(stream.codec) cannot be decoded by this libavcodec")
     }
     name = unsafe "\(String(cString: decoder.pointee.name)) (libavcodec \(library.version))"
     var created = unsafe call.avcodec_alloc_context3?(decoder)
@@ -113,7 +113,7 @@ internal import Media
         let (frame, refusal) = try unsafe receive()
         if let refusal { return refusal }
         guard let frame = unsafe frame else {
-          throw MediaError(.unsupported, "the decoder takes no sample and gives no picture")
+          throw MediaError(.unsupported, "the decoder accepts no sample and returns no picture")
         }
         unsafe ready.append(Held(frame: frame))
         continue

@@ -69,7 +69,7 @@ internal import Synchronization
     }
   }
 
-  /// What libavcodec says where it makes up a picture, and goes on.
+  /// The messages of libavcodec when it conceals a picture and continues.
   private static let absences = [
     "Could not find ref with POC", "Missing reference picture", "reference picture missing",
   ]

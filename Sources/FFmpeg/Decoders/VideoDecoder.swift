@@ -147,7 +147,7 @@ public import Media
       let time = moment(complaint.time ?? times.next)
       try damage(
         MediaError(
-          .incomplete, "is predicted from a picture that is not there (\(complaint.words))",
+          .incomplete, "is predicted from a missing picture (\(complaint.words))",
           at: time))
     }
   }

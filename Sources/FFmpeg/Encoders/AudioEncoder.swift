@@ -59,7 +59,7 @@ public import Media
       throw MediaError(
         .misuse,
         "is \(frame.sampleCount) samples of \(frame.channelLayout) \(frame.sampleFormat) at "
-          + "\(frame.sampleRate) Hz, where the encoder takes \(frameSize) of "
+          + "\(frame.sampleRate) Hz, but the encoder needs \(frameSize) of "
           + "\(input.channelLayout) \(input.sampleFormat) at \(input.sampleRate) Hz",
         at: frame.time)
     }

@@ -65,7 +65,7 @@ internal import Media
     }
   }
 
-  /// What a container holds beside the samples.
+  /// The data that a container holds besides the samples.
   var configuration: [UInt8] {
     guard let start = unsafe context.pointee.extradata else { return [] }
     return unsafe [UInt8](

@@ -24,7 +24,7 @@ public import Media
   public var name: String { encoder.name }
   public let settings: VideoEncoderSettings
   public let framing: Framing
-  /// What a container holds beside the samples: the body of an `avcC`; a byte stream of parameter sets for HEVC.
+  /// The data that a container holds besides the samples: the body of an `avcC`; a byte stream of parameter sets for HEVC.
   public let configuration: [UInt8]
 
   private let encoder: EncoderContext
@@ -53,7 +53,7 @@ public import Media
     case AV_CODEC_ID_H264:
       let record = isByteStream ? try Self.configuration(ofSets: sets) : sets
       guard let record, record.first == 1 else {
-        throw MediaError(.unsupported, "\(settings.codec) gives no parameter sets at its start")
+        throw MediaError(.unsupported, "\(settings.codec) has no parameter sets at its start")
       }
       (framing, isConverted, configuration) = (.lengths, isByteStream, record)
     case AV_CODEC_ID_HEVC: (framing, isConverted, configuration) = (.byteStream, false, sets)
@@ -106,7 +106,7 @@ public import Media
     else {
       throw MediaError(
         .misuse,
-        "is \(frame.width) × \(frame.height) \(frame.pixelFormat), where the encoder takes "
+        "is \(frame.width) × \(frame.height) \(frame.pixelFormat), but the encoder needs "
           + "\(settings.width) × \(settings.height) \(settings.pixelFormat)", at: frame.time)
     }
     var shell = unsafe encoder.library.call.av_frame_clone?(frame.frame)

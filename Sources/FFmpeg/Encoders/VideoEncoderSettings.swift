@@ -6,7 +6,7 @@ public import Media
 public struct VideoEncoderSettings: Hashable, Sendable {
   /// Two runs over the same pictures.
   public enum Pass: Hashable, Sendable {
-    /// Writes statistics to this path (libx264 puts `.mbtree` beside it); packets are of no use.
+    /// Writes statistics to this path (libx264 puts `.mbtree` next to it); packets are of no use.
     case first(String)
     case second(String)
   }

@@ -21,7 +21,7 @@ struct LibAVFilter: @unchecked Sendable {
       if let reason = unsafe apus_avfilter_load(&table) {
         throw MediaError(
           .missing,
-          unsafe "nothing can be filtered without libavfilter (\(String(cString: reason))), which "
+          unsafe "cannot filter without libavfilter (\(String(cString: reason))), which "
             + "Debian has as libavfilter\(LIBAVFILTER_VERSION_MAJOR)")
       }
       let library = LibAVFilter(call: table, base: base)

@@ -5,7 +5,7 @@ public import Media
 
 /// A graph of libavfilter between one stream of pictures and another. Belongs to one thread at a time.
 ///
-/// It is made when the first picture comes, from what that is like, and made anew when pictures change: what the old
+/// It is made when the first picture comes, from what that is like, and created again when pictures change: what the old
 /// one keeps comes out first.
 @safe public final class VideoFilter {
   private let library: LibAVFilter

@@ -90,7 +90,7 @@ extension AMFValue: SyntaxStructure {
     try v.u(8, "marker", &marker)
     if v.isReading {
       guard let blank = AMFValue(marker: marker) else {
-        throw v.failure(.invalid, "marker", "is \(marker), which stands for no value")
+        throw v.failure(.invalid, "marker", "is \(marker), which is not a value")
       }
       self = blank
     }

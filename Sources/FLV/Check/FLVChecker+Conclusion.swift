@@ -11,12 +11,12 @@ extension FLVChecker {
     if header.hasVideo != !video.isEmpty || header.hasAudio != !audio.isEmpty {
       add(
         .headerFlags, at: 4,
-        "the header says \(Self.words(header.hasVideo, header.hasAudio)), the file has \(Self.words(!video.isEmpty, !audio.isEmpty))"
+        "the header says \(Self.words(header.hasVideo, header.hasAudio)), but the file has \(Self.words(!video.isEmpty, !audio.isEmpty))"
       )
     }
     let forms = Set(video.filter { $0.codec == .hevc }.map(\.form))
     if forms.count > 1 {
-      add(.dialectMixed, at: 0, "HEVC is there in the enhanced and in the legacy dialect")
+      add(.dialectMixed, at: 0, "HEVC is in both the enhanced and the legacy dialect")
     } else if forms == [.legacy] {
       add(.dialectLegacy, at: 0, "HEVC has the codec id 12")
     }
@@ -114,7 +114,7 @@ extension FLVChecker {
     let count = indexed.count
     add(
       .index, at: max(0, offset),
-      "\(count) places of the index are none where a video tag begins, such as byte \(offset)")
+      "\(count) entries of the index do not point at a video tag, such as byte \(offset)")
   }
 
   private static func codecID(_ codec: Codec, _ form: Packet.Form) -> Double? {

@@ -88,7 +88,7 @@ extension FLVChecker {
       _ = try unit(of: packet, tag, in: &reader)
     }
     if isFirst, !isKey {
-      add(.firstKey, at: tag.offset, "the first picture is none that a decoder can begin at")
+      add(.firstKey, at: tag.offset, "the first picture is not one that a decoder can start at")
     }
     if isKey {
       facts.tracks[index].keyFrames += 1
@@ -109,7 +109,7 @@ extension FLVChecker {
     if let picture = unit.firstPicture, unit.isRandomAccess != saysKey {
       add(
         .frameType, at: tag.offset,
-        "the tag says \(packet.frameType), the picture is \(picture.name)")
+        "the tag says \(packet.frameType), but the picture is \(picture.name)")
     }
     if unit.hasParameterSets, unit.badLength == nil {
       try compareSets(packet, judge.lengthSize(of: packet.trackID), in: reader)
@@ -168,13 +168,13 @@ extension FLVChecker {
     if tag.time != Int64(tag.header.timestamp), tag.time >> 32 == 0 {
       add(
         .timeWraps, at: tag.offset,
-        "the timestamp falls to \(tag.header.timestamp) where \(tag.time) ms was meant")
+        "the timestamp wraps to \(tag.header.timestamp), but means \(tag.time) ms")
     }
     let time = repair.time(of: tag.header.type, track: packet.trackID, tag.time)
     if let last = repair.fallsFrom {
       add(
         .timeFalls, at: tag.offset,
-        "the \(tag.header.type) time falls from \(last) to \(tag.time) ms")
+        "the \(tag.header.type) time goes back from \(last) to \(tag.time) ms")
     }
     let track = facts.tracks[index]
     facts.tracks[index].last = max(track.last, time)

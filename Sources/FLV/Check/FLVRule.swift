@@ -45,7 +45,7 @@ public struct FLVRule: Hashable, Sendable {
     "dialect-mixed", .error, "HEVC is in one dialect from the first tag to the last")
   static let dialectLegacy = FLVRule(
     "dialect-legacy", .note,
-    "HEVC is in Enhanced RTMP's form; the codec id 12 is known to Chinese networks and a few players"
+    "HEVC is in Enhanced RTMP's form; codec id 12 is only supported by Chinese networks and a few players"
   )
   static let codecID = FLVRule(
     "codec-id", .warning, "videocodecid and audiocodecid in onMetaData are those of the tags")
@@ -67,37 +67,37 @@ public struct FLVRule: Hashable, Sendable {
   static let audioConfigMissing = FLVRule(
     "audio-config-missing", .error, "an AAC configuration comes before the first AAC frame")
   static let audioADTS = FLVRule("audio-adts", .error, "AAC frames have no ADTS header")
-  static let timeFalls = FLVRule("time-falls", .error, "decoding times do not fall in a track")
+  static let timeFalls = FLVRule("time-falls", .error, "decoding times do not go back in a track")
   static let timeWraps = FLVRule(
     "time-wraps", .warning, "timestamps use all of their 32 bits, and do not wrap at 24 or 31")
   static let timeGap = FLVRule("time-gap", .warning, "frames follow each other without a gap")
   static let avGap = FLVRule(
-    "av-gap", .warning, "pictures and sound that belong together lie side by side in the file")
+    "av-gap", .warning, "video and audio of the same time are close together in the file")
   static let avEnds = FLVRule(
     "av-ends", .note, "pictures and sound begin and end together")
   static let compositionNegative = FLVRule(
     "composition-negative", .warning,
     "no picture is shown before it is decoded; some receivers read the offset without its sign")
   static let frameType = FLVRule(
-    "frame-type", .warning, "tags marked as key frames hold random access pictures, others none")
+    "frame-type", .warning, "tags marked as key frames, and no others, hold random access pictures")
   static let frameLengths = FLVRule(
     "frame-lengths", .error, "the lengths of the NAL units add up to the frame")
   static let firstKey = FLVRule(
-    "first-key", .warning, "the first picture is one that a decoder can begin at")
+    "first-key", .warning, "the first picture is one that a decoder can start at")
   static let keyInterval = FLVRule(
     "key-interval", .warning, or: [.note],
     "key frames come at least every 4 s, as YouTube asks, better every 2 s")
   static let bitRate = FLVRule(
-    "bit-rate", .warning, "pictures stay below 51 Mbit/s, the most that YouTube takes")
+    "bit-rate", .warning, "the bit rate of video is below 51 Mbit/s, the maximum of YouTube")
   static let metadataMissing = FLVRule("metadata-missing", .note, "there is an onMetaData")
   static let metadataDuration = FLVRule(
-    "metadata-duration", .note, "onMetaData says how long the file is")
+    "metadata-duration", .note, "onMetaData has the duration of the file")
   static let metadataSize = FLVRule(
     "metadata-size", .warning, "width and height in onMetaData are those of the pictures")
   static let index = FLVRule(
     "index", .warning, "the key frame index in onMetaData points at video tags")
   static let colours = FLVRule(
-    "colour-info", .note, "pictures with colours beyond the everyday ones come with colorInfo")
+    "colour-info", .note, "video with HDR or other uncommon colours has colorInfo")
   static let colourFrameType = FLVRule(
     "colour-frame-type", .warning,
     "colorInfo is in a command frame; FFmpeg decodes any other as a picture")

@@ -92,7 +92,7 @@ public struct TimeRepair: Sendable {
     lines[index].earlier = nil
   }
 
-  /// A track has fallen: it goes on after all that came.
+  /// A track has fallen: it continues after all previous ones.
   private mutating func goOn(_ index: Int, _ stored: Int64) -> Int64 {
     // What falls after another track did, and by less than tracks are apart, is at the same place.
     let isSame =

@@ -56,9 +56,10 @@ extension TagFault {
       tags("tag of another codec than its track", "tags of another codec than their track")
     case .script: "script data cannot be read \(places)"
     case .size: "PreviousTagSize is not the size of the tag before it \(places)"
-    case .leap: "times leap ahead by more than an hour \(places)"
-    case .restart: "times fall back\(repairsTimes ? ", and go on after the last," : "") \(fell)"
-    case .fall: "decoding times fall\(repairsTimes ? ", and are held," : "") \(fell)"
+    case .leap: "timestamps jump ahead by more than an hour \(places)"
+    case .restart:
+      "timestamps go back\(repairsTimes ? ", and continue after the last," : "") \(fell)"
+    case .fall: "decoding times go back\(repairsTimes ? ", and are held," : "") \(fell)"
     case .shown: "pictures are shown more than a minute away from their decoding time \(places)"
     case .lengths: "NAL units do not fit their frame \(places)"
     }

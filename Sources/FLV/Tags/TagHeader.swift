@@ -23,7 +23,7 @@ public struct TagHeader: SyntaxStructure, Hashable {
       throw SyntaxError(
         .misuse, field: "DataSize",
         detail: "of \(dataSize) bytes is beyond the \(Self.largestData) that a tag can hold; "
-          + "code the picture smaller or in another container")
+          + "encode the picture smaller or use another container")
     }
     self.type = type
     self.dataSize = UInt32(dataSize)

@@ -54,7 +54,7 @@ public struct FrameType: RawRepresentable, Hashable, Sendable, FieldCoded {
   public static let inter = FrameType(rawValue: 2)
   public static let disposableInter = FrameType(rawValue: 3)
   public static let generatedKey = FrameType(rawValue: 4)
-  /// No picture: a command, or information beside the pictures.
+  /// No picture: a command, or information besides the pictures.
   public static let command = FrameType(rawValue: 5)
 
   public init() { self = .key }

@@ -2,7 +2,7 @@
 
 extension Packetizer {
   /// The video tracks with the configurations that hold by now, parameter sets that came with frames included:
-  /// what another packetizer goes on with.
+  /// the state with which another packetizer continues.
   public var currentVideo: [VideoTrack] {
     video.map { track in
       guard let tracker = trackers[track.id] else { return track }

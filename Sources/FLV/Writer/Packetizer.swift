@@ -56,7 +56,7 @@ public struct Packetizer: Sendable {
     }
     let ids = video.map(\.id)
     guard Set(ids).count == ids.count, Set(audio.map(\.id)).count == audio.count else {
-      throw Self.refusal("track id", "stands for two tracks")
+      throw Self.refusal("track id", "is used for two tracks")
     }
     guard options.dialect != .legacy || ids.allSatisfy({ $0 == 0 }) else {
       throw Self.refusal("track id", "is not 0, and the legacy dialect has one video track only")
@@ -125,7 +125,7 @@ public struct Packetizer: Sendable {
     guard time >= before else {
       throw Self.refusal(
         "decoding time",
-        "of \(time) ms falls behind \(before) ms in \(frame.media) track \(frame.trackID)")
+        "of \(time) ms is before \(before) ms in \(frame.media) track \(frame.trackID)")
     }
     last[key] = time
     return time
@@ -133,12 +133,12 @@ public struct Packetizer: Sendable {
 
   func milliseconds(_ time: RationalTime) throws(SyntaxError) -> Int64 {
     guard let result = time.rounded(to: 1000), result.magnitude < 1 << 60 else {
-      throw Self.refusal("time", "of \(time.value)/\(time.timescale) s is beyond any stream")
+      throw Self.refusal("time", "of \(time.value)/\(time.timescale) s is out of range")
     }
     return result
   }
 
-  /// Returns the milliseconds from decoding to presentation, and the nanoseconds that are wanted beside them.
+  /// Returns the milliseconds from decoding to presentation, and the nanoseconds that are also wanted.
   func compositionTime(of frame: Frame, decodedAt time: Int64) throws(SyntaxError)
     -> (offset: Int32, nanoseconds: UInt32)
   {

@@ -39,19 +39,19 @@ extension PictureDoubts.Fault {
   fileprivate var words: (one: String, many: String) {
     switch self {
     case .header:
-      ("NAL unit has a header that means nothing", "NAL units have headers that mean nothing")
+      ("NAL unit has an invalid header", "NAL units have invalid headers")
     case .bytes:
-      ("NAL unit holds bytes that none can hold", "NAL units hold bytes that none can hold")
+      ("NAL unit has invalid bytes", "NAL units have invalid bytes")
     case .set: ("parameter set cannot be read", "parameter sets cannot be read")
     case .empty: ("access unit has no picture", "access units have no picture")
     case .start: ("picture lacks its first slice", "pictures lack their first slices")
     case .slice:
-      ("slice does not belong where it is", "slices do not belong where they are")
+      ("slice is out of place", "slices are out of place")
     case .short: ("slice ends before its last part", "slices end before their last parts")
     case .order:
       (
-        "picture has the place of another in the order of output",
-        "pictures have the places of others in the order of output"
+        "picture has the same place in output order as another",
+        "pictures have the same places in output order as others"
       )
     case .reference:
       ("picture that others refer to is missing", "pictures that others refer to are missing")

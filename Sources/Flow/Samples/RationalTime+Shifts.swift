@@ -18,6 +18,6 @@ extension RationalTime {
   }
 
   private var beyond: MediaError {
-    MediaError(.invalid, of: .part("time"), "of \(value)/\(timescale) s is beyond any stream")
+    MediaError(.invalid, of: .part("time"), "of \(value)/\(timescale) s is out of range")
   }
 }

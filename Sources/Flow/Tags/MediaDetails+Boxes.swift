@@ -4,7 +4,7 @@ internal import Bytes
 internal import ISOBMFF
 
 extension MediaDetails {
-  /// What boxes of a movie say beside tags, chapters and covers, by the names of items and the types of boxes.
+  /// The facts in boxes of a movie besides tags, chapters and covers, by the names of items and the types of boxes.
   var untagged: [String] {
     var names: [String] = []
     for name in boxes.flatMap({ MovieTags.untagged(in: $0) }) where !names.contains(name) {

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// A file inside of a container: a font for its subtitles, a picture that stands for it.
+/// A file inside of a container: a font for its subtitles, a cover picture.
 public struct Attachment: Sendable {
   /// What it is called: `cover.jpg`.
   public var name: String

@@ -26,7 +26,7 @@ extension CodedTrack {
   package func stereoLoss(as name: String, in target: RemuxTarget) -> String? {
     let mode = details.tags.first { $0.name.lowercased() == "stereo_mode" }?.value ?? "mono"
     guard kind == .video, !target.isMatroska, mode != "mono" else { return nil }
-    return "\(name) shows two views (\(mode)), which is not said in \(target.title)"
+    return "\(name) shows two views (\(mode)), which \(target.title) cannot store"
   }
 
   /// The part of the sample shape that is lost if only the coded pictures can store it, as text; `nil` where they do, and
@@ -45,10 +45,10 @@ extension CodedTrack {
     }
     guard coded.sampleAspect != shape else { return nil }
     return
-      "\(name) has samples of \(shape.horizontal):\(shape.vertical), which \(target) cannot say"
+      "\(name) has a sample aspect ratio of \(shape.horizontal):\(shape.vertical), which \(target) cannot store"
   }
 
-  /// What is lost where its pictures are coded anew, as text. How samples depend on each other (`sdtp`) is no loss: it
+  /// The losses when its pictures are re-encoded, as text. How samples depend on each other (`sdtp`) is no loss: it
   /// describes the old samples.
   package var lossesInCoding: [String] {
     [dolbyVisionLossInCoding, displayLoss(as: name)].compactMap(\.self)

@@ -12,13 +12,13 @@ extension CodedTrack {
     return "\(name) is \(vision.name), whose configuration \(container) cannot hold" + rest
   }
 
-  /// What is lost where its pictures are coded anew, as text; `nil` for what is not Dolby Vision.
+  /// The losses when its pictures are re-encoded, as text; `nil` for what is not Dolby Vision.
   package var dolbyVisionLossInCoding: String? {
     guard let vision = picture.dolbyVision else { return nil }
     let colours =
       vision.isExclusive
-      ? ", and its colours come out wrong, for only its RPUs say how to map them" : ""
-    return "\(name) is \(vision.name), which is lost where pictures are re-encoded" + colours
+      ? ", and its colours will be wrong, because only its RPUs describe them" : ""
+    return "\(name) is \(vision.name), which is lost in re-encoding" + colours
   }
 
   /// Why it is nothing by itself; `nil` where it is no enhancement layer, or a movie says what it belongs to.

@@ -34,7 +34,7 @@ package enum FoundDolbyVision: Hashable, Sendable {
     _ units: DolbyVisionUnits
   ) {
     guard let rate, rate > 0 else {
-      self = .doubtful("have a level that depends on the frame rate, which nothing says")
+      self = .doubtful("have a level that depends on the frame rate, which is unknown")
       return
     }
     let size = sequence.displaySize ?? sequence.format.codedSize

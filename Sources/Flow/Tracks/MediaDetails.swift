@@ -5,7 +5,7 @@ internal import FLV
 public import ISOBMFF
 public import Media
 
-/// What an input says of itself as a whole, beside its tracks.
+/// The metadata of an input as a whole, besides its tracks.
 public struct MediaDetails: Sendable {
   /// Titles, authors and the like, by the names that FFmpeg gives them (`title`, `artist`, `creation_time` …), in
   /// the order of the input.

@@ -10,7 +10,7 @@ public struct TrackDetails: Sendable {
     case chosen
     case forced, dub, original, comment, lyrics, karaoke
     case hearingImpaired, visualImpaired, captions, descriptions
-    /// A picture that stands for the file rather than video.
+    /// A picture that represents the file rather than video.
     case cover
   }
 

@@ -14,7 +14,7 @@ protocol ElementWatch: ContainerWatch {
   /// Whether no further element can be found.
   var isDone: Bool { get }
 
-  /// Reads the header of the next element, and goes on to the one after it.
+  /// Reads the header of the next element, and moves on to the next.
   ///
   /// - Parameter bytes: from there on, as many as the longest header has; fewer at the end of the file.
   mutating func read(_ bytes: Span<UInt8>)

@@ -80,7 +80,7 @@ struct MatroskaWatch: ElementWatch {
       failure =
         isCut
         ? "the file ends \(end - count) bytes before the end of an element that begins at byte \(next)"
-        : "the element at byte \(next) is larger than that which it is in"
+        : "the element at byte \(next) is larger than the one that contains it"
       return
     }
     if !isKnown {
@@ -113,8 +113,8 @@ struct MatroskaWatch: ElementWatch {
     if unknown.count > 0 {
       words.append(
         Self.count(
-          unknown.count, "element of an unknown kind is passed over,",
-          "elements of unknown kinds are passed over", first: unknown.first))
+          unknown.count, "element of an unknown kind is skipped,",
+          "elements of unknown kinds are skipped", first: unknown.first))
     }
     return words + [cut, failure].compactMap(\.self)
   }

@@ -57,7 +57,7 @@ struct RIFFWatch: ElementWatch {
       return
     }
     if !isOpen, let parent = parents.last?.end, end - Int(size & 1) > parent {
-      failure = "the chunk at byte \(next) is larger than that which it is in"
+      failure = "the chunk at byte \(next) is larger than the one that contains it"
       return
     }
     if code == "RIFF" || (code == "LIST" && bytes.count >= Self.longestHeader && holdsFrames(bytes))

@@ -174,8 +174,8 @@ final class DialectTrial {
     } else if arrivals.sounds > 0 {
       conclude(.dropped, nil)
     } else {
-      let reason = hasPlayed ? "the server gives players nothing" : playError?.detail
-      conclude(.unseen, reason ?? "the server did not let it be played in time")
+      let reason = hasPlayed ? "the server sends nothing to players" : playError?.detail
+      conclude(.unseen, reason ?? "the stream could not be played in time")
     }
   }
 

@@ -52,7 +52,7 @@ public final class Examination {
 
   public func start() {
     alarm = loop.after(Self.deadline / speed) { [weak self] in
-      self?.stop(because: "it was not done within \(Self.deadline / 1_000_000_000) s")
+      self?.stop(because: "it did not finish within \(Self.deadline / 1_000_000_000) s")
     }
     beginTrial()
   }

@@ -9,7 +9,7 @@ public enum InputEvent: Sendable {
   case began(Int)
   /// The stand-by takes over.
   case stalled
-  /// The input goes on; nanoseconds for which the stand-by took its place.
+  /// The input continues; nanoseconds for which the stand-by took its place.
   case resumed(after: Int64)
   /// The input was opened again, or could not be read on and is opened again.
   case reopened(MediaError?)

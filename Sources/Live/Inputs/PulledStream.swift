@@ -27,12 +27,12 @@ public struct PulledStream: SampleSource, Sendable {
       run.start()
       loop.run()
     }
-    guard isStarted else { throw MediaError(.io, of: .part("thread"), "cannot be made") }
+    guard isStarted else { throw MediaError(.io, of: .part("thread"), "cannot be created") }
     switch queue.next() {
     case .begin(let opened): (tracks, warnings) = (opened.tracks, opened.warnings)
     case .end(let error?): throw error
     case .end(nil), .event, nil:
-      throw MediaError(.unsupported, "the stream ended before video or sound came")
+      throw MediaError(.unsupported, "the stream ended before any video or audio arrived")
     }
     (self.queue, self.onEvent) = (queue, onEvent)
     splice = Splice(tracks)

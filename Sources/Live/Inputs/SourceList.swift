@@ -27,7 +27,7 @@ public struct SourceList: SampleSource, Sendable {
   public init(
     _ inputs: [Open], loops: Bool, onBegin: @escaping @Sendable (_ place: Int) -> Void = { _ in }
   ) throws {
-    guard let first = inputs.first else { throw MediaError(.misuse, "no input is named") }
+    guard let first = inputs.first else { throw MediaError(.misuse, "no input is given") }
     self.inputs = inputs
     self.loops = loops
     self.onBegin = onBegin

@@ -46,7 +46,7 @@ public struct StandbySource: SampleSource, Sendable {
   /// Waits until the input begins or has given nothing for so long.
   ///
   /// - Parameters:
-  ///   - input: opens it; may wait. Called on a thread of its own.
+  ///   - input: opens it; may wait. Called on its own thread.
   ///   - reopens: whether an input that ends is opened again.
   ///   - standby: opens what plays in its place.
   ///   - stall: nanoseconds after which an input that gives nothing is replaced.
@@ -66,7 +66,7 @@ public struct StandbySource: SampleSource, Sendable {
     (self.queue, self.standby, self.stall, self.onEvent) = (queue, standby, stall, onEvent)
     self.clock = clock
     guard Thread.start({ Self.read(input, reopens: reopens, into: queue, onEvent) }) else {
-      throw MediaError(.io, of: .part("thread"), "cannot be made")
+      throw MediaError(.io, of: .part("thread"), "cannot be created")
     }
     let first = clock.next(queue, clock.now() + stall)
     switch first {
@@ -167,7 +167,7 @@ public struct StandbySource: SampleSource, Sendable {
 
   private mutating func prepare() throws {
     guard var substitute, let event = try substitute.source.next() else {
-      throw MediaError(.unsupported, "the stand-by holds no pictures")
+      throw MediaError(.unsupported, "the stand-by has no video")
     }
     var time = clock.now()
     if case .sample(let sample) = event, let decoded = sample.decodeTime.nanoseconds {

@@ -18,27 +18,27 @@ public enum DialectChoice: String, Hashable, Sendable, CaseIterable {
       return (
         .enhanced,
         server.isNginx
-          ? "the server is nginx-rtmp, which takes enhanced HEVC without an error and drops the video; "
-            + "the legacy dialect gets through it" : nil
+          ? "the server is nginx-rtmp, which accepts enhanced HEVC but drops the video; "
+            + "use the legacy dialect" : nil
       )
     case .legacy: return (.legacy, nil)
     case .auto:
       if server.isNginx {
         throw MediaError(
           .misuse,
-          "the server is nginx-rtmp, which takes enhanced HEVC without an error and drops the video",
+          "the server is nginx-rtmp, which accepts enhanced HEVC but drops the video",
           remedy: .legacyDialect)
       }
       guard let capabilities = server.capabilities else {
         throw MediaError(
           .misuse,
-          "the server does not say whether it takes HEVC",
+          "the server does not say whether it supports HEVC",
           remedy: .dialect)
       }
       guard capabilities.takesVideo("hvc1") else {
         throw MediaError(
           .misuse,
-          "the server lists the codecs that it takes, and HEVC (hvc1) is not among them",
+          "HEVC (hvc1) is not among the codecs that the server supports",
           remedy: .dialect)
       }
       return (.enhanced, nil)

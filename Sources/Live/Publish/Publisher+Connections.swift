@@ -23,7 +23,7 @@ extension Publisher {
         next = nil
         actions.append(
           .report(
-            .warning("the stream stays where it is: \(reason ?? "the other server ended it")")))
+            .warning("the stream stays at this server: \(reason ?? "the other server ended it")")))
       } else {
         lose(reason ?? "the server ended the session", isFinal: isFinal, at: now)
       }
@@ -47,7 +47,7 @@ extension Publisher {
     } catch {
       guard !isNext else {
         actions.append(.abort(started.id))
-        actions.append(.report(.warning("the stream stays where it is: \(error)")))
+        actions.append(.report(.warning("the stream stays at this server: \(error)")))
         next = nil
         return
       }
@@ -80,8 +80,8 @@ extension Publisher {
     let names = tracks.names
     let reason =
       form == .legacy
-      ? "the legacy dialect has one track of a kind"
-      : "the server does not announce that it takes several tracks of a kind (multitrack)"
+      ? "the legacy dialect has one track of each kind"
+      : "the server does not announce support for several tracks of a kind (multitrack)"
     for index in left {
       actions.append(.report(.warning("\(names[index]) is left out: \(reason)")))
     }
@@ -145,7 +145,7 @@ extension Publisher {
         outcome
         ?? MediaError(
           .io,
-          backoff.failures > 1 ? "\(reason); given up after \(Self.retries(backoff))" : reason)
+          backoff.failures > 1 ? "\(reason); gave up after \(Self.retries(backoff))" : reason)
       return finish()
     }
     actions.append(.report(.lost(reason, retryAfter: wait)))

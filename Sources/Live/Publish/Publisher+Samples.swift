@@ -35,7 +35,9 @@ extension Publisher {
         var item = item
         (item.event, item.time) = (.sample(placed), time)
         if timeline.joins > joins {
-          actions.append(.report(.warning("the times of the input fell; they go on from here")))
+          actions.append(
+            .report(
+              .warning("the timestamps of the input went back; they continue from the last one")))
         }
         pending = item
         admit(at: now)

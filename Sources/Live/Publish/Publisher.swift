@@ -46,7 +46,7 @@ public struct Publisher: ~Copyable, Sendable {
   public internal(set) var statistics = PublishStatistics()
 
   let addresses: [Address]
-  /// The first track of video, at whose key frames a stream begins and goes on.
+  /// The first track of video, at whose key frames a stream starts and continues.
   let videoTrack: Int?
   /// The tracks of the input, as they are coded by now: what a connection that is opened now has to begin with.
   var tracks: [CodedTrack]
@@ -93,9 +93,9 @@ public struct Publisher: ~Copyable, Sendable {
     let places = FLVPlacement(tracks, .enhanced).places
     guard places.contains(where: { $0 != nil }) else {
       throw MediaError(
-        .unsupported, "the input holds neither video nor sound that a stream can carry")
+        .unsupported, "the input has no video or audio that can be streamed")
     }
-    guard !addresses.isEmpty else { throw MediaError(.misuse, "no server is named") }
+    guard !addresses.isEmpty else { throw MediaError(.misuse, "no server is given") }
     videoTrack = places.firstIndex(of: .video(0))
     self.tracks = tracks
     self.addresses = addresses
@@ -204,7 +204,7 @@ public struct Publisher: ~Copyable, Sendable {
     self.link?.unsent = unsent
     guard now - (self.link?.progressAt ?? now) >= Self.stall || queue.isHopeless else { return }
     actions.append(.abort(link.id))
-    lose("the server takes nothing any more", isFinal: false, at: now)
+    lose("the server stopped accepting data", isFinal: false, at: now)
   }
 
   // MARK: - The end

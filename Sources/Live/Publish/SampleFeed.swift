@@ -25,7 +25,7 @@ public final class SampleFeed: ItemSource, Sendable {
   /// - Parameter capacity: bytes that may wait here; one item always may.
   public init(capacity: Int = 2 << 20) { self.capacity = capacity }
 
-  /// Reads a source to its end on a thread of its own.
+  /// Reads a source to its end on its own thread.
   ///
   /// - Parameter onAvailable: called by that thread where there is something to take again.
   public func start(
@@ -33,7 +33,7 @@ public final class SampleFeed: ItemSource, Sendable {
   ) {
     let isStarted = Thread.start { [self] in fill(from: source, onAvailable) }
     guard !isStarted else { return }
-    finish(.failed(MediaError(.io, of: .part("thread"), "cannot be made")), onAvailable)
+    finish(.failed(MediaError(.io, of: .part("thread"), "cannot be created")), onAvailable)
   }
 
   func fill(from source: any SampleSource, _ onAvailable: () -> Void) {

@@ -9,7 +9,7 @@ internal import Synchronization
 /// The tags that a sample has become, one for each form in which it is sent: what one connection has made, the others
 /// send too.
 public final class SharedTags: Sendable {
-  /// What the bytes of a tag depend on beside the sample.
+  /// The options that the bytes of a tag depend on, besides the sample.
   struct Form: Hashable {
     var dialect: HEVCDialect?
     var writesNanoseconds: Bool

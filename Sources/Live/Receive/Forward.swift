@@ -5,7 +5,7 @@ internal import Media
 internal import RTMP
 internal import Transport
 
-/// Passes a stream on to other servers while it comes, each with a queue and connections of its own.
+/// Relays a stream to other servers as it arrives, each with its own queue and connections.
 final class Forward {
   /// Called once, when no server gets the stream any more.
   var onEnd: () -> Void = {}

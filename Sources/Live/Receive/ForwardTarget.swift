@@ -6,7 +6,7 @@ public import Media
 public struct ForwardTarget: Sendable {
   public enum Way: Sendable {
     case server(BroadcastTarget)
-    /// Something that is no RTMP server; made anew for each stream.
+    /// A target that is not an RTMP server; created again for each stream.
     case sink(@Sendable () throws(MediaError) -> any StreamSink, PublishOptions)
   }
 

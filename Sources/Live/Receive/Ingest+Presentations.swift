@@ -62,7 +62,7 @@ extension Ingest {
       }
       for tag in tags {
         for words in try stream.presentation?.add(tag) ?? [] {
-          onEvent(.warning(client: stream.publisher, "\(words), and is not presented"))
+          onEvent(.warning(client: stream.publisher, "\(words) in the HLS presentation"))
         }
       }
       guard stream.unpresented != nil, stream.presentation?.presentation.isCurrent == true else {
@@ -87,7 +87,7 @@ extension Ingest {
     }
   }
 
-  /// The playlists say that nothing more comes, unless the next process goes on.
+  /// The playlists say that nothing more comes, unless the next process continues.
   private func close(_ name: String, _ presentation: LivePresentation) {
     presentations[name] = nil
     do { try isLeaving ? presentation.leave() : presentation.close() } catch {

@@ -64,7 +64,7 @@ extension Ingest {
   /// Goes on in another file.
   private func beginPart(of name: String, _ stream: IngestStream, at time: Int64) throws {
     guard let file = try file(of: name) else {
-      throw MediaError(.misuse, "the file of the next part is there already")
+      throw MediaError(.misuse, "the file of the next part already exists")
     }
     let path = file.path
     if var ended = try stream.beginPart(Recording(file, as: options.target), at: time) {
@@ -72,7 +72,7 @@ extension Ingest {
         try ended.end()
         try ended.flush()
       } catch {
-        // The stream goes on; what there is of the part stays.
+        // The stream continues; the written part is kept.
         onEvent(
           .unfinished(name: name, path: ended.file.path, reason: MediaError(error).message))
       }
@@ -82,7 +82,7 @@ extension Ingest {
     onEvent(.part(client: stream.publisher, name: name, path: path))
   }
 
-  /// Writes the final form on a thread of its own: a long recording takes its time.
+  /// Writes the final form on its own thread: a long recording takes its time.
   func finish(_ name: String, _ recording: borrowing Recording) {
     let path = recording.file.path
     guard recording.holdsSomething, !recording.file.isHidden else {

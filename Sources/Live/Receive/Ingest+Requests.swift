@@ -5,7 +5,7 @@ internal import Transport
 
 /// Who may publish and play.
 extension Ingest {
-  /// A client is there.
+  /// A client has connected.
   func connected(_ link: ServerLink) {
     let address = Self.address(of: link)
     let most = options.admission.perAddress
@@ -118,7 +118,7 @@ extension Ingest {
     loop.after(most) { [weak self, weak stream] in
       guard let self, let stream, streams[name] === stream else { return }
       onEvent(
-        .warning(client: stream.publisher, "the stream is ended: it has lasted as long as it may"))
+        .warning(client: stream.publisher, "ended the stream, which reached the maximum duration"))
       links[stream.publisher]?.end()
     }
   }

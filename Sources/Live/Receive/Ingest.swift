@@ -128,13 +128,13 @@ public final class Ingest {
       takeOver(name, from: old, by: link)
     }
     guard streams[name] == nil, !isStopping else {
-      let words = isStopping ? "the server takes no more streams" : "the stream is live already"
+      let words = isStopping ? "the server is shutting down" : "the stream is already live"
       return link.refuse(
         Status(level: "error", code: "NetStream.Publish.BadName", text: words))
     }
     do {
       guard let file = try file(of: name) else {
-        let words = "its file is there already, and files are neither replaced nor renamed"
+        let words = "its file already exists, and is neither replaced nor renamed"
         onEvent(.warning(client: link.id, words))
         return refuse(link)
       }
@@ -186,7 +186,7 @@ public final class Ingest {
         Status(level: "error", code: "NetStream.Play.StreamNotFound", text: "it is not live"))
     }
     guard stream.players.count < options.admission.perStream else {
-      onEvent(.refused(client: link.id, reason: "\(name) has as many players as it may have"))
+      onEvent(.refused(client: link.id, reason: "\(name) has the maximum number of players"))
       return link.refuse(
         Status(level: "error", code: "NetStream.Play.Failed", text: "there are too many players"))
     }
@@ -223,7 +223,7 @@ public final class Ingest {
     tellDone(player.id)
     links[player.id] = nil
     names[player.id] = nil
-    onEvent(.warning(client: player.id, "a player that does not keep up was disconnected"))
+    onEvent(.warning(client: player.id, "disconnected a player that was too slow"))
   }
 
   private func streamEnded(_ link: ServerLink, error: SessionError?) {

@@ -15,7 +15,7 @@ public enum IngestEvent: Sendable {
   case failed(client: Int, name: String, reason: String)
   /// A stream ended, in order or not.
   case ended(client: Int, name: String, statistics: IngestStatistics, error: String?)
-  /// The recording of a stream goes on in another file.
+  /// The recording of a stream continues in another file.
   case part(client: Int, name: String, path: String)
   /// A finished part was removed, because no more of them stay.
   case removed(name: String, path: String)
@@ -30,7 +30,7 @@ public enum IngestEvent: Sendable {
   case forward(name: String, target: Int, PublishEvent)
   /// A stream is passed on to that server no longer.
   case forwardFailed(name: String, target: Int, reason: String)
-  /// A stream is presented over HTTP no longer, or not before the reason has passed; its recording goes on.
+  /// The HLS presentation of a stream stopped, or pauses until the reason has passed; its recording continues.
   case presentationFailed(name: String, reason: String)
   /// It is presented again.
   case presentationResumed(name: String)

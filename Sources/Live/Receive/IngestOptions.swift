@@ -29,7 +29,7 @@ public struct IngestOptions: Sendable {
   public var target: RemuxTarget
   public var onExists = OnExists.rename
   public var parts = RecordingParts()
-  /// What is done with each file that is finished, on a thread of its own; it returns what went wrong.
+  /// Called with each finished file, on its own thread; returns the error, if any.
   public var onFinished: (@Sendable (_ path: String, _ stream: String) -> String?)?
   /// Called for each client that publishes or plays no more; calls its second argument when that is done, with what went wrong.
   public var onDone: (@Sendable (IngestRequest, @escaping @Sendable (String?) -> Void) -> Void)?

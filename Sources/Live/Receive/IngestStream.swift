@@ -97,7 +97,7 @@ final class IngestStream {
 
   /// Looks at a tag that came.
   ///
-  /// - Returns: the tag with a time that goes on where those of the publisher fall, as everything but players gets it.
+  /// - Returns: the tag with a time that continues where those of the publisher go back, as everything but players gets it.
   func look(at tag: ReceivedTag) throws -> ReceivedTag {
     guard tag.type.isMedia else { return tag }
     try faults.look(at: tag)

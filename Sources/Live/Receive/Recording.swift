@@ -40,7 +40,7 @@ struct Recording: ~Copyable {
     words += samples.doubts
     if samples.hasADTS || tags?.hasADTS == true { words.append(FLVTracks.adtsWarning) }
     if samples.undecodable > 0 {
-      words.append("\(samples.undecodable) frames that no configuration came for are left out")
+      words.append("\(samples.undecodable) frames without a configuration are left out")
     }
     if samples.passedOver > 0 {
       words.append("\(samples.passedOver) frames of tracks that began too late are left out")
@@ -86,7 +86,7 @@ struct Recording: ~Copyable {
     guard !tracks.tracks.isEmpty else {
       throw MediaError(
         .unsupported, of: .part("stream"),
-        "has nothing that \(target.rawValue) holds: "
+        "has nothing that \(target.rawValue) can hold: "
           + tracks.refused.joined(separator: "; "))
     }
     if target == .hevc {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// When the recording of a stream goes on in another file, and how long those that are finished stay.
+/// The rules for splitting a recording into files, and for keeping finished ones.
 public struct RecordingParts: Hashable, Sendable {
   /// A part ends before the first key frame after so much of the stream, in milliseconds, or after so many bytes.
   public var duration: Int64?

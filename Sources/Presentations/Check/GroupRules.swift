@@ -7,7 +7,7 @@ internal import HLS
 extension PresentationRule {
   static let groupRules: [PresentationRule] = [
     PresentationRule(
-      "groups", "RFC 8216, 4.3.4.2", .error, "every group that a variant names is there"
+      "groups", "RFC 8216, 4.3.4.2", .error, "every group that a variant refers to exists"
     ) { context in
       guard let multivariant = context.multivariant else { return [] }
       return multivariant.variants.flatMap { variant -> [PresentationRemark] in
@@ -18,7 +18,7 @@ extension PresentationRule {
         return named.compactMap { group, kind in
           guard let group, context.members(group, kind).isEmpty else { return nil }
           return PresentationRemark(
-            variant.name, "names the group \(group) of \(kind.rawValue), which is not there")
+            variant.name, "refers to the \(kind.rawValue) group \(group), which does not exist")
         }
       }
     },
@@ -43,14 +43,14 @@ extension PresentationRule {
     },
     PresentationRule(
       "names", "RFC 8216, 4.3.4.1", .error,
-      "in a group each rendition has a NAME of its own, one at most is the default, and that is chosen by itself"
+      "renditions of a group have different NAMEs, and at most one is the default, with AUTOSELECT=YES"
     ) { context in
       guard let multivariant = context.multivariant else { return [] }
       return groups(of: multivariant).flatMap { group, members -> [PresentationRemark] in
         var words: [String] = []
         if members.contains(where: \.title.isEmpty) { words.append("a rendition has no NAME") }
         if Set(members.map(\.title)).count < members.count {
-          words.append("two renditions have one NAME")
+          words.append("two renditions have the same NAME")
         }
         if members.count(where: \.isDefault) > 1 { words.append("two renditions are the default") }
         return words.map { PresentationRemark(context.name, "in the group \(group) \($0)") }
@@ -58,11 +58,11 @@ extension PresentationRule {
         + context.text.split(separator: "\n").filter { line in
           line.hasPrefix("#EXT-X-MEDIA:") && line.holds("DEFAULT=YES")
             && line.holds("AUTOSELECT=NO")
-        }.map { _ in PresentationRemark(context.name, "a default says AUTOSELECT=NO") }
+        }.map { _ in PresentationRemark(context.name, "a default rendition has AUTOSELECT=NO") }
     },
     PresentationRule(
       "language", apple("multivariant playlist"), .note,
-      "sound and subtitles that one chooses between say their LANGUAGE"
+      "alternative audio and subtitles have a LANGUAGE"
     ) { context in
       guard let multivariant = context.multivariant else { return [] }
       return groups(of: multivariant).flatMap { group, members -> [PresentationRemark] in
@@ -75,7 +75,7 @@ extension PresentationRule {
     },
     PresentationRule(
       "channels", apple("multivariant playlist"), .warning,
-      "CHANNELS of sound is there, and says how many there are"
+      "audio has CHANNELS, with the number of channels"
     ) { context in
       guard let multivariant = context.multivariant else { return [] }
       return multivariant.renditions.filter { $0.kind == .audio }.compactMap { rendition in
@@ -85,7 +85,7 @@ extension PresentationRule {
         }
         guard let found = measured?.channels, found != declared else { return nil }
         return PresentationRemark(
-          rendition.name ?? context.name, "CHANNELS is \(declared), the sound has \(found)")
+          rendition.name ?? context.name, "CHANNELS is \(declared), but the audio has \(found)")
       }
     },
     PresentationRule(

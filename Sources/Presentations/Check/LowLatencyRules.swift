@@ -9,23 +9,23 @@ extension PresentationRule {
   static let lowLatencyRules: [PresentationRule] = [
     PresentationRule(
       "part-target", "RFC 8216bis, 4.4.3.7", .error,
-      "a playlist with parts says EXT-X-PART-INF, and has no end"
+      "a playlist with parts has EXT-X-PART-INF, and no end"
     ) { context in
       context.playlists.compactMap { measured in
         let hasParts = measured.segmentsWithParts.contains { !$0.parts.isEmpty }
         if hasParts, measured.playlist.partTiming == nil {
-          return PresentationRemark(measured.path, "has parts and no EXT-X-PART-INF")
+          return PresentationRemark(measured.path, "has parts but no EXT-X-PART-INF")
         }
         if measured.playlist.isEnded, measured.playlist.growing != nil {
           return PresentationRemark(
-            measured.path, "has an end, and parts of a segment that is not there")
+            measured.path, "has an end, but parts of a segment that does not exist")
         }
         return nil
       }
     },
     PresentationRule(
       "part-hold-back", "RFC 8216bis, 4.4.3.8", .error, or: [.warning],
-      "PART-HOLD-BACK is there, and at least twice PART-TARGET: a warning where it is less than three times"
+      "PART-HOLD-BACK is present, and at least twice PART-TARGET: a warning below three times"
     ) { context in
       context.playlists.compactMap { measured in
         guard let timing = measured.playlist.partTiming,
@@ -47,7 +47,7 @@ extension PresentationRule {
     },
     PresentationRule(
       "block-reload", "RFC 8216bis, Appendix B.1", .note,
-      "a server of parts holds requests until it has what they ask for (CAN-BLOCK-RELOAD=YES)"
+      "a server of parts holds requests until it can answer them (CAN-BLOCK-RELOAD=YES)"
     ) { context in
       context.playlists.compactMap { measured in
         guard let timing = measured.playlist.partTiming, !measured.playlist.isEnded,
@@ -61,7 +61,7 @@ extension PresentationRule {
     },
     PresentationRule(
       "preload-hint", "RFC 8216bis, 4.4.5.3", .error, or: [.warning],
-      "EXT-X-PRELOAD-HINT names a part that is not in the playlist yet; a warning where the server does not wait for it"
+      "EXT-X-PRELOAD-HINT names a part that is not in the playlist yet; a warning if the server does not wait for it"
     ) { context in
       context.playlists.compactMap { measured in
         let playlist = measured.playlist
@@ -73,15 +73,17 @@ extension PresentationRule {
             measured.path, "has parts of a segment and no EXT-X-PRELOAD-HINT", .warning)
         }
         if playlist.isEnded {
-          return PresentationRemark(measured.path, "has an end, and hints at \(hint)")
+          return PresentationRemark(measured.path, "has an end, but announces \(hint)")
         }
         let isThere = measured.segmentsWithParts.contains { segment in
           segment.parts.contains { $0.name == hint && $0.range == nil }
         }
-        if isThere { return PresentationRemark(measured.path, "hints at \(hint), which is there") }
+        if isThere {
+          return PresentationRemark(measured.path, "announces \(hint), which already exists")
+        }
         guard playlist.partTiming?.canBlockReload != true else { return nil }
         return PresentationRemark(
-          measured.path, "hints at \(hint), and has no CAN-BLOCK-RELOAD=YES", .warning)
+          measured.path, "announces \(hint), but has no CAN-BLOCK-RELOAD=YES", .warning)
       }
     },
     PresentationRule(
@@ -101,7 +103,7 @@ extension PresentationRule {
         guard playlist.skippedSegments > 0 else { return nil }
         guard let boundary else {
           return PresentationRemark(
-            measured.path, "leaves out segments (EXT-X-SKIP), and has no CAN-SKIP-UNTIL")
+            measured.path, "leaves out segments (EXT-X-SKIP), but has no CAN-SKIP-UNTIL")
         }
         let kept = playlist.microseconds
         guard kept < boundary else { return nil }
@@ -113,7 +115,7 @@ extension PresentationRule {
     },
     PresentationRule(
       "rendition-reports", "RFC 8216bis, 4.4.5.4", .error, or: [.warning],
-      "EXT-X-RENDITION-REPORT names the other playlists of the presentation, each once: a warning where one is missing"
+      "EXT-X-RENDITION-REPORT names the other playlists of the presentation, each once: a warning if one is missing"
     ) { context in
       let live = context.media.filter { $0.playlist.partTiming != nil && !$0.playlist.isEnded }
       return live.flatMap { measured -> [PresentationRemark] in
@@ -129,7 +131,7 @@ extension PresentationRule {
           } else if context.multivariant != nil, !context.media.contains(where: { $0.path == path })
           {
             remarks.append(
-              PresentationRemark(measured.path, "reports on \(path), which is no rendition"))
+              PresentationRemark(measured.path, "reports on \(path), which is not a rendition"))
           }
         }
         let missing = live.map(\.path).filter { $0 != measured.path && !named.contains($0) }

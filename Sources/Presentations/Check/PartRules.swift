@@ -9,7 +9,7 @@ extension PresentationRule {
   static let partRules: [PresentationRule] = [
     PresentationRule(
       "part-readable", "RFC 8216bis, 4.4.4.9", .error,
-      "every part of a segment is there and can be read"
+      "every part of a segment exists and can be read"
     ) { context in
       context.playlists.flatMap { measured in
         measured.partFailures.map { failure in
@@ -19,8 +19,8 @@ extension PresentationRule {
     },
     PresentationRule(
       "part-duration", "RFC 8216bis, 4.4.4.9", .error, or: [.warning],
-      "no part is longer than PART-TARGET, or shorter than 85 % of it, but for the last of a segment and those that are "
-        + "independent; a warning where it is shorter"
+      "no part is longer than PART-TARGET, or (a warning) shorter than 85 % of it, except the last of a segment and "
+        + "independent parts"
     ) { context in
       parts(context) { measured, place in
         guard let target = microseconds(measured.playlist.partTiming?.target),
@@ -40,7 +40,7 @@ extension PresentationRule {
     },
     PresentationRule(
       "part-length", "RFC 8216bis, 4.4.4.9", .error, or: [.warning],
-      "DURATION is how long the part lasts: a warning beyond 0.05 s, an error beyond 0.2 s"
+      "DURATION is that of the part: a warning beyond 0.05 s, an error beyond 0.2 s"
     ) { context in
       parts(context) { _, place in
         guard let found = place.measured, let declared = microseconds(place.part.duration),
@@ -56,20 +56,20 @@ extension PresentationRule {
     },
     PresentationRule(
       "part-independent", "RFC 8216bis, 4.4.4.9", .error, or: [.warning],
-      "INDEPENDENT=YES is at parts with a key frame, and at no others: a warning where it is missing"
+      "parts with a key frame, and no others, have INDEPENDENT=YES: a warning if it is missing"
     ) { context in
       parts(context) { _, place in
         guard let found = place.measured, found.samples > 0,
           found.hasKeyFrame != place.part.isIndependent
         else { return nil }
         return found.hasKeyFrame
-          ? ("has a key frame and no INDEPENDENT=YES", .warning)
-          : ("says INDEPENDENT=YES, and has no key frame", .error)
+          ? ("has a key frame but no INDEPENDENT=YES", .warning)
+          : ("has INDEPENDENT=YES but no key frame", .error)
       }
     },
     PresentationRule(
       "part-whole", "RFC 8216bis, 4.4.4.9", .error,
-      "the parts of a segment have all that is in the segment"
+      "the parts of a segment have the same content as the segment"
     ) { context in
       context.playlists.flatMap { measured in
         measured.segments.enumerated().compactMap { index, segment -> PresentationRemark? in

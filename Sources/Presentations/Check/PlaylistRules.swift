@@ -8,13 +8,13 @@ internal import Media
 extension PresentationRule {
   static let playlistRules: [PresentationRule] = [
     PresentationRule(
-      "playlist-readable", "RFC 8216, 4.1", .error, "every playlist is there and can be read"
+      "playlist-readable", "RFC 8216, 4.1", .error, "every playlist exists and can be read"
     ) { context in
       context.failures.map { PresentationRemark($0.path, $0.reason) }
     },
     PresentationRule(
       "multivariant", apple("multivariant playlist"), .note,
-      "a multivariant playlist says what there is to choose from"
+      "the renditions are listed in a multivariant playlist"
     ) { context in
       context.multivariant != nil
         ? [] : [PresentationRemark(context.name, "is the playlist of one rendition")]
@@ -44,7 +44,7 @@ extension PresentationRule {
     },
     PresentationRule(
       "target-duration", "RFC 8216, 4.3.3.1", .error,
-      "EXT-X-TARGETDURATION is there, and no segment is longer once its duration is rounded"
+      "EXT-X-TARGETDURATION is present, and no rounded segment duration exceeds it"
     ) { context in
       context.playlists.flatMap { measured -> [PresentationRemark] in
         let target = measured.playlist.targetDuration
@@ -63,7 +63,7 @@ extension PresentationRule {
     },
     PresentationRule(
       "same-target", "RFC 8216, 6.2.4", .error,
-      "all playlists of pictures and sound have one target duration"
+      "all playlists of video and audio have the same target duration"
     ) { context in
       guard let first = context.media.first else { return [] }
       return context.media.dropFirst().compactMap { other in
@@ -76,24 +76,24 @@ extension PresentationRule {
     },
     PresentationRule(
       "vod", apple("media playlists"), .warning,
-      "a playlist that has an end says EXT-X-PLAYLIST-TYPE:VOD, and one that says it has an end"
+      "a playlist with an end has EXT-X-PLAYLIST-TYPE:VOD, and the reverse"
     ) { context in
       context.playlists.compactMap { measured in
         let (isVOD, isEnded) = (measured.playlist.kind == .vod, measured.playlist.isEnded)
         if isEnded, measured.playlist.kind == nil {
           return PresentationRemark(
-            measured.path, "has an end and no EXT-X-PLAYLIST-TYPE",
+            measured.path, "has an end but no EXT-X-PLAYLIST-TYPE",
             fix: "write EXT-X-PLAYLIST-TYPE:VOD")
         }
         if isVOD, !isEnded {
-          return PresentationRemark(measured.path, "is of type VOD and has no EXT-X-ENDLIST")
+          return PresentationRemark(measured.path, "has type VOD but no EXT-X-ENDLIST")
         }
         return nil
       }
     },
     PresentationRule(
       "header", "RFC 8216, 3.3", .error,
-      "segments of MP4 have an EXT-X-MAP, and one that is not sound alone"
+      "segments of MP4 have an EXT-X-MAP"
     ) { context in
       context.media.compactMap { measured in
         guard measured.kind == .isoBMFF,
@@ -104,7 +104,7 @@ extension PresentationRule {
     },
     PresentationRule(
       "independent-said", apple("multivariant playlist"), .warning, or: [.note],
-      "EXT-X-INDEPENDENT-SEGMENTS is in the multivariant playlist where it is true"
+      "the multivariant playlist has EXT-X-INDEPENDENT-SEGMENTS if it is true"
     ) { context in
       guard let multivariant = context.multivariant, !multivariant.hasIndependentSegments,
         !context.media.isEmpty, context.failures.isEmpty,
@@ -119,12 +119,13 @@ extension PresentationRule {
       return [
         isTrue
           ? PresentationRemark(
-            context.name, "does not say EXT-X-INDEPENDENT-SEGMENTS, which is true",
+            context.name, "has no EXT-X-INDEPENDENT-SEGMENTS, although it is true",
             fix: "write EXT-X-INDEPENDENT-SEGMENTS")
           : PresentationRemark(
-            context.name, "cannot say EXT-X-INDEPENDENT-SEGMENTS, for segments need those before",
+            context.name,
+            "cannot have EXT-X-INDEPENDENT-SEGMENTS, because segments need previous ones",
             .note,
-            fix: "code it with closed groups of pictures and a key frame at each segment")
+            fix: "encode it with closed groups of pictures and a key frame at each segment")
       ]
     },
   ]

@@ -8,7 +8,7 @@ internal import Media
 extension PresentationRule {
   static let segmentRules: [PresentationRule] = [
     PresentationRule(
-      "segment-readable", "RFC 8216, 3", .error, "every segment is there and can be read"
+      "segment-readable", "RFC 8216, 3", .error, "every segment exists and can be read"
     ) { context in
       context.playlists.flatMap { measured in
         measured.failures.map { failure in
@@ -18,7 +18,7 @@ extension PresentationRule {
     },
     PresentationRule(
       "segment-duration", "RFC 8216, 4.3.2.1", .error, or: [.warning],
-      "EXTINF is how long the segment lasts: a warning beyond 0.1 s, an error beyond 0.5 s"
+      "EXTINF is the duration of the segment: a warning beyond 0.1 s, an error beyond 0.5 s"
     ) { context in
       context.media.flatMap { measured in
         measured.segments.indices.compactMap { index -> PresentationRemark? in
@@ -48,7 +48,7 @@ extension PresentationRule {
     },
     PresentationRule(
       "independent", "RFC 8216, 4.3.5.1", .error,
-      "where EXT-X-INDEPENDENT-SEGMENTS stands, no segment needs another to be decoded"
+      "with EXT-X-INDEPENDENT-SEGMENTS, no segment needs another to be decoded"
     ) { context in
       context.media.flatMap { measured -> [PresentationRemark] in
         guard
@@ -64,15 +64,15 @@ extension PresentationRule {
           return PresentationRemark(
             measured.path,
             segment.startsWithKeyFrame
-              ? "begins with an open group of pictures, whose leading pictures need the segment before"
+              ? "begins with an open group of pictures, whose leading pictures need the previous segment"
               : "begins in the middle of a group of pictures", segment: index + 1,
-            fix: "take EXT-X-INDEPENDENT-SEGMENTS out, or code with closed groups")
+            fix: "remove EXT-X-INDEPENDENT-SEGMENTS, or encode with closed groups")
         }
       }
     },
     PresentationRule(
       "continuity", "RFC 8216, 4.3.2.3", .error, or: [.warning],
-      "a segment begins when the one before is over, or EXT-X-DISCONTINUITY precedes it: a warning up to 0.5 s"
+      "a segment begins when the previous one ends, or after EXT-X-DISCONTINUITY: a warning up to 0.5 s"
     ) { context in
       context.media.flatMap { measured in
         measured.segments.indices.dropFirst().compactMap { index -> PresentationRemark? in
@@ -85,8 +85,8 @@ extension PresentationRule {
           return PresentationRemark(
             measured.path,
             gap > 0
-              ? "begins \(seconds(gap)) s after the one before is over"
-              : "begins \(seconds(-gap)) s before the one before is over",
+              ? "begins \(seconds(gap)) s after the previous one ends"
+              : "begins \(seconds(-gap)) s before the previous one ends",
             segment: index + 1, abs(gap) > 500_000 ? nil : .warning)
         }
       }
@@ -109,7 +109,7 @@ extension PresentationRule {
             other.path,
             "begins at \(seconds(place.element.1)) s, in \(first.path) at \(seconds(place.element.0)) s",
             segment: place.offset + 1,
-            fix: "code all variants with key frames at the same times")
+            fix: "encode all variants with key frames at the same times")
         }
         guard starts(first).count != starts(other).count else { return nil }
         return PresentationRemark(
@@ -118,7 +118,7 @@ extension PresentationRule {
     },
     PresentationRule(
       "length", apple("multivariant playlist"), .warning,
-      "all renditions are equally long, but for a second"
+      "all renditions have the same duration, within a second"
     ) { context in
       let ended = context.playlists.filter(\.playlist.isEnded)
       guard let longest = ended.max(by: { $0.length < $1.length }) else { return [] }

@@ -27,7 +27,7 @@ extension PresentationRule {
           words.append("leaves out \(missing.sorted().joined(separator: ","))")
         }
         if !extra.isEmpty {
-          words.append("names \(extra.joined(separator: ",")), which is not there")
+          words.append("names \(extra.joined(separator: ",")), which is not used")
         }
         return words.isEmpty
           ? []
@@ -36,7 +36,7 @@ extension PresentationRule {
     },
     PresentationRule(
       "codecs-exact", "RFC 6381; 14496-15, Annex E", .warning,
-      "what CODECS says of profile, tier, level and constraints is what the header says"
+      "profile, tier, level and constraints in CODECS are those of the header"
     ) { context in
       variants(context) { variant, measured in
         guard let codec = measured.video?.codec,
@@ -48,7 +48,7 @@ extension PresentationRule {
     },
     PresentationRule(
       "dolby-vision", apple("multivariant playlist"), .warning,
-      "SUPPLEMENTAL-CODECS names the Dolby Vision that comes with pictures that others play, too"
+      "SUPPLEMENTAL-CODECS names Dolby Vision that other players can also play"
     ) { context in
       variants(context) { variant, measured in
         (measured.video?.supplementalCodecs ?? []).filter {
@@ -75,7 +75,7 @@ extension PresentationRule {
       }
     },
     PresentationRule(
-      "frame-rate", "RFC 8216, 4.3.4.2", .warning, "FRAME-RATE is that of the pictures, but for 1 %"
+      "frame-rate", "RFC 8216, 4.3.4.2", .warning, "FRAME-RATE is that of the pictures, within 1 %"
     ) { context in
       variants(context) { variant, measured in
         guard measured.video != nil, let rate = measured.frameRate else { return [] }
@@ -83,12 +83,12 @@ extension PresentationRule {
         let value = Double(declared.value) / Double(declared.timescale)
         guard abs(value - rate) > rate * 0.01 else { return [] }
         let shown = Double((rate * 1000).rounded()) / 1000
-        return ["FRAME-RATE is \(value), there are \(shown) frames a second"]
+        return ["FRAME-RATE is \(value), but the video has \(shown) frames per second"]
       }
     },
     PresentationRule(
       "video-range", "RFC 8216bis, 4.4.6.2", .error,
-      "VIDEO-RANGE is that of the pictures; SDR where it is missing"
+      "VIDEO-RANGE is that of the pictures; SDR if it is missing"
     ) { context in
       variants(context) { variant, measured in
         guard let video = measured.video else { return [] }
@@ -103,7 +103,7 @@ extension PresentationRule {
     },
     PresentationRule(
       "bandwidth", "RFC 8216, 4.3.4.2", .error, or: [.warning],
-      "BANDWIDTH is no less than the measured peak, and within 10 % of it: a warning where it is more"
+      "BANDWIDTH is at least the measured peak, and (a warning) at most 10 % more"
     ) { context in
       guard let multivariant = context.multivariant else { return [] }
       return multivariant.variants.compactMap { variant in
@@ -116,13 +116,13 @@ extension PresentationRule {
         let declared = variant.bandwidth
         guard peak > 0, abs(declared - peak) > peak / 10 else { return nil }
         return PresentationRemark(
-          measured.path, "BANDWIDTH is \(declared), the measured peak \(peak) bits a second",
+          measured.path, "BANDWIDTH is \(declared), but the measured peak is \(peak) bit/s",
           declared > peak ? .warning : nil, fix: "write BANDWIDTH=\(peak)")
       }
     },
     PresentationRule(
       "average-bandwidth", apple("multivariant playlist"), .warning,
-      "AVERAGE-BANDWIDTH is there, and within 10 % of what is measured"
+      "AVERAGE-BANDWIDTH is present, and within 10 % of the measured rate"
     ) { context in
       guard let multivariant = context.multivariant else { return [] }
       return multivariant.variants.compactMap { variant in
@@ -142,12 +142,13 @@ extension PresentationRule {
           + average(variant.subtitles, .subtitles)
         guard average > 0, abs(declared - average) > average / 10 else { return nil }
         return PresentationRemark(
-          measured.path, "AVERAGE-BANDWIDTH is \(declared), measured are \(average) bits a second")
+          measured.path,
+          "AVERAGE-BANDWIDTH is \(declared), but the measured rate is \(average) bit/s")
       }
     },
     PresentationRule(
       "key-frame-playlists", apple("trick play"), .warning,
-      "there are playlists of key frames (EXT-X-I-FRAME-STREAM-INF) for winding"
+      "there are playlists of key frames (EXT-X-I-FRAME-STREAM-INF) for fast forward"
     ) { context in
       guard let multivariant = context.multivariant, !context.videos.isEmpty,
         multivariant.keyFrameVariants.isEmpty
@@ -156,7 +157,7 @@ extension PresentationRule {
     },
     PresentationRule(
       "key-frames-only", "RFC 8216, 4.3.3.6", .error,
-      "what EXT-X-I-FRAME-STREAM-INF names says EXT-X-I-FRAMES-ONLY, and nothing else does"
+      "playlists of EXT-X-I-FRAME-STREAM-INF, and no others, have EXT-X-I-FRAMES-ONLY"
     ) { context in
       context.playlists.compactMap { measured in
         guard measured.playlist.isKeyFramesOnly != (measured.role == .keyFrames),
@@ -165,7 +166,8 @@ extension PresentationRule {
         return PresentationRemark(
           measured.path,
           measured.role == .keyFrames
-            ? "has no EXT-X-I-FRAMES-ONLY" : "is of key frames only, and named as if it were whole")
+            ? "has no EXT-X-I-FRAMES-ONLY"
+            : "has only key frames, but is listed as a regular variant")
       }
     },
   ]

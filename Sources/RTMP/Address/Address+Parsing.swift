@@ -13,7 +13,7 @@ extension Address {
   {
     guard
       url.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f && $0 != "\\" })
-    else { throw SessionError(.address, "an address holds a space or a control character") }
+    else { throw SessionError(.address, "an address has a space or a control character") }
     guard let mark = url.utf8.firstOccurrence(of: "://".utf8),
       let scheme = Scheme(rawValue: url[..<mark.lowerBound].lowercased())
     else { throw SessionError(.address, "an address begins with rtmp:// or rtmps://") }
@@ -67,12 +67,12 @@ private struct Authority {
       text = text[text.index(after: bracket)...]
       guard host.contains(":"),
         host.unicodeScalars.allSatisfy({ $0.properties.isASCIIHexDigit || $0 == ":" || $0 == "." })
-      else { throw SessionError(.address, "what is in brackets is no IPv6 address") }
+      else { throw SessionError(.address, "the text in brackets is not an IPv6 address") }
     } else {
       host = String(text.prefix { $0 != ":" })
       text = text.dropFirst(host.count)
     }
-    guard !host.isEmpty else { throw SessionError(.address, "an address lacks its host") }
+    guard !host.isEmpty else { throw SessionError(.address, "an address has no host") }
     guard text.isEmpty || text.first == ":" else {
       throw SessionError(.address, "a port begins with a colon")
     }

@@ -23,15 +23,15 @@ public enum ReconnectPolicy: String, Sendable, CaseIterable {
     } else {
       new.app = String(target.drop { $0 == "/" })
     }
-    let words = "the server asks to go to \(Printable.text(new.authority)), "
-    guard self != .no else { throw SessionError(.refused, words + "which is switched off") }
+    let words = "the server redirects to \(Printable.text(new.authority)), "
+    guard self != .no else { throw SessionError(.refused, words + "but redirects are disabled") }
     guard old.scheme == .rtmp || new.scheme == .rtmps else {
-      throw SessionError(.refused, words + "which is not encrypted, and this connection is")
+      throw SessionError(.refused, words + "which is not encrypted, unlike this connection")
     }
     guard self == .any || Self.isBeside(new.host.lowercased(), old.host.lowercased()) else {
       throw SessionError(
         .refused,
-        words + "another domain, and would be given the stream key; allow it if you trust it")
+        words + "another domain, which would get the stream key; allow it if you trust it")
     }
     return new
   }

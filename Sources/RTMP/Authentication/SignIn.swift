@@ -28,14 +28,14 @@ struct SignIn: Sendable {
     _ description: String, as credentials: Credentials?, app: String, nonce: String
   ) throws(SessionError) {
     guard let scheme = Self.scheme(in: description) else {
-      throw SessionError(.unauthorized, "the server asks for a user in a way that is not known")
+      throw SessionError(.unauthorized, "the server requires an unknown kind of authentication")
     }
     guard let credentials else {
-      throw SessionError(.unauthorized, "the server asks for a user and a password")
+      throw SessionError(.unauthorized, "the server requires a user and a password")
     }
     let isWrong = ["authfailed", "nosuchuser"].contains { description.holds("reason=" + $0) }
     guard !isWrong, !hasAnswered else {
-      throw SessionError(.unauthorized, "the server does not take this user and password")
+      throw SessionError(.unauthorized, "the server rejects this user and password")
     }
     let mark = app.contains("?") ? "&" : "?"
     let start = mark + "authmod=\(scheme.rawValue)&user=\(credentials.user)"
@@ -44,7 +44,7 @@ struct SignIn: Sendable {
       return
     }
     guard description.holds("reason=needauth") else {
-      throw SessionError(.unauthorized, "the server asks for a user and gives no challenge")
+      throw SessionError(.unauthorized, "the server requires a user but sends no challenge")
     }
     let fields = Self.fields(of: description)
     hasAnswered = true

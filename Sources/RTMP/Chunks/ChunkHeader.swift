@@ -36,7 +36,7 @@ public struct ChunkHeader: SyntaxStructure, Hashable {
   public var messageLength: UInt32 = 0
   public var messageType: UInt8 = 0
   public var messageStreamID: UInt32 = 0
-  /// The time that the chunks of a message repeat in a field of its own, since 24 bits do not hold it. A
+  /// The time that the chunks of a message repeat in a separate field, since 24 bits do not hold it. A
   /// continued chunk has the field where the header before had it, which its own bytes do not tell.
   public var extendedTimestamp: UInt32?
 

@@ -7,7 +7,7 @@ struct ChunkStream: Sendable {
   var timestamp: UInt32 = 0
   /// The time as the last header that had one gave it: what a continued chunk adds when it begins a message.
   var field: UInt32 = 0
-  /// Whether that time had a field of its own.
+  /// Whether that time had its own field.
   var isExtended = false
   var length = 0
   var type = MessageType(rawValue: 0)

@@ -46,7 +46,7 @@ public struct ChunkWriter: Sendable {
     }
   }
 
-  /// Appends payload, with a header of its own for each chunk after the first.
+  /// Appends payload, with its own header for each chunk after the first.
   private func cut(
     _ piece: Span<UInt8>, _ header: ChunkHeader, _ left: inout Int, _ rest: inout Int,
     _ output: inout [UInt8]

@@ -41,7 +41,7 @@ public enum ControlMessage: Hashable, Sendable {
     guard var blank = ControlMessage(message.type) else {
       throw SyntaxError(
         .misuse, field: "message_type_id",
-        detail: "\(message.type.rawValue) is no control message")
+        detail: "\(message.type.rawValue) is not a control message")
     }
     var reader = SyntaxReader(MemorySource(message.payload))
     try blank.syntax(&reader)

@@ -119,12 +119,12 @@ extension ClientSession {
     }
   }
 
-  /// A request that the policy forbids is reported and not followed; the stream goes on where it is.
+  /// A request that the policy forbids is reported and not followed; the stream stays at the current server.
   private mutating func follow(_ target: String?, isNow: Bool) throws(SessionError) {
     do throws(SessionError) {
       guard configuration.hops < ReconnectPolicy.maxHops else {
         throw SessionError(
-          .refused, "the server sends the stream on once more, after \(configuration.hops) times")
+          .refused, "the server redirects again, after \(configuration.hops) redirects")
       }
       let address = try configuration.reconnects.address(target, from: configuration.address)
       actions.append(.moveTo(address, isNow: isNow))

@@ -29,7 +29,7 @@ extension ClientSession {
 
   mutating func connectPlainly() {
     isEnhanced = false
-    connectAgain(because: "the server does not take the words of Enhanced RTMP")
+    connectAgain(because: "the server rejects the fields of Enhanced RTMP")
   }
 
   /// Servers differ on whether they answer the first two, so nothing waits for them.

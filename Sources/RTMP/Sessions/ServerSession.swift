@@ -57,7 +57,8 @@ public struct ServerSession: Sendable, Session {
   public mutating func disconnected() -> [ServerAction] {
     guard state != .ended else { return [] }
     let isClean = state == .idle
-    close(isClean ? nil : SessionError(.closed, "the client vanished without ending its stream"))
+    close(
+      isClean ? nil : SessionError(.closed, "the client disconnected without ending its stream"))
     return flushed()
   }
 

@@ -36,7 +36,7 @@ public struct PlaybackMeasure: Sendable {
   private static let longest = 10.0
   /// The longest time that is spent on a track, in seconds, reading included.
   private static let patience = 1.8
-  /// The shortest stretch that counts, in seconds: less tells more of how decoding begins than of how it goes on.
+  /// The shortest stretch that counts, in seconds: less tells more of how decoding begins than of how it continues.
   private static let shortest = 0.5
 
   /// The tracks of an input, one after the other, some two seconds each at most.

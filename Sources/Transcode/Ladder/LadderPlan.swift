@@ -17,9 +17,9 @@ struct LadderPlan: Sendable {
       let isLarger = width > 0 && height > 0 && rung.bound.isLarger(than: width, height)
       if isLarger, let other = others.first(where: { Self.reaches($0, width, height) }) {
         leftOut.append(
-          (rung, "is larger than the pictures, and \(other.name) is about as large as they are"))
+          (rung, "is larger than the video, and \(other.name) is about as large as the video"))
       } else if rungs.contains(where: { $0.codec == rung.codec && $0.height == rung.height }) {
-        leftOut.append((rung, "is asked for twice"))
+        leftOut.append((rung, "is given twice"))
       } else {
         rungs.append(rung)
       }

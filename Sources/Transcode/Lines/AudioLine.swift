@@ -33,7 +33,7 @@ final class AudioLine: TrackLine, LineOutput {
     -> AudioDecoder
   {
     guard let stream = CodedStream(track) else {
-      throw MediaError(.unsupported, of: .part(track.name), "is coded in a way not known here")
+      throw MediaError(.unsupported, of: .part(track.name), "has an unknown coding")
     }
     var decoding = DecoderOptions()
     decoding.isSalvaging = options.settings.isSalvaging
@@ -61,7 +61,7 @@ final class AudioLine: TrackLine, LineOutput {
     coded.samples += 1
     do throws(MediaError) {
       guard let time = sample.presentationTime.rounded(to: source.timescale) else {
-        throw MediaError(.limit, "a time is beyond any stream")
+        throw MediaError(.limit, "a time is out of range")
       }
       try unsafe decoder.send(bytes.span.bytes, presentationTime: time)
       try decode()

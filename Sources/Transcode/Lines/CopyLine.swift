@@ -5,7 +5,7 @@ internal import Containers
 internal import Flow
 internal import Media
 
-/// A track that is not coded anew.
+/// A track that is not re-encoded.
 final class CopyLine: TrackLine, LineOutput {
   let track: CodedTrack?
   var ready = Queue<SourceEvent>()

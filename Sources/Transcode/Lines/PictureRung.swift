@@ -132,7 +132,7 @@ final class PictureRung: LineOutput {
         at: frame.time)
     }
     guard let time = frame.time.rounded(to: shape.timescale) else {
-      throw MediaError(.limit, "a time is beyond any stream", at: frame.time)
+      throw MediaError(.limit, "a time is out of range", at: frame.time)
     }
     let repaired = repair.repaired(time)
     if repaired != frame.time.value || frame.time.timescale != shape.timescale {
@@ -154,7 +154,7 @@ final class PictureRung: LineOutput {
   {
     if let encoder { return encoder }
     guard let format = frame.format else {
-      throw MediaError(.unsupported, "no encoder takes \(frame.pixelFormat)", at: frame.time)
+      throw MediaError(.unsupported, "no encoder accepts \(frame.pixelFormat)", at: frame.time)
     }
     var traits = frame.traits
     if video.isDeinterlaced { traits.fields = .progressive }
@@ -185,7 +185,7 @@ final class PictureRung: LineOutput {
     facts.encoder = encoder.name
     facts.size = (format.width, format.height)
     facts.losses = decoded.map(format.losses(from:)) ?? []
-    if hadAlpha { facts.losses.append("transparency is left out") }
+    if hadAlpha { facts.losses.append("transparency is lost") }
     var track = source
     track.format = encoder.format
     track.timescale = frame.time.timescale
@@ -252,15 +252,15 @@ extension PictureFormat {
     }
     if isCut {
       losses.append(
-        "pictures of \(source.width)x\(source.height) are cut to \(width)x\(height), since coded "
-          + "sides are even")
+        "pictures of \(source.width)x\(source.height) are cut to \(width)x\(height), because encoded "
+          + "sizes are even")
     }
     if chroma.rawValue < source.chroma.rawValue {
       losses.append(
-        "colours are coded with fewer samples, \(chroma.ratio) of \(source.chroma.ratio)")
+        "colours are subsampled from \(source.chroma.ratio) to \(chroma.ratio)")
     }
     if bitDepth < source.bitDepth {
-      losses.append("samples of \(source.bitDepth) bits are coded with \(bitDepth)")
+      losses.append("samples of \(source.bitDepth) bits are encoded with \(bitDepth)")
     }
     return losses
   }

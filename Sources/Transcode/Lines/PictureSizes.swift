@@ -31,7 +31,7 @@ struct PictureSizes {
   func words(codedAs size: (width: Int, height: Int)?) -> [String] {
     guard let first, count > 0 else { return [] }
     let more = count > changes.count ? "; and \(count - changes.count) more changes" : ""
-    let end = size.map { ", and all are coded as \($0.width)x\($0.height)" } ?? ""
+    let end = size.map { ", and all are encoded as \($0.width)x\($0.height)" } ?? ""
     return [
       "its pictures change from \(first.width)x\(first.height) to "
         + changes.joined(separator: "; ") + more + end

@@ -10,7 +10,7 @@ protocol TrackLine: AnyObject {
   var outputs: [any LineOutput] { get }
   /// Whether it takes no more, since everything that was wanted has come.
   var isDone: Bool { get }
-  /// What became of the tracks that are coded anew.
+  /// The results for the re-encoded tracks.
   var facts: [TranscodedTrack] { get }
 
   /// Says that nothing is wanted of what is decoded before a time. Called before the first sample.
@@ -29,7 +29,7 @@ protocol LineOutput: AnyObject {
   var ready: Queue<SourceEvent> { get set }
   /// Whether samples are held back, so that others must wait for them to stay interleaved.
   var holdsBack: Bool { get }
-  /// Whether its pictures are coded anew.
+  /// Whether its pictures are re-encoded.
   var isCodedVideo: Bool { get }
 
   /// Gives nothing that is kept of the run before. Called before the first sample.

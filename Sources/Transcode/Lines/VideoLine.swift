@@ -52,7 +52,7 @@ final class VideoLine: TrackLine {
     -> VideoDecoder
   {
     guard let stream = CodedStream(track) else {
-      throw MediaError(.unsupported, of: .part(track.name), "is coded in a way not known here")
+      throw MediaError(.unsupported, of: .part(track.name), "has an unknown coding")
     }
     var decoding = DecoderOptions()
     decoding.isSalvaging = options.settings.isSalvaging
@@ -110,7 +110,7 @@ final class VideoLine: TrackLine {
 
   private func units(_ time: RationalTime) throws(MediaError) -> Int64 {
     guard let value = time.rounded(to: source.timescale) else {
-      throw MediaError(.limit, "a time of \(time.value)/\(time.timescale) s is beyond any stream")
+      throw MediaError(.limit, "a time of \(time.value)/\(time.timescale) s is out of range")
     }
     return value
   }

@@ -78,7 +78,7 @@ final class PictureComparison: PictureCoding {
 
   private func microseconds(_ time: RationalTime) throws(MediaError) -> Int64 {
     guard let value = time.rounded(to: 1_000_000), value.magnitude < 1 << 61 else {
-      throw MediaError(.limit, "a time is beyond any stream", at: time)
+      throw MediaError(.limit, "a time is out of range", at: time)
     }
     return value
   }

@@ -18,7 +18,8 @@ extension TranscodeJob {
     onPicture: @escaping (VideoQuality, PictureLikeness) -> Void = { _, _ in }
   ) throws -> [VideoQuality]? {
     guard !input.isGrowing else {
-      throw MediaError(.unsupported, of: .input, "can be read once only, not again to be compared")
+      throw MediaError(
+        .unsupported, of: .input, "can be read only once, but the comparison reads it again")
     }
     guard options.settings.video.codecs.first != .copy else {
       throw MediaError(.misuse, of: .input, "has no video that was re-encoded")

@@ -24,7 +24,7 @@ struct WrittenPictures {
 
   private static func decoder(of track: CodedTrack) throws -> VideoDecoder {
     guard let stream = CodedStream(track) else {
-      throw MediaError(.unsupported, of: .part(track.name), "is coded in a way not known here")
+      throw MediaError(.unsupported, of: .part(track.name), "has an unknown coding")
     }
     return try VideoDecoder(stream, traits: track.picture)
   }
@@ -56,7 +56,7 @@ struct WrittenPictures {
         let bytes = try sample.payload.bytes()
         guard let decoded = sample.decodeTime.rounded(to: track.timescale),
           let shown = sample.presentationTime.rounded(to: track.timescale)
-        else { throw MediaError(.limit, of: .part(track.name), "has times beyond any stream") }
+        else { throw MediaError(.limit, of: .part(track.name), "has times that are out of range") }
         try unsafe decoder.send(
           bytes.span.bytes, decodeTime: decoded, presentationTime: shown,
           duration: sample.duration.flatMap { $0.rounded(to: track.timescale) } ?? 0,

@@ -30,7 +30,7 @@ public struct KeptPart: Sendable {
     let file: FileSource
     file = try FileSource(path)
     guard file.claim() else {
-      throw FileError("go on with", path, reason: "another process is still writing it")
+      throw FileError("continue", path, reason: "another process is still writing it")
     }
     source = try MovieSource(file, limits: limits, isSalvaging: true)
     self.path = path
@@ -53,7 +53,7 @@ public struct KeptPart: Sendable {
 
   /// Returns the points at which tracks can go on, by their places; `nil` where no whole group of pictures is there.
   ///
-  /// - Parameter coded: the places of those whose pictures are coded anew.
+  /// - Parameter coded: the places of those whose pictures are re-encoded.
   func cuts(coded: Set<Int>) -> [Int: TrackCut]? {
     var result: [Int: TrackCut] = [:]
     var earliest: RationalTime?
@@ -96,13 +96,13 @@ public struct KeptPart: Sendable {
   }
 }
 
-/// The point at which a track goes on, in times of samples.
+/// The point at which a track continues, in times of samples.
 struct TrackCut: Hashable, Sendable {
   /// What is decoded before this is kept.
   var end: RationalTime
   /// When the last that is kept is decoded.
   var last: RationalTime?
-  /// When the first picture is shown that is coded anew.
+  /// When the first picture is shown that is re-encoded.
   var shown: RationalTime
   /// How many samples are kept.
   var count: Int

@@ -5,7 +5,7 @@ internal import Containers
 internal import Flow
 internal import Media
 
-/// The samples that are kept of a part, then those that come out of a run that goes on after them.
+/// The samples that are kept of a part, then those that come out of a run that continues after them.
 struct ResumedSource: SampleSource, Sendable {
   let tracks: [CodedTrack]
   let details: MediaDetails
@@ -39,8 +39,8 @@ struct ResumedSource: SampleSource, Sendable {
       guard now.timescale == track.timescale, try now.format.isSame(as: track.format) else {
         throw MediaError(
           .unsupported, of: .part(part.path),
-          "cannot be continued: \(now.name) is coded in another way by now, "
-            + "by another version of the encoder perhaps",
+          "cannot be continued: \(now.name) is now encoded differently, "
+            + "perhaps by another version of the encoder",
           remedy: .restart)
       }
       found.append((place, cut.end))

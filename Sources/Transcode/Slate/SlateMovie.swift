@@ -5,7 +5,7 @@ internal import FFmpeg
 public import Flow
 public import Media
 
-/// A still picture as video without an end, with a key frame every two seconds, and silence beside it.
+/// A still picture as video without an end, with a key frame every two seconds and with silence.
 public struct SlateMovie: SampleSource, Sendable {
   /// What the video of a picture is like.
   public struct Form: Hashable, Sendable {

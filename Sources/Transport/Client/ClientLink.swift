@@ -212,7 +212,7 @@ public final class ClientLink {
     guard attempts < Self.maxAttempts else {
       let host = configuration.address.host
       return finish(
-        SessionError(.refused, "\(host) wants a new connection once more: \(why)"))
+        SessionError(.refused, "\(host) asks for yet another connection: \(why)"))
     }
     // The connection that is being read from has to come to an end first.
     loop.soon { if !self.isOver { self.connect() } }

@@ -31,7 +31,7 @@ enum ClientStage {
       case .resolve:
         "the name \(host) was not resolved within \(time); is this machine's resolver reachable?"
       case .connect:
-        "\(port) did not answer within \(time); is the server running, and is the port let through?"
+        "\(port) did not answer within \(time); is the server running, and does the firewall allow the port?"
       case .tls:
         "\(port) did not finish the TLS handshake within \(time); does it speak TLS at this port?"
       case .session(.handshake):

@@ -97,7 +97,7 @@ public struct HTTPPost: Sendable {
     var head: [UInt8] = []
     while Self.end(of: head) == nil {
       guard ContinuousClock.now < end, head.count < Self.mostBytes else {
-        throw TransportError("\(host), port \(port), gives no answer in time")
+        throw TransportError("\(host), port \(port), did not answer in time")
       }
       let piece = try connection.receive()
       if piece.isEmpty { break }
@@ -108,7 +108,7 @@ public struct HTTPPost: Sendable {
         omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let words = lines.first?.split(separator: " ") ?? []
     guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
-      throw TransportError("\(host), port \(port), does not answer as an HTTP server does")
+      throw TransportError("\(host), port \(port), does not answer like an HTTP server")
     }
     var answer = Answer(status: status)
     for line in lines.dropFirst().prefix(while: { !$0.isEmpty }) {

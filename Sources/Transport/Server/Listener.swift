@@ -98,13 +98,13 @@ public final class Listener {
     if connections >= options.maxConnections {
       // The oldest, for clients that mean it ask for their stream at once.
       links.values.filter(\.isIdle).min { $0.id < $1.id }?
-        .giveWay("the client asked for no stream, and another took its place")
+        .giveWay("the client requested no stream, and was replaced by another")
     }
     var refusal: Status?
     if connections >= options.maxConnections {
       refusal = Status(
         level: "error", code: "NetConnection.Connect.Rejected",
-        text: "the server takes no more than \(options.maxConnections) connections; try again later"
+        text: "the server accepts at most \(options.maxConnections) connections; try again later"
       )
     }
     lastID += 1

@@ -62,8 +62,8 @@ extension Connection {
         return lose(
           SessionError(
             .deadline,
-            "\(settings.peer) took nothing for \(Duration.text(settings.silence)), while "
-              + "\(held + queued) bytes were under way; the network, or the peer, hangs"))
+            "\(settings.peer) accepted no data for \(Duration.text(settings.silence)), with "
+              + "\(held + queued) bytes pending; the network or the peer hangs"))
       }
       watchProgress()
     }

@@ -44,7 +44,7 @@ enum Resolver {
     return addresses.isEmpty ? .failure("the name has no address") : .addresses(addresses)
   }
 
-  /// Asks on a thread of its own, and answers on the loop. A thread that is not waited for any more ends when the
+  /// Asks on its own thread, and answers on the loop. A thread that is not waited for any more ends when the
   /// system's resolver gives up.
   static func resolve(
     _ host: String, port: UInt16, on loop: EventLoop, _ answer: @escaping (Outcome) -> Void
@@ -55,7 +55,7 @@ enum Resolver {
     }
     let question = Question(host, port, loop, answer)
     guard !Thread.start({ question.ask() }) else { return }
-    loop.soon { answer(.failure("no thread can be made for it")) }
+    loop.soon { answer(.failure("no thread can be created for it")) }
   }
 
   /// A name on its way through a thread.

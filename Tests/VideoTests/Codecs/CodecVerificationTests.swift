@@ -37,7 +37,7 @@ import Transcode
   static let lies = [
     Lie(
       id: "libx264", samples: .init("yuv420p", bitDepth: 10, chroma: .yuv420),
-      words: "where the encoder takes"),
+      words: "but the encoder needs"),
     Lie(
       id: "libx264", samples: .init("yuv420p12le", bitDepth: 12, chroma: .yuv420),
       words: "refuses its settings"),

@@ -37,7 +37,7 @@ struct HabitRow: Sendable, CustomTestStringConvertible {
     HabitRow(habit: .dropsVideo, enhanced: .dropped, legacy: .dropped),
     HabitRow(habit: .changes, enhanced: .changed, legacy: .changed),
     HabitRow(
-      habit: .givesNothing, enhanced: .unseen, legacy: .unseen, reason: "gives players nothing"),
+      habit: .givesNothing, enhanced: .unseen, legacy: .unseen, reason: "sends nothing to players"),
     HabitRow(habit: .refusesPlayers, enhanced: .unseen, legacy: .unseen, reason: "not here"),
     HabitRow(habit: .refusesPublishers, enhanced: .refused, legacy: .refused, reason: "Denied"),
     HabitRow(habit: .closes, enhanced: .closed, legacy: .closed, reason: "closed"),

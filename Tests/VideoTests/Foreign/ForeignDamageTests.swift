@@ -48,13 +48,15 @@ import Testing
     Row("junk", "500 bytes from byte 4318 on belong to no element") {
       $0 += [UInt8](repeating: 0x55, count: 500)
     },
-    Row("another kind", "1 element of an unknown kind is passed over, at byte 1457") {
+    Row("another kind", "1 element of an unknown kind is skipped, at byte 1457") {
       $0[1457] = 0xa9
     },
-    Row("another kind in a group", "1 element of an unknown kind is passed over, at byte 1512") {
+    Row("another kind in a group", "1 element of an unknown kind is skipped, at byte 1512") {
       $0[1512] = 0xa9
     },
-    Row("size", "the element at byte 1457 is larger than that which it is in") { $0[1458] = 0x5f },
+    Row("size", "the element at byte 1457 is larger than the one that contains it") {
+      $0[1458] = 0x5f
+    },
     Row("zeros", "no element begins at byte 2012") { bytes in
       for place in 2012..<2100 { bytes[place] = 0 }
     },

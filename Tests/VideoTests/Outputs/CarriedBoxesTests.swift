@@ -53,8 +53,8 @@ import Testing
 
   @Test(
     arguments: [
-      (RemuxTarget.mkv, nil), (.flv, "it shows two views (left_right), which is not said in flv"),
-      (.mp4, "it shows two views (left_right), which is not said in mp4"),
+      (RemuxTarget.mkv, nil), (.flv, "it shows two views (left_right), which flv cannot store"),
+      (.mp4, "it shows two views (left_right), which mp4 cannot store"),
     ] as [(RemuxTarget, String?)])
   func `it says where two views in a picture are not said`(target: RemuxTarget, words: String?)
     throws

@@ -242,11 +242,13 @@ import Testing
       CodedTrack(.audio, .other("alaw", []), timescale: 8000),
       "alaw audio has a sample entry that only QuickTime"
     ),
-    (CodedTrack(.video, .other("vp08", []), timescale: 1000), "VP8 video has no sample entry"),
+    (
+      CodedTrack(.video, .other("vp08", []), timescale: 1000), "VP8 video has no known sample entry"
+    ),
     (CodedTrack(.audio, .other("Opus", []), timescale: 48000), "Opus audio has no configuration"),
     (
       CodedTrack(.audio, .hevc(DecoderConfigurationRecord()), timescale: 1),
-      "HEVC audio is no format"
+      "HEVC audio is not a format"
     ),
   ])
   func `it refuses by name`(track: CodedTrack, message: String) throws {

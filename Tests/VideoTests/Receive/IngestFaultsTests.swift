@@ -57,8 +57,8 @@ import Testing
     #expect(
       warnings == [
         "NAL units do not fit their frame at 40 ms",
-        "times fall back, and go on after the last, at 515 ms, from 360 ms to 0 ms",
-        "times fall back, and go on after the last, at 2 places, the first at 515 ms, from 360 ms to 0 ms",
+        "timestamps go back, and continue after the last, at 515 ms, from 360 ms to 0 ms",
+        "timestamps go back, and continue after the last, at 2 places, the first at 515 ms, from 360 ms to 0 ms",
         "NAL units do not fit their frame at 3 places, the first at 40 ms",
       ])
   }

@@ -114,7 +114,7 @@ import Transport
     try first.open(url, on: bench.loop)
     bench.run()
     try #require(bench.endings.count == 2)
-    #expect(bench.endings[0].contains("vanished"))
+    #expect(bench.endings[0].contains("disconnected without ending"))
     #expect(bench.endings[1] == "")
     #expect(bench.written.map { $0.split(separator: "/").last } == ["out.mp4", "out-1.mp4"])
     for path in bench.written { #expect(try !rows(FileSource(path))[0].isEmpty) }

@@ -40,7 +40,7 @@ struct FLVDamage: Sendable, CustomTestStringConvertible {
 
   static let all = [
     FLVDamage("type of a tag", 1366, 8, "1 tag of unknown type is left out, at byte 1366")
-      .piped("69 bytes between tags are passed over"),
+      .piped("69 bytes between tags are skipped"),
     FLVDamage(
       "sound as a picture", 1435, 1, "1 tag of unknown packet type is left out, at byte 1435"),
     FLVDamage("filter", 1366, 0x20, "1 encrypted tag is left out, at byte 1366"),
@@ -55,14 +55,14 @@ struct FLVDamage: Sendable, CustomTestStringConvertible {
     FLVDamage(
       "type of two tags", lost: 2, "2 tags of unknown type are left out, the first at byte 1366",
       change: { bytes in for place in [1366, 1585] { bytes[place] ^= 2 } }
-    ).piped("109 bytes between tags are passed over"),
+    ).piped("109 bytes between tags are skipped"),
     FLVDamage(
       "highest byte of a time", 1373, 0x20, lost: 0,
-      "times leap ahead by more than an hour at byte 1366",
-      "times fall back, and go on after the last, at byte 1585, from 536870952 ms to 80 ms"),
+      "timestamps jump ahead by more than an hour at byte 1366",
+      "timestamps go back, and continue after the last, at byte 1585, from 536870952 ms to 80 ms"),
     FLVDamage(
       "lowest byte of a time", 1591, 0x40, lost: 0,
-      "decoding times fall, and are held, at byte 1585, from 40 ms to 16 ms"),
+      "decoding times go back, and are held, at byte 1585, from 40 ms to 16 ms"),
     FLVDamage(
       "size of a NAL unit", 1385, 1, lost: 0,
       "NAL units do not fit their frame at byte 1366"),

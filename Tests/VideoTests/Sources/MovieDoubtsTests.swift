@@ -58,7 +58,10 @@ private let doubts: [DoubtRow] = [
   DoubtRow("a chunk is elsewhere", "hvc1.mp4", ["belong to several samples", unused]) {
     try $0.set(at: $0.start(of: "moov/trak[1]/mdia/minf/stbl/stco") + 19, to: 0x40)
   },
-  DoubtRow("a configuration of sound means nothing", "hvc1.mp4", ["values that mean nothing"]) {
+  DoubtRow(
+    "a configuration of sound means nothing", "hvc1.mp4",
+    ["its AudioSpecificConfig has invalid values"]
+  ) {
     let entry = try $0.start(of: "moov/trak[1]/mdia/minf/stbl/stsd")
     let config = try #require($0[entry...].firstRange(of: [5, 0x80, 0x80, 0x80, 5])).upperBound
     // samplingFrequencyIndex 7 and channelConfiguration 15 in place of 4 and 1.

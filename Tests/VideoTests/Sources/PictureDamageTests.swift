@@ -62,18 +62,18 @@ import Testing
     Row("the last", ["the order of its pictures has a gap before picture 9"], lose(10)),
     Row(
       "a key frame that comes twice",
-      ["1 picture has the place of another in the order of output, at picture 6"]
+      ["1 picture has the same place in output order as another, at picture 6"]
     ) { units in
       let place = pictures(units)[4]
       units.insert(units[place], at: place + 1)
     },
-    Row("a reserved type", ["1 NAL unit has a header that means nothing, at picture 2"]) {
+    Row("a reserved type", ["1 NAL unit has an invalid header, at picture 2"]) {
       $0.insert([41 << 1, 1, 0x80], at: pictures($0)[0] + 1)
     },
-    Row("a forbidden bit", ["1 NAL unit has a header that means nothing, at picture 1"]) {
+    Row("a forbidden bit", ["1 NAL unit has an invalid header, at picture 1"]) {
       $0[pictures($0)[0]][0] |= 0x80
     },
-    Row("zeros", ["1 NAL unit holds bytes that none can hold, at picture 1"]) { units in
+    Row("zeros", ["1 NAL unit has invalid bytes, at picture 1"]) { units in
       let place = pictures(units)[0]
       let end = units[place].count
       units[place].replaceSubrange(end - 8..<end - 4, with: [0, 0, 0, 0])
@@ -124,7 +124,7 @@ import Testing
       ])
     #expect(
       try Self.sliced { $0.swapAt(1, 2) } == rate + [
-        "1 slice does not belong where it is, at picture 9"
+        "1 slice is out of place, at picture 9"
       ])
   }
 
@@ -163,6 +163,6 @@ import Testing
       let middle = units[pictures[2]].count / 2
       units[pictures[2]].replaceSubrange(middle..<middle + 4, with: [0, 0, 0, 0])
     }
-    #expect(zeros == ["1 NAL unit holds bytes that none can hold, at picture 3"])
+    #expect(zeros == ["1 NAL unit has invalid bytes, at picture 3"])
   }
 }

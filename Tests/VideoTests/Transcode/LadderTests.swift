@@ -34,7 +34,7 @@ import Testing
     let plan = LadderPlan(
       Ladder([.init(.hevc, 540), .init(.hevc, 540, rate: 1_000_000)]), width: 1920, height: 1080)
     #expect(plan.rungs == [Ladder.Rung(.hevc, 540)])
-    #expect(plan.leftOut.map(\.reason) == ["is asked for twice"])
+    #expect(plan.leftOut.map(\.reason) == ["is given twice"])
   }
 
   @Test(

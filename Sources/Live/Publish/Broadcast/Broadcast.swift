@@ -9,7 +9,7 @@ internal import RTMP
 public import Transport
 
 /// Publishes one stream to several servers, which come and go: it is read once, paced once, and made into tags once for
-/// each dialect. Each target has a queue and connections of its own, so that one that is slow or gone holds up no other.
+/// each dialect. Each target has its own queue and connections, so that a slow or failed one does not delay the others.
 ///
 /// It belongs to its loop's thread and may be shared for that reason alone: other threads reach it through
 /// `EventLoop.perform`.
@@ -148,7 +148,7 @@ public final class Broadcast: @unchecked Sendable {
 
   // MARK: The stream
 
-  /// Reads a source to its end on a thread of its own.
+  /// Reads a source to its end on its own thread.
   ///
   /// - Parameter waits: whether the source can wait, as a file or a pipe can. If so, nothing is given before each target
   ///   has connected or failed to, for three seconds at most.

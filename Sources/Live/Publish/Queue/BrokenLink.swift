@@ -5,14 +5,14 @@ internal import Flow
 internal import HEVC
 internal import Media
 
-/// The picture with which a stream goes on after others were left out.
+/// The picture with which a stream continues after others were left out.
 ///
 /// A clean random access picture (CRA) in the middle of a stream belongs to the sequence before it: a decoder counts
 /// its pictures on from there, and after a gap of half the count it takes new ones for old ones. As a broken link
 /// access picture (BLA) it begins a sequence of its own, with the same bytes behind the header of its NAL units: ITU-T
 /// H.265, 8.1.3 and 8.3.1. RASL pictures cannot follow it; the queue has left them out.
 enum BrokenLink {
-  /// Returns the sample with a CRA in it made a BLA; anything else as it is.
+  /// Returns the sample with its CRA changed to a BLA; anything else unchanged.
   static func opening(_ sample: CodedSample, _ format: CodedTrack.Format) throws -> CodedSample {
     guard case .hevc(let record) = format else { return sample }
     let units = try LengthPrefixed.heads(in: sample.payload, lengthSize: record.lengthSize)

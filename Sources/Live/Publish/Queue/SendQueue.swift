@@ -222,7 +222,7 @@ public struct SendQueue: Sendable {
     }
   }
 
-  /// Begins anew in each track with what waits.
+  /// Restarts each track with what waits.
   private mutating func revisitAll(as kind: Drop.Kind, _ drops: inout [Drop]) {
     for track in gates.keys.sorted() { revisit(track, from: head, .shut, as: kind, &drops) }
   }

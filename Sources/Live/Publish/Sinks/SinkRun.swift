@@ -6,7 +6,7 @@ internal import Synchronization
 internal import Threads
 internal import Transport
 
-/// Sends what a broadcast gives through a sink, connection after connection, on a thread of its own.
+/// Sends what a broadcast gives through a sink, connection after connection, on its own thread.
 ///
 /// It belongs to its loop's thread; what the sink's thread has to say goes there.
 final class SinkRun: BroadcastMember, @unchecked Sendable {
@@ -46,7 +46,7 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
 
   func start() {
     let isStarted = Thread.start { self.work() }
-    if !isStarted { end(MediaError(.io, of: .part("thread"), "cannot be made")) }
+    if !isStarted { end(MediaError(.io, of: .part("thread"), "cannot be created")) }
   }
 
   func stop() {

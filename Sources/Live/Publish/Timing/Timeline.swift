@@ -15,7 +15,7 @@ public struct Timeline: Sendable {
   /// How many times the clock of the input jumped back and was joined.
   public private(set) var joins = 0
 
-  /// An input that falls back further than this has begun anew, as encoders do that are started again.
+  /// An input whose timestamps go back further than this was restarted, as encoders are.
   private static let jump: Int64 = 1_000_000_000
 
   public init() {}
@@ -73,6 +73,6 @@ public struct Timeline: Sendable {
   private func beyond(_ time: RationalTime) -> MediaError {
     MediaError(
       .invalid, of: .part("decoding time"),
-      "of \(time.value)/\(time.timescale) s is beyond any stream")
+      "of \(time.value)/\(time.timescale) s is out of range")
   }
 }
