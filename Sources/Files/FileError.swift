@@ -27,5 +27,10 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether there is a file of this name, which stays.
   public var isNameTaken: Bool { code == EEXIST }
 
+  /// Whether an error number says that the system or the file system does not do such a thing at all.
+  static func isRefusal(_ code: Int32) -> Bool {
+    code == EPERM || code == EOPNOTSUPP || code == ENOSYS
+  }
+
   public var description: String { "cannot \(operation) \(path): \(reason)" }
 }

@@ -37,11 +37,14 @@ public struct FileIdentity: Sendable {
   /// Whether there is anything of that name, a link that leads nowhere included.
   public static func exists(_ path: String) -> Bool { kind(of: path) != 0 }
 
-  /// Whether it is a regular file itself, and no link to one.
-  public static func isPlain(_ path: String) -> Bool { kind(of: path) == S_IFREG }
-
   public func isSameFile(as other: FileIdentity) -> Bool {
     device == other.device && node == other.node
+  }
+
+  /// Whether a path is that of a regular file which no other user has put there: itself, and not through a link, one
+  /// of a single name that belongs to this user or to the superuser.
+  public static func isOwn(_ path: String) -> Bool {
+    FileSystem.status(path, followsLinks: false).map(FileSystem.isOwn) ?? false
   }
 
   /// Whether the file has not been written to since the other look at it.
@@ -98,12 +101,20 @@ public struct FileTimes: Sendable {
     self.init(access: modification, modification: modification)
   }
 
-  /// Gives a file these times.
-  public func give(to path: String) throws(FileError) {
+  /// Gives a file these times. Returns whether its file system lets them be set.
+  public func give(to path: String) throws(FileError) -> Bool {
     let both = [access, modification]
-    guard unsafe utimensat(AT_FDCWD, path.systemName, both, 0) == 0 else {
-      throw FileError("write", path)
-    }
+    return try Self.isKept(unsafe utimensat(AT_FDCWD, path.systemName, both, 0), path)
+  }
+
+  func give(to descriptor: Int32, named path: String) throws(FileError) -> Bool {
+    let both = [access, modification]
+    return try Self.isKept(unsafe futimens(descriptor, both), path)
+  }
+
+  private static func isKept(_ status: Int32, _ path: String) throws(FileError) -> Bool {
+    guard status != 0, !FileError.isRefusal(errno) else { return status == 0 }
+    throw FileError("write", path)
   }
 
   /// The time of the last change in nanoseconds since 1970. Times that no 64 bits hold wrap, which still tells one from

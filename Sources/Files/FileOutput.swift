@@ -19,6 +19,8 @@ public final class FileOutput {
   private var hiddenName: String?
   /// The copy under a hidden name of a nameless file that cannot be given one; -1 for all others.
   private var copy: Int32 = -1
+  /// Whether the file system has kept the times that the file was given.
+  public private(set) var keepsTimes = true
   /// Called with the file that is about to get its name.
   public var willName: ((FileIdentity) -> Void)?
 
@@ -104,12 +106,12 @@ public final class FileOutput {
     return place == .direct ? nil : FileIdentity(descriptor)
   }
 
-  /// Gives the file these times instead of the present, once everything is written.
+  /// Gives the file these times instead of the present, once everything is written. Where its file system refuses that,
+  /// `keepsTimes` says so.
   public func set(_ times: FileTimes) throws(FileError) {
     try writer.flush()
     guard place != .direct else { return }
-    let both = [times.access, times.modification]
-    guard unsafe futimens(descriptor, both) == 0 else { throw FileError("write", path) }
+    keepsTimes = try times.give(to: descriptor, named: path)
   }
 
   /// Takes away what the group and others may not do with the file that this one is made from. One that takes the place of
@@ -189,7 +191,7 @@ public final class FileOutput {
     if code == EEXIST || FileSystem.exists(name) { return false }
     if try isCopied(after: code) { return try claim(name) }
     // A file system without hard links, such as a memory card's.
-    guard let hiddenName, Self.hasNoLinks(code) else {
+    guard let hiddenName, FileError.isRefusal(code) else {
       throw FileError("write", name, code: code)
     }
     if !renameToFree(hiddenName, name) {
@@ -203,17 +205,12 @@ public final class FileOutput {
     return true
   }
 
-  /// Whether an error number says that the system or the file system makes no links.
-  private static func hasNoLinks(_ code: Int32) -> Bool {
-    code == EPERM || code == EOPNOTSUPP || code == ENOSYS
-  }
-
   /// Copies a nameless file that cannot be linked into one under a hidden name.
   ///
   /// - Parameter code: why it could not be linked.
   /// - Returns: `false` if that has another reason, or the file has a name.
   private func isCopied(after code: Int32) throws(FileError) -> Bool {
-    guard hiddenName == nil, Self.hasNoLinks(code) else { return false }
+    guard hiddenName == nil, FileError.isRefusal(code) else { return false }
     let hidden = HiddenName.create(for: path)
     guard hidden.descriptor >= 0 else { throw FileError("write", path) }
     (copy, hiddenName) = (hidden.descriptor, hidden.name)
@@ -228,9 +225,8 @@ public final class FileOutput {
     fchmod(copy, status.st_mode & 0o7777)
     FileAttributes(keptOf: "/proc/self/fd/\(descriptor)").give(to: copy)
     let times = FileTimes(access: status.st_atim, modification: status.st_mtim)
-    guard unsafe futimens(copy, [times.access, times.modification]) == 0, fsync(copy) == 0 else {
-      throw FileError("write", path)
-    }
+    if keepsTimes { keepsTimes = try times.give(to: copy, named: path) }
+    guard fsync(copy) == 0 else { throw FileError("write", path) }
     if let willName, let file = FileIdentity(copy) { willName(file) }
     return true
   }

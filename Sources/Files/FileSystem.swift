@@ -67,10 +67,37 @@ public enum FileSystem {
     return -1
   }
 
+  /// Opens a file that a person has named, and that this run goes on with: one that no other user has put there, nor
+  /// a link to it.
+  ///
+  /// - Returns: a descriptor, or -1 with the reason in `errno`: `EPERM` for a file of another user.
+  public static func openOwn(_ path: String, _ flags: Int32) -> Int32 {
+    let entry = status(path, followsLinks: false)
+    var opened = stat()
+    guard entry.map({ [geteuid(), 0].contains($0.st_uid) }) ?? true else {
+      errno = EPERM
+      return -1
+    }
+    let descriptor = open(path, flags | O_NONBLOCK)
+    guard descriptor >= 0, unsafe fstat(descriptor, &opened) == 0, !isOwn(opened) else {
+      return descriptor
+    }
+    close(descriptor)
+    errno = EPERM
+    return -1
+  }
+
   /// Whether it is a regular file of one name that only this user can have written.
   static func isTrusted(_ status: stat) -> Bool {
     status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1 && status.st_uid == geteuid()
       && status.st_mode & (S_IWGRP | S_IWOTH) == 0
+  }
+
+  /// Whether it is a regular file of one name that no other user has made. Others may be able to write to it, as
+  /// to every file of some external drives.
+  static func isOwn(_ status: stat) -> Bool {
+    status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+      && (status.st_uid == geteuid() || status.st_uid == 0)
   }
 
   /// Writes over bytes of a file that is open, all of them; `false` with the reason in `errno` where that fails.

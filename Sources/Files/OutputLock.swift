@@ -13,8 +13,14 @@ final class OutputLock {
     path = "\(folder(of: output))/.\(output.lastName.prefix(40)).apus-lock"
     var held: Int32 = -1
     while held < 0 {
-      let opened = FileSystem.open(path, O_RDWR | O_CREAT | O_NOFOLLOW)
+      let opened = FileSystem.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
       guard opened >= 0 else { break }
+      var status = stat()
+      // Another user could keep this one waiting.
+      guard unsafe fstat(opened, &status) == 0, FileSystem.isOwn(status) else {
+        close(opened)
+        break
+      }
       while flock(opened, LOCK_EX) != 0, errno == EINTR {}
       // The one before may have removed it meanwhile.
       guard FileSystem.status(of: opened, named: path) != nil else {

@@ -4,6 +4,7 @@
 attributes: no photo takes the place of another, and none is removed whose tags were not kept. Where attributes are kept,
 outputs have those of their photos, and a file that is replaced keeps its own."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -128,6 +129,26 @@ def check_links(work):
     expect(not photo.exists() and (folder / "last.jpg").read_bytes() == plain.read_bytes(), "the source of a copied output stays")
 
 
+def check_times(work):
+    """Where times cannot be set, the output is made, a warning says so, and the source stays."""
+    folder = work / "times"
+    folder.mkdir()
+    photo = folder / "photo.heic"
+    shutil.copy(ROOT / "Fixtures/photo.heic", photo)
+    for error in ("EPERM", "EOPNOTSUPP", "ENOSYS"):
+        for calls in ([], ["-e", "inject=linkat:error=EPERM"]):
+            out = folder / "out.jpg"
+            out.unlink(missing_ok=True)
+            refused = ["strace", "-f", "-o", work / "calls", "-e", f"inject=utimensat:error={error}", *calls]
+            said = run(*refused, APUS, "convert", "--json", photo, "-o", out, "--remove-source", "--verify")
+            warnings = json.loads(said.splitlines()[0])["warnings"]
+            expect(out.exists() and photo.exists(), f"{error} {calls}: {os.listdir(folder)}")
+            expect(any("does not have the times of its source" in line for line in warnings), f"{error} {calls}: {warnings}")
+    run("strace", "-f", "-o", work / "calls", "-e", "inject=utimensat:error=EIO", APUS, "convert", photo, "-o", folder / "no.jpg",
+        status=1)
+    expect(not (folder / "no.jpg").exists(), "an output is made where the disk fails")
+
+
 def check_attributes(work):
     """Where the file system keeps attributes, outputs have them, and what is changed in place keeps its own."""
     folder = work / "attributes"
@@ -185,6 +206,7 @@ def inside(folder):
         alone[photo.name] = (work / "alone.jpg").read_bytes()
     check_plain(work, alone)
     check_links(work)
+    check_times(work)
     check_attributes(work)
 
     drive = work / "drive"

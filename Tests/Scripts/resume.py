@@ -157,6 +157,30 @@ def refused(work):
         check(words in done.stderr.decode(), f"{options} cannot go on: {done.stderr.decode()}")
 
 
+def planted(work):
+    """Nobody goes on with what another user may have left: a file of another user, of several names, or behind a link."""
+    def given_away(path):
+        # Only the superuser can give a file away.
+        os.chown(path, 65533, 65533) if os.geteuid() == 0 else os.link(path, f"{path}-2")
+
+    def linked(path):
+        path.rename(f"{path}-2")
+        path.symlink_to(f"{path}-2")
+
+    for plant in (given_away, linked, lambda path: os.link(path, f"{path}-2")):
+        for name in ("out.mp4.part", "out.mp4.part.job"):
+            folder = work / "planted"
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            out = folder / "out.mp4"
+            killed(work / "h264.mp4", out, ["--gop", "1s"], 100_000)
+            before = (folder / name).read_bytes()
+            plant(folder / name)
+            done = run(APUS, "transcode", "--resume", work / "h264.mp4", "-o", out, *FAST, "--gop", "1s", code=1)
+            check(f"{name}: it is not a plain file of this user" in done.stderr.decode(), f"{name}: {done.stderr.decode()}")
+            check((folder / name).read_bytes() == before and not out.exists(), f"{name} was used")
+
+
 def salvaged(work):
     """A job that damage ended goes on with --salvage."""
     folder = work / "salvaged"
@@ -185,6 +209,7 @@ def main():
         salvaged(work)
         recovered(work, random.Random(seed))
         refused(work)
+        planted(work)
     if failures:
         sys.exit(f"{len(failures)} failures (SEED={seed})")
     print(f"{len(RUNS)} jobs that were killed came out whole")

@@ -47,9 +47,8 @@ struct JobRecord {
   init?(of part: String) throws {
     let path = Self.path(of: part)
     guard FileIdentity.exists(path) else { return nil }
-    // A link could lead to any file.
-    guard FileIdentity.isPlain(path) else {
-      throw FileError("use", path, reason: "it is not a regular file")
+    guard FileIdentity.isOwn(path) else {
+      throw FileError("use", path, reason: "it is not a plain file of this user")
     }
     let source = try openInput(path)
     guard source.count <= 1 << 20 else {

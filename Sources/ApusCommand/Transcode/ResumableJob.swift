@@ -47,6 +47,9 @@ final class ResumableJob: Sendable {
           "it belongs to another job: \(difference); use the same input and settings, or start "
           + "over without --resume")
     }
+    guard FileIdentity.isOwn(part) else {
+      throw FileError("go on with", part, reason: "it is not a plain file of this user")
+    }
     return try KeptPart(part, origin: record.origin, limits: limits)
   }
 

@@ -266,7 +266,9 @@ final class BatchOutputs: Sendable {
     ]
     report.warnings = (item.decision?.warnings ?? []) + written.warnings
     FileAttributes(of: item.name.path).give(to: written.path)
-    if let times = item.file?.times { try times.give(to: written.path) }
+    if let times = item.file?.times, try !times.give(to: written.path) {
+      report.warnings.append(FileDestination.lostTimes(written.path))
+    }
   }
 }
 

@@ -207,6 +207,7 @@ struct PhotoSteps {
   ) throws {
     try output.write(extents)
     guard let path = try output.commit() else { return }
+    report.warnings += output.warnings
     report.outputs.append(
       PhotoReport.Output(
         path: path, role: role, width: pending.size.width, height: pending.size.height,
@@ -282,6 +283,7 @@ struct PhotoSteps {
     if let video = appendix.video { try output.write([video.extent]) }
     try photo.note(output, isOpaque: made.maker?.encoder.isFoundOpaque ?? false)
     guard let path = try output.commit() else { return }
+    report.warnings += output.warnings
     var written = PhotoReport.Output(
       path: path, role: role, width: made.size.width, height: made.size.height,
       bytes: made.outcome.bytes + (appendix.video?.extent.count ?? 0))

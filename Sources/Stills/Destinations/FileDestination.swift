@@ -20,6 +20,12 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
   private let path: String
   private let onExists: OnExists
 
+  public var warnings: [String] { output.keepsTimes ? [] : [Self.lostTimes(path)] }
+
+  static func lostTimes(_ path: String) -> String {
+    "\(path) does not have the times of its source: the file system refuses to set them"
+  }
+
   /// Begins a file; `nil` where there is one already and that one stays.
   ///
   /// - Parameter input: what the picture is made from, where that is a file: it is never overwritten.

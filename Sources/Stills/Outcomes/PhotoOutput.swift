@@ -13,4 +13,10 @@ public protocol PhotoOutput: AnyObject, Sendable {
   /// The picture is whole: gives it its name and returns that, or `nil` where another process took the name meanwhile
   /// and its file stays. An output that is freed without a commit leaves nothing behind.
   func commit() throws -> String?
+  /// What is to be known of it once it has its name.
+  var warnings: [String] { get }
+}
+
+extension PhotoOutput {
+  public var warnings: [String] { [] }
 }

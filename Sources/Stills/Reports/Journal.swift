@@ -41,8 +41,11 @@ public final class Journal {
   /// - Parameter pause: passes some time until the lock of another process is tried again.
   init(_ path: String, purpose: String, pause: () -> Void) throws(FileError) {
     self.path = path
-    descriptor = FileSystem.open(path, O_RDWR | O_CREAT | O_APPEND)
-    guard descriptor >= 0 else { throw FileError("open", path) }
+    descriptor = FileSystem.openOwn(path, O_RDWR | O_CREAT | O_APPEND)
+    guard descriptor >= 0 else {
+      guard errno == EPERM else { throw FileError("open", path) }
+      throw FileError("use", path, reason: "it is not a plain file of this user")
+    }
     guard Self.locks(descriptor, pause) else {
       throw errno == EWOULDBLOCK
         ? FileError("use", path, reason: "another run is using this journal")

@@ -52,6 +52,39 @@ struct JournalTests {
     #expect(!journal.holds(odd, changed))
   }
 
+  /// Ways in which another user may have made a journal.
+  private static let plants: [@Sendable (String) -> Int32] = [
+    { path in unsafe link(path, path + "-2") },
+    { path in unsafe unlink(path) == 0 ? mkfifo(path, 0o600) : -1 },
+    // Only the superuser can give a file away, and a link.
+    { path in unsafe geteuid() == 0 ? chown(path, 65_533, 65_533) : link(path, path + "-2") },
+    { path in
+      guard geteuid() == 0 else { return unsafe link(path, path + "-2") }
+      guard unsafe rename(path, path + "-2") == 0, unsafe symlink(path + "-2", path) == 0 else {
+        return -1
+      }
+      return unsafe lchown(path, 65_533, 65_533)
+    },
+  ]
+
+  @Test(arguments: plants.indices)
+  func `it is not one that another user can have made`(_ row: Int) throws {
+    try write("apus-journal 1\tjpeg\n", to: "journal")
+    try #require(Self.plants[row](path) == 0)
+    #expect {
+      try Journal(path, purpose: "jpeg")
+    } throws: {
+      "\($0)".hasSuffix("it is not a plain file of this user")
+    }
+  }
+
+  @Test func `it may lie behind a link of one's own, and be open to others`() throws {
+    try write("apus-journal 1\tjpeg\n", to: "real")
+    #expect(unsafe chmod("\(folder)/real", 0o666) == 0)
+    #expect(unsafe symlink("real", path) == 0)
+    #expect(try Journal(path, purpose: "jpeg").finished == 0)
+  }
+
   @Test func `it writes a line for each photo`() throws {
     try write("xyz", to: "photo")
     #expect(
