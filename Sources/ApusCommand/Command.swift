@@ -4,6 +4,7 @@ import CPages
 import FFmpeg
 import Files
 import Glibc
+import Stills
 import Synchronization
 
 /// The command itself, from its arguments to the exit status.
@@ -20,6 +21,7 @@ package enum Command {
     signal(SIGXFSZ, SIG_IGN)
     let words = CommandWords.all.dropFirst()
     ProcessTitle.hideSecrets()
+    DecodingHosts.use { DecodingProcesses.isPossible ? DecodingProcesses() : nil }
     if let call = CommandWords.all.first.flatMap(DropInCall.init) { _exit(call.run(words)) }
     LastValues.leave()
     // Nothing is left to flush, and the exit handlers of 150 loaded libraries cost time and memory.

@@ -98,6 +98,15 @@ static inline int apus_drop_privileges(int keeps_files) {
     return syscall(__NR_capset, &header, sets) == 0 ? 0 : errno;
 }
 
+/// Whether the system can filter the calls of a process.
+static inline int apus_has_filters(void) {
+#ifdef APUS_ARCHITECTURE
+    return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0;
+#else
+    return 0;
+#endif
+}
+
 /// The version of Landlock, by which the kernel confines access to files; 0 where it cannot.
 static inline int apus_landlock_version(void) {
     long version = syscall(__NR_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
@@ -273,7 +282,9 @@ static inline int apus_refuse_system_calls(int writes_files) {
     apus_filter_add(&filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM, 0, 0);
     struct sock_fprog program = {filter.count, filter.lines};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
-    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) != 0) return errno;
-    return 0;
+    // All threads, should a library have started some when it was loaded.
+    long thread = syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+    // A number above 0 is a thread that could not follow.
+    return thread < 0 ? errno : thread > 0 ? EAGAIN : 0;
 #endif
 }

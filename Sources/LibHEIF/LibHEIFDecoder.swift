@@ -8,8 +8,9 @@ public import Media
 ///
 /// Planes come as they are coded; from versions before 1.17, which do not say how that is, as RGB. Those of RGB come in
 /// the order green, blue, red, and the format says so.
-@safe public final class LibHEIFDecoder: PictureDecoder {
+@safe public final class LibHEIFDecoder: SalvagingDecoder {
   public let name: String
+  public let isSalvaging = false
   private let library: LibHEIF
   private let call: apus_heif
 
@@ -19,8 +20,10 @@ public import Media
     name = "libheif \(library.version)"
   }
 
-  public func decode(
-    _ picture: CodedPicture, _ body: (PictureView) throws(MediaError) -> Void
+  /// Decodes a picture, or refuses it where it is damaged.
+  public func attempt(
+    _ picture: CodedPicture, isStrict: Bool,
+    _ body: (PictureView) throws(MediaError) -> Void
   ) throws(MediaError) {
     guard let file = picture.samples.last, let context = call.heif_context_alloc?() else {
       throw MediaError(.memory, "there is no memory for a decoder")

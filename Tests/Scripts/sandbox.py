@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """A confined process cannot reach files, other processes and the network. The same calls are tried in a program that confines
-itself as workers do, in a worker of `apus serve` and in one of `apus convert --isolate`; the workers load them as a library, which
-stands for a decoder that a file has taken over."""
+itself as workers do, in a worker of `apus serve`, in one of `apus convert --isolate`, and in the process in which a C library decodes
+for every other verb; the workers load them as a library, which stands for a decoder that a file has taken over."""
 
 import os
 import pathlib
@@ -15,6 +15,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 APUS = os.environ.get("APUS", ROOT / ".build/release/apus")
 PHOTO = ROOT / "Fixtures/still-64x48.heic"
+# What libavcodec and libde265 decode, and what libavcodec does.
+FOREIGN = [ROOT / "Fixtures/still-predicted.heic", ROOT / "Fixtures/still.avci"]
 
 ATTEMPTS = r"""
 #include "sandbox.h"
@@ -163,8 +165,11 @@ int main(int count, char **words) {
 }
 """
 
-# What a worker of a server waits for its next request with, and what every worker that writes files calls.
+# What a worker of a server waits for its next request with, what every worker that writes files calls, and what a process that
+# decodes waits for its next picture with. Other processes name the libraries that they load.
 LIBRARY = ATTEMPTS + r"""
+#include <dlfcn.h>
+
 static void attempt(int descriptor, int writes_files) {
   static int is_done;
   if (is_done++) return;
@@ -178,9 +183,32 @@ ssize_t recvmsg(int socket, struct msghdr *message, int flags) {
   attempt(3, 0);
   return syscall(__NR_recvmsg, socket, message, flags);
 }
+static int was_started_with(const char *first, const char *other) {
+  char words[4096] = "";
+  int line = open("/proc/self/cmdline", O_RDONLY);
+  long count = syscall(__NR_read, line, words, sizeof words);
+  close(line);
+  return count > 0 && memmem(words, count, first, strlen(first)) && memmem(words, count, other, strlen(other));
+}
+static int decodes(void) {
+  static int answer = -1;
+  return answer >= 0 ? answer : (answer = was_started_with("decode-worker", ""));
+}
 int fsync(int descriptor) {
-  attempt(2, 1);
+  if (was_started_with("convert-worker", "--isolate")) attempt(2, 1);
   return (int)syscall(__NR_fsync, descriptor);
+}
+ssize_t read(int descriptor, void *bytes, size_t count) {
+  if (descriptor == 3 && decodes()) {
+    if (getenv("LD_APUS_ABORTS")) abort();
+    attempt(2, 0);
+  }
+  return syscall(__NR_read, descriptor, bytes, count);
+}
+void *dlopen(const char *name, int flags) {
+  void *(*next)(const char *, int) = (void *(*)(const char *, int))dlsym(RTLD_NEXT, "dlopen");
+  if (name && !decodes()) dprintf(2, "loaded %s\n", name);
+  return next(name, flags);
 }
 """
 
@@ -223,6 +251,43 @@ def server_worker(library, inherited):
         return results.read()
 
 
+def decode_apart(folder, library, inherited):
+    """Whatever the verb, a C library is loaded by a confined process alone, and what our own decoder decodes needs none."""
+    environment = {**os.environ, "LD_PRELOAD": str(library)}
+
+    def run(*words, **variables):
+        return subprocess.run(
+            [APUS, *words], env={**environment, **variables}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            pass_fds=[inherited])
+
+    verbs = {
+        "convert": ["convert", "-o", folder / "convert.jpg"],
+        "thumbnail": ["thumbnail", "-o", folder / "thumbnail.jpg"],
+        "export": ["export", "--for", "legacy", "-o", f"{folder}/export/"],
+        "info": ["info", "--measure"],
+        "report": ["report", "--with-media", "-o", folder / "report.html"],
+    }
+    for photo in FOREIGN:
+        for verb, words in verbs.items():
+            done = run(*words, photo, "--on-exists", "replace") if verb != "info" else run(*words, photo)
+            lines = done.stderr.decode().splitlines()
+            said = f"{verb} {photo.name}: {done.stderr.decode()}"
+            assert done.returncode == 0 and lines.count("tried") >= 1, said
+            assert all(line == "tried" or line.startswith("apus: ") for line in lines), said
+        isolated = folder / "in-one-process.jpg"
+        subprocess.run([APUS, "convert", "--quiet", "--isolate", "-q", "90", photo, "-o", isolated, "--on-exists", "replace"], check=True)
+        run("convert", "-q", "90", photo, "-o", folder / "convert.jpg", "--on-exists", "replace")
+        assert isolated.read_bytes() == (folder / "convert.jpg").read_bytes(), photo.name
+    done = run("convert", PHOTO, "-o", folder / "own.jpg")
+    assert done.returncode == 0 and b"tried" not in done.stderr and b"loaded" not in done.stderr, done.stderr
+
+    # A picture that ends its process has failed, and the others are converted.
+    for photos in (FOREIGN[:1], [*FOREIGN, PHOTO]):
+        done = run("convert", *photos, "-o", f"{folder}/ended/", "--on-exists", "replace", LD_APUS_ABORTS="yes")
+        assert done.returncode == 1 and b"the process that decoded it was ended by SIGABRT" in done.stderr, done.stderr
+        assert (folder / "ended/still-64x48.jpg").exists() == (PHOTO in photos)
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -257,6 +322,7 @@ def main():
             env={**os.environ, "LD_PRELOAD": str(library)}, stderr=subprocess.PIPE, pass_fds=[inherited])
         expect_tried("convert --isolate", done.stderr)
         assert done.returncode == 0 and (folder / "out/a.jpg").exists()
+        decode_apart(folder, library, inherited)
         after = secret.stat()
         assert sorted(path.name for path in secret.parent.iterdir()) == ["empty", "secret"]
         same = [(stat.st_ino, stat.st_mode, stat.st_mtime_ns, stat.st_nlink, stat.st_size) for stat in (before, after)]

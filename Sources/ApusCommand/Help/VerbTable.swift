@@ -18,7 +18,7 @@ let verbs: [any Verb.Type] = [
 let hiddenVerbs: [any Verb.Type] = [
   ServeWorker.self, ServeSizes.self, ServeProperties.self, Worker<Convert>.self,
   Worker<Thumbnail>.self, Worker<Extract>.self,
-  Worker<Export>.self,
+  Worker<Export>.self, DecodeWorker.self,
 ]
 
 /// Verbs of two words that share their first.

@@ -45,6 +45,10 @@ enum OwnProcess {
       }
       place += 1
     }
+    // What ends such a process is reported by the one that started it; a listing of its stack would only be in the way.
+    let quiet = unsafe copiedWord("SWIFT_BACKTRACE=enable=no")
+    defer { unsafe free(quiet) }
+    if Terminal.environment("SWIFT_BACKTRACE") == nil { unsafe variables.append(quiet) }
     unsafe variables.append(nil)
     var process: pid_t = 0
     let code = unsafe posix_spawn(

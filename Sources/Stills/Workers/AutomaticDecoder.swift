@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import FFmpeg
 internal import Intra
 internal import Media
 internal import Threads
@@ -22,13 +21,14 @@ final class AutomaticDecoder: SalvagingDecoder, SharingDecoder {
 
   private let threads: Int
   private let intra = IntraDecoder()
-  private var library: FFmpegDecoder?
-  private let secondOpinion = SecondOpinion()
+  private let libraries: LibraryDecoders
+  private var loaded: [LoadedDecoder: any SalvagingDecoder] = [:]
 
   /// - Parameter threads: how many threads libavcodec may use inside of one picture.
-  init(salvaging: Bool, threads: Int) {
+  init(salvaging: Bool, threads: Int, _ libraries: LibraryDecoders) {
     isSalvaging = salvaging
     self.threads = threads
+    self.libraries = libraries
   }
 
   func attempt(
@@ -50,23 +50,19 @@ final class AutomaticDecoder: SalvagingDecoder, SharingDecoder {
       }
     }
     do throws(MediaError) {
-      let library = try loadedLibrary()
+      let library = try library(isStrict && picture.samples.count > 1 ? .agreement : .libavcodec)
       use = CodecUse(name: library.name, reason: reason)
-      if isStrict, picture.samples.count > 1 {
-        try unsafe secondOpinion.attempt(picture, by: library, body)
-      } else {
-        try unsafe library.attempt(picture, isStrict: isStrict, body)
-      }
+      try unsafe library.attempt(picture, isStrict: isStrict, body)
     } catch {
       guard error.kind == .missing, let reason else { throw error }
       throw error.inside("\(reason); ")
     }
   }
 
-  private func loadedLibrary() throws(MediaError) -> FFmpegDecoder {
-    if let library { return library }
-    let loaded = try FFmpegDecoder(salvaging: isSalvaging, threads: threads)
-    library = loaded
-    return loaded
+  private func library(_ choice: LoadedDecoder) throws(MediaError) -> any SalvagingDecoder {
+    if let library = loaded[choice] { return library }
+    let library = try libraries.decoder(choice, salvaging: isSalvaging, threads: threads)
+    loaded[choice] = library
+    return library
   }
 }

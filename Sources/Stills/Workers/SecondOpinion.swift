@@ -9,21 +9,28 @@ internal import Media
 /// Damage in a predicted picture mostly decodes to something, and libavcodec reports no more of it than what it
 /// conceals. libde265 complains of more, and hardly ever makes the same picture of wrong bits. Where it is not
 /// installed, or does not know the form, libavcodec alone is believed.
-final class SecondOpinion {
-  private var decoder: De265Decoder?
-  private var isMissing = false
+final class SecondOpinion: SalvagingDecoder {
+  private let library: FFmpegDecoder
+  private let other: De265Decoder?
+  var name: String { library.name }
+  var isSalvaging: Bool { library.isSalvaging }
+
+  init(salvaging: Bool, threads: Int) throws(MediaError) {
+    library = try FFmpegDecoder(salvaging: salvaging, threads: threads)
+    other = try? De265Decoder()
+  }
 
   /// Decodes a picture by libavcodec, and refuses it where libde265 does not see the same.
   func attempt(
-    _ picture: CodedPicture, by library: FFmpegDecoder,
+    _ picture: CodedPicture, isStrict: Bool,
     _ body: (PictureView) throws(MediaError) -> Void
   ) throws(MediaError) {
-    guard let decoder = loaded() else {
-      return try unsafe library.attempt(picture, isStrict: true, body)
+    guard isStrict, let other else {
+      return try unsafe library.attempt(picture, isStrict: isStrict, body)
     }
     var isHanded = false
     do throws(MediaError) {
-      try unsafe decoder.attempt(picture, isStrict: true) { other throws(MediaError) in
+      try unsafe other.attempt(picture, isStrict: true) { other throws(MediaError) in
         isHanded = true
         try unsafe library.attempt(picture, isStrict: true) { view throws(MediaError) in
           guard unsafe view.agrees(with: other) else {
@@ -38,14 +45,6 @@ final class SecondOpinion {
       guard !isHanded, error.kind != .corrupt, error.kind != .incomplete else { throw error }
       try unsafe library.attempt(picture, isStrict: true, body)
     }
-  }
-
-  private func loaded() -> De265Decoder? {
-    if decoder == nil, !isMissing {
-      decoder = try? De265Decoder()
-      isMissing = decoder == nil
-    }
-    return decoder
   }
 }
 

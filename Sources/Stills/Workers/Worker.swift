@@ -2,11 +2,8 @@
 
 internal import ApusJPEG
 internal import ApusPNG
-internal import De265
-internal import FFmpeg
 internal import HEIF
 internal import Intra
-internal import LibHEIF
 internal import Media
 internal import Threads
 
@@ -33,6 +30,7 @@ final class Worker {
   }
 
   private let substitute: (any PictureDecoder)?
+  private let libraries = LibraryDecoders()
 
   private struct DecoderKey: Hashable {
     var library: DecoderLibrary
@@ -53,11 +51,12 @@ final class Worker {
     if let decoder = decoders[key] { return decoder }
     let decoder: any PictureDecoder =
       switch library {
-      case .automatic: AutomaticDecoder(salvaging: options.salvages, threads: threads)
-      case .libavcodec: try FFmpegDecoder(salvaging: options.salvages, threads: threads)
-      case .libde265: try De265Decoder(salvaging: options.salvages)
+      case .automatic:
+        AutomaticDecoder(salvaging: options.salvages, threads: threads, libraries)
+      case .libavcodec: try loaded(.libavcodec, threads)
+      case .libde265: try loaded(.libde265, threads)
       case .intra: IntraDecoder()
-      case .libheif: try LibHEIFDecoder()
+      case .libheif: try loaded(.libheif, threads)
       case .libspng: PNGDecoder()
       case .none: RasterDecoder()
       case .libjpeg:
@@ -65,6 +64,12 @@ final class Worker {
       }
     decoders[key] = decoder
     return decoder
+  }
+
+  private func loaded(_ library: LoadedDecoder, _ threads: Int) throws(MediaError)
+    -> any PictureDecoder
+  {
+    try libraries.decoder(library, salvaging: options.salvages, threads: threads)
   }
 
   /// Writes down that a decoder was used.

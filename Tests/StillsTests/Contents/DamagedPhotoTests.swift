@@ -97,7 +97,7 @@ import Testing
     let last = whole.samples.count - 1
     #expect(last > 0)
     let decoders: [any PictureDecoder] = [
-      AutomaticDecoder(salvaging: false, threads: 1), try De265Decoder(),
+      AutomaticDecoder(salvaging: false, threads: 1, LibraryDecoders()), try De265Decoder(),
     ]
     var refused = 0
     for bit in 0..<whole.samples[last].count * 8 {

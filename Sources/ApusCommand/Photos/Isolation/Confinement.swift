@@ -3,6 +3,7 @@
 import CSandbox
 import Files
 import Glibc
+import Stills
 
 /// The restrictions under which a process decodes photos apart from the others.
 enum Confinement {
@@ -21,6 +22,9 @@ enum Confinement {
 
   /// The parts of the system that confine processes here.
   static var means: String { apus_landlock_version() > 0 ? "Landlock and seccomp" : "seccomp" }
+
+  /// Whether processes can be confined here: where the system is not asked by seccomp, calls cannot be refused.
+  static var isPossible: Bool { apus_has_filters() != 0 }
 
   /// Keeps confined processes of this user out of the memory of this one.
   static func hideMemory() { apus_hide_memory() }
@@ -46,6 +50,7 @@ enum Confinement {
     if code == 0, apus_landlock_version() > 0 { code = confineFiles(reach) }
     if code == 0 { code = apus_refuse_system_calls(reach == nil ? 0 : 1) }
     guard code == 0 else { throw FileError("isolate", "this process", code: code) }
+    DecodingHosts.use(nil)
   }
 
   /// Returns an error number, or 0.

@@ -27,8 +27,6 @@ final class ProcessEngine: BatchWorker {
     self.command = command
     processes = settings.isIsolated ? settings.batch.workers : 1
     photosEach = settings.isIsolated ? 1 : settings.batch.workers + 1
-    // What ended a process is reported with its photo; a listing of its stack would only be in the way.
-    unsafe setenv("SWIFT_BACKTRACE", "enable=no", 0)
     wake = try WakePipe()
     if settings.isIsolated { Confinement.hideMemory() }
   }

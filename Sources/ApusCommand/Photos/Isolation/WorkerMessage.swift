@@ -83,25 +83,6 @@ struct WorkerMessage: SyntaxStructure {
   }
 }
 
-extension WorkerMessage {
-  /// The size of a message precedes it in so many bytes.
-  fileprivate static let headerSize = 4
-  /// One that is larger was not sent by this program.
-  fileprivate static let largest = 16 << 20
-
-  func send(to descriptor: Int32, name: String) throws {
-    var message = self
-    var body = SyntaxWriter(ArraySink())
-    try message.syntax(&body)
-    var size = UInt32(clamping: body.sink.count)
-    var header = SyntaxWriter(ArraySink())
-    try header.u(32, "size", &size)
-    let writer = DescriptorWriter(descriptor, name: name)
-    try writer.write((header.sink.bytes + body.sink.bytes).span)
-    try writer.flush()
-  }
-}
-
 /// Messages that come from a descriptor, put together from what each call of the system returns.
 struct WorkerMessages {
   private let descriptor: Int32
@@ -127,20 +108,20 @@ struct WorkerMessages {
 
   /// The next message that is whole; throws for what is none.
   mutating func next() throws(SyntaxError) -> WorkerMessage? {
-    guard bytes.count >= WorkerMessage.headerSize else { return nil }
-    let size = bytes.prefix(WorkerMessage.headerSize).reduce(0) { $0 << 8 | Int($1) }
-    guard size <= WorkerMessage.largest else {
+    guard bytes.count >= MessageSize.bytes else { return nil }
+    let size = MessageSize.size(bytes)
+    guard size <= MessageSize.largest else {
       throw SyntaxError(
         .limit, field: "size", offset: consumed,
         detail: "of a message is \(size), at most "
-          + "\(WorkerMessage.largest) are taken")
+          + "\(MessageSize.largest) are taken")
     }
-    guard bytes.count - WorkerMessage.headerSize >= size else { return nil }
-    var reader = SyntaxReader(MemorySource(Array(bytes[WorkerMessage.headerSize...].prefix(size))))
+    guard bytes.count - MessageSize.bytes >= size else { return nil }
+    var reader = SyntaxReader(MemorySource(Array(bytes[MessageSize.bytes...].prefix(size))))
     var message = WorkerMessage()
     try message.syntax(&reader)
-    bytes.removeFirst(WorkerMessage.headerSize + size)
-    consumed += WorkerMessage.headerSize + size
+    bytes.removeFirst(MessageSize.bytes + size)
+    consumed += MessageSize.bytes + size
     return message
   }
 }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+internal import De265
+internal import FFmpeg
+internal import LibHEIF
+package import Media
+
+/// The decoders that are C libraries, which are loaded when a picture needs them.
+package enum LoadedDecoder: String, Hashable, Sendable, CaseIterable {
+  case libavcodec, libde265, libheif
+  /// libavcodec, and libde265 as a second opinion.
+  case agreement
+
+  /// Loads it into this process.
+  package func load(salvaging: Bool, threads: Int) throws(MediaError) -> any SalvagingDecoder {
+    switch self {
+    case .libavcodec: try FFmpegDecoder(salvaging: salvaging, threads: threads)
+    case .libde265: try De265Decoder(salvaging: salvaging)
+    case .libheif: try LibHEIFDecoder()
+    case .agreement: try SecondOpinion(salvaging: salvaging, threads: threads)
+    }
+  }
+}
