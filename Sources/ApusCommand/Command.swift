@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import CPages
+import CSandbox
 import FFmpeg
 import Files
 import Glibc
 import Stills
 import Synchronization
+import Threads
 
 /// The command itself, from its arguments to the exit status.
 package enum Command {
@@ -22,6 +24,11 @@ package enum Command {
     let words = CommandWords.all.dropFirst()
     ProcessTitle.hideSecrets()
     DecodingHosts.use { DecodingProcesses.isPossible ? DecodingProcesses() : nil }
+    if apus_enlarge_stacks() != 0, Thread.start({ carryOut(words) }) { while true { pause() } }
+    carryOut(words)
+  }
+
+  private static func carryOut(_ words: ArraySlice<String>) -> Never {
     if let call = CommandWords.all.first.flatMap(DropInCall.init) { _exit(call.run(words)) }
     LastValues.leave()
     // Nothing is left to flush, and the exit handlers of 150 loaded libraries cost time and memory.

@@ -12,6 +12,7 @@
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
@@ -30,6 +31,20 @@
 /// Ends this process when the thread that made it ends.
 static inline int apus_end_with_parent(void) {
     return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 ? 0 : errno;
+}
+
+int pthread_setattr_default_np(const pthread_attr_t *attributes);
+
+/// Gives threads stacks of the usual size where the limit of the user (`ulimit -s`) leaves less than they need. Returns whether it
+/// does: the first thread then has too little.
+static inline int apus_enlarge_stacks(void) {
+    struct rlimit limit;
+    pthread_attr_t attributes;
+    if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= 1 << 20 || pthread_attr_init(&attributes) != 0) return 0;
+    int code = pthread_attr_setstacksize(&attributes, 8 << 20);
+    if (code == 0) code = pthread_setattr_default_np(&attributes);
+    pthread_attr_destroy(&attributes);
+    return code == 0;
 }
 
 /// Keeps so many bytes of freed memory at hand, blocks up to that size included, in one place for all threads: with a place of

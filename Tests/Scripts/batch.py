@@ -220,10 +220,20 @@ def threadless(folder):
     assert reasons == {"cannot start a thread: Resource temporarily unavailable"}, reasons
 
 
+def shallow(folder):
+    """A limit of the stack that leaves too little for a thread ends nothing."""
+    photos = [FIXTURES / "photo.heic", FIXTURES / "still-predicted.heic", FIXTURES / "420.jpg"]
+    for number, words in enumerate(([photos[0]], photos, ["--isolate", *photos], ["--format", "heic", "--encoder", "x265", *photos])):
+        done = subprocess.run(
+            ["bash", "-c", 'ulimit -s 64; exec "$@"', "bash", APUS, "convert", *words, "-o", f"{folder}/{number}/"],
+            capture_output=True, text=True, timeout=SECONDS, check=False)
+        assert done.returncode == 0, (words, done.returncode, done.stderr)
+
+
 def main():
     if "APUS" not in os.environ:
         subprocess.run([ROOT / "Scripts/apus", "--version"], stdout=subprocess.DEVNULL, check=True)
-    for test in (traps, survives, interrupted, orphaned, conversation, alone, threadless):
+    for test in (traps, survives, interrupted, orphaned, conversation, alone, threadless, shallow):
         with tempfile.TemporaryDirectory() as name:
             test(pathlib.Path(name))
     print("runs outlive the processes that convert for them")
