@@ -91,6 +91,11 @@ def small(data):
         yield data
 
 
+def jpegs(data):
+    if data[:3] == b"\xff\xd8\xff" and len(data) <= 1 << 16:
+        yield data
+
+
 def pictures(data):
     """Each configuration record behind its size, with the first picture of the media data and with the two smallest
     units anywhere that look like a whole picture, as tiles of photos lie there."""
@@ -265,6 +270,7 @@ CUTS = {
     "amf": scripts,
     "flv": flash,
     "icc": profiles,
+    "jpeg": jpegs,
     "playlist": playlists,
     "c": small,
     "convert": small,

@@ -3,7 +3,7 @@
 internal import CJPEG
 public import Media
 
-/// A JPEG that was decoded to its end without an error or a warning, and what it holds.
+/// A JPEG whose codes are those of the standard, that was decoded to its end without an error or a warning, and what it holds.
 ///
 /// No picture is kept: a baseline JPEG takes the memory of an MCU row, a progressive one that of its
 /// coefficients.
@@ -14,12 +14,14 @@ public struct JPEGCheck: Hashable, Sendable {
   public let chroma: Chroma?
   public let isProgressive: Bool
 
-  /// - Parameter next: the next bytes, at most as many as it is asked for; none at the end.
+  /// - Parameter open: what is read from the first byte on: the next bytes, at most as many as it is asked for; none at the
+  ///   end.
   public init(
-    reading next: @escaping (Int) throws(MediaError) -> [UInt8]
+    reading open: () -> (Int) throws(MediaError) -> [UInt8]
   ) throws(MediaError) {
+    if let damage = try JPEGDamage(reading: open()) { throw damage.error }
     let decoder = try LibJPEGDecoder(strict: true)
-    let feed = JPEGFeed(next)
+    let feed = JPEGFeed(open())
     let image = try unsafe decoder.open(feed)
     do throws(MediaError) {
       try decoder.skip()

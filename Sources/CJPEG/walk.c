@@ -349,7 +349,11 @@ static bool read_block(walk *walk, component *component, uint32_t row, uint32_t 
 // Reads up to the marker after a scan or an interval of it. Encoders pad with bytes of 0 or 1 at most.
 static bool end_interval(walk *walk) {
   if (walk->eob_run) return fail_scan(walk, "has a run of blocks beyond its end");
-  skip(walk, walk->count % 8);
+  int padding = walk->count % 8;
+  uint64_t bits = walk->bits >> 1 >> (63 - padding);
+  // Ones, says F.1.2.3, yet encoders of cameras write zeros.
+  if (bits != 0 && bits != (1u << padding) - 1) return fail_scan(walk, "is padded with neither ones nor zeros");
+  skip(walk, padding);
   for (refill_by_bytes(walk); walk->count; refill_by_bytes(walk)) {
     int byte = (int)(walk->bits >> 56);
     if (byte != 0 && byte != 0xFF) return fail_scan(walk, "has more data than blocks");
@@ -453,6 +457,12 @@ static bool read_tables(walk *walk, const uint8_t *body, size_t count) {
   return true;
 }
 
+// The number of lines (DNL) follows the first scan: B.2.5. libjpeg knows that of the frame header alone.
+static bool read_lines(walk *walk, const uint8_t *body, size_t count) {
+  bool is_right = count == 2 && walk->scan == 1 && ((uint32_t)body[0] << 8 | body[1]) == walk->height;
+  return is_right || fail(walk, APUS_JPEG_CORRUPT, "has a number of lines (DNL) that is not that of the frame header");
+}
+
 // Frames of Motion JPEG leave out the tables that every decoder knows: K.3.
 static bool define_usual(walk *walk, table *table, bool is_dc, int number) {
   if (number > 1) return fail(walk, APUS_JPEG_CORRUPT, "scan %d uses a Huffman table that is missing", walk->scan);
@@ -551,6 +561,7 @@ static bool read_segment(walk *walk, int marker) {
   case 0xC0: case 0xC1: case 0xC2: return read_frame(walk, marker, body, count);
   case 0xC4: return read_tables(walk, body, count);
   case 0xDA: return prepare_scan(walk, body, count) && read_scan(walk);
+  case 0xDC: return read_lines(walk, body, count);
   case 0xDD:
     if (count != 2) return fail(walk, APUS_JPEG_CORRUPT, "has a restart interval that is not right");
     walk->restart_interval = (uint32_t)body[0] << 8 | body[1];
@@ -568,6 +579,8 @@ static bool read_image(walk *walk) {
     if (marker == JPEG_EOI) break;
     bool is_alone = marker == 0xD8 || marker == 0x01 || (marker >= JPEG_RST0 && marker <= JPEG_RST0 + 7);
     if (!is_alone && !read_segment(walk, marker)) return false;
+    // The height follows the first scan, which libjpeg does not decode.
+    if (walk->component_count && !walk->height) return true;
   }
   if (!walk->component_count) return fail(walk, APUS_JPEG_CORRUPT, "has no picture before EOI");
   for (int c = 0; c < walk->component_count; c++)

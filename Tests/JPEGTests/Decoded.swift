@@ -35,10 +35,12 @@ func decoded(_ bytes: [UInt8]) throws -> (format: PictureFormat, samples: [[UInt
 
 /// Checks bytes that come in pieces.
 func check(_ bytes: [UInt8], piece: Int) throws -> JPEGCheck {
-  var at = 0
-  return try JPEGCheck { (most: Int) throws(MediaError) -> [UInt8] in
-    let end = min(at + min(most, piece), bytes.count)
-    defer { at = end }
-    return Array(bytes[at..<end])
+  try JPEGCheck {
+    var at = 0
+    return { (most: Int) throws(MediaError) -> [UInt8] in
+      let end = min(at + min(most, piece), bytes.count)
+      defer { at = end }
+      return Array(bytes[at..<end])
+    }
   }
 }

@@ -18,7 +18,8 @@ import Testing
   /// Codes of two blocks in gray. DC: `0` is a difference of 0, `10` one of 12 bits. AC: `0` ends a block, `10` is a 1 after
   /// 15 zeros, `110` are 16 zeros, `1110` is a 1 after 14, `11110` has no meaning in F.1.2.2, `111110` has 11 bits.
   @Test(arguments: [
-    ("00 00", nil),
+    ("00 00", nil), ("00 00 0000", nil),
+    ("00 00 1101", "scan 1 is padded with neither ones nor zeros"),
     // The last coefficient ends a block: F.2.2.2.
     ("0 101 101 101 11101 00", nil),
     ("0 101 101 101 101 00", "scan 1 has a run beyond the last coefficient"),
@@ -35,6 +36,12 @@ import Testing
   {
     let bytes = SmallJPEG.sequential(codes)
     #expect(try damage(in: bytes)?.message == message)
+    if let message {
+      let error = #expect(throws: MediaError.self) { try check(bytes, piece: 64) }
+      #expect(error?.message.contains(message) == true)
+    } else {
+      _ = try check(bytes, piece: 64)
+    }
     let strict = try Decoded(bytes, by: JPEGDecoder())
     #expect((strict.error == nil) == (message == nil) && (strict.format == nil) == (message != nil))
     // What there is of it is handed over all the same.
@@ -78,6 +85,27 @@ import Testing
     _ scans: [(Int, Int, Int, String)], _ message: String
   ) throws {
     #expect(try damage(in: SmallJPEG.progressive(scans))?.message == message)
+  }
+
+  @Test(arguments: [
+    ([0, 4, 0, 8], nil), ([0, 4, 0, 9], "other"), ([0, 4, 0, 0], "other"), ([0, 3, 8], "other"),
+  ])
+  func `it compares the number of lines after the first scan`(_ segment: [UInt8], _ other: String?)
+    throws
+  {
+    var bytes = SmallJPEG.sequential("00 00")
+    bytes.insert(contentsOf: [0xFF, 0xDC] + segment, at: bytes.count - 2)
+    let message = "has a number of lines (DNL) that is not that of the frame header"
+    #expect(try damage(in: bytes)?.message == other.map { _ in message })
+  }
+
+  @Test func `it leaves a picture without a height to libjpeg, which refuses it`() throws {
+    var bytes = SmallJPEG.sequential("00 00")
+    bytes.insert(contentsOf: [0xFF, 0xDC, 0, 4, 0, 8], at: bytes.count - 2)
+    let frame = try #require(bytes.indices.first { bytes[$0...].starts(with: [0xFF, 0xC0]) })
+    bytes.replaceSubrange(frame + 5..<frame + 7, with: [0, 0])
+    #expect(try damage(in: bytes) == nil)
+    #expect(try Decoded(bytes, by: JPEGDecoder()).error != nil)
   }
 
   @Test func `it knows where damage is`() throws {

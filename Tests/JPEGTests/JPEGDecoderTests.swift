@@ -124,10 +124,12 @@ import Testing
       }
     }
     #expect(throws: failure) {
-      var pieces = [Array(bytes[100..<1000]), Array(bytes[..<100])]
-      _ = try JPEGCheck { (_: Int) throws(MediaError) -> [UInt8] in
-        guard let piece = pieces.popLast() else { throw failure }
-        return piece
+      _ = try JPEGCheck {
+        var pieces = [Array(bytes[100..<1000]), Array(bytes[..<100])]
+        return { (_: Int) throws(MediaError) -> [UInt8] in
+          guard let piece = pieces.popLast() else { throw failure }
+          return piece
+        }
       }
     }
   }

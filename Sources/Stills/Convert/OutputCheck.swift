@@ -30,7 +30,7 @@ struct OutputCheck {
   }
 
   private func checkJPEG(_ source: any ByteSource) throws {
-    let check = try JPEGCheck(reading: pieces(of: source))
+    let check = try JPEGCheck { pieces(of: source) }
     try self.check(check.width, check.height)
   }
 
