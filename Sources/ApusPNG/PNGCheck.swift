@@ -20,7 +20,7 @@ public struct PNGCheck: Hashable, Sendable {
       last = (last + bytes.suffix(Self.end.count)).suffix(Self.end.count)
       return bytes
     }
-    let reader = try SPNGReader.reading(PNGFeed(following))
+    let reader = try SPNGReader.decoding(following)
     let header = try reader.header()
     guard let kind = PNGSettings.Kind(rawValue: header.color_type), header.interlace_method == 0,
       header.bit_depth == 8 || header.bit_depth == 16

@@ -18,7 +18,8 @@ public final class PNGDecoder: PictureDecoder {
   ) throws(MediaError) {
     guard picture.codec == .png || picture.codec == .pngAlpha, let bytes = picture.samples.last
     else { throw MediaError(.misuse, "a decoder of PNG was given \(picture.codec.name)") }
-    let reader = try PNGRowReader(alpha: picture.codec == .pngAlpha, PNGFeed(bytes))
+    var rest: [UInt8]? = bytes
+    let reader = try PNGRowReader(alpha: picture.codec == .pngAlpha) { rest.take() ?? [] }
     try unsafe reader.decode(rows: reader.format.height, body)
   }
 

@@ -27,14 +27,8 @@ public final class PNGRowReader {
   /// - Parameters:
   ///   - alpha: whether its alpha is decoded rather than its colors.
   ///   - next: returns the bytes that follow, however many, and none at the end.
-  public convenience init(alpha: Bool, _ next: @escaping () throws(MediaError) -> [UInt8])
-    throws(MediaError)
-  {
-    try self.init(alpha: alpha, PNGFeed(next))
-  }
-
-  init(alpha: Bool, _ feed: PNGFeed) throws(MediaError) {
-    let reader = try SPNGReader.reading(feed)
+  public init(alpha: Bool, _ next: @escaping () throws(MediaError) -> [UInt8]) throws(MediaError) {
+    let reader = try SPNGReader.decoding(next)
     let header = try reader.header()
     let isGray = header.color_type & 2 == 0
     form = PNGPixelForm(bitDepth: header.bit_depth == 16 ? 16 : 8, isAlpha: alpha)

@@ -9,28 +9,46 @@ internal import Media
   /// libspng knows it by address.
   private let feed: PNGFeed
 
-  private init(feed: PNGFeed) throws(MediaError) {
-    guard let handle = unsafe spng_ctx_new(0) else {
+  /// `nil` where no samples are decoded.
+  private let inflater: PNGInflater?
+
+  /// A decoder of what precedes the samples.
+  static func reading(_ feed: PNGFeed) throws(MediaError) -> SPNGReader {
+    let reader = try SPNGReader(feed, nil)
+    try reader.open()
+    return reader
+  }
+
+  /// A decoder of the samples.
+  ///
+  /// - Parameter next: returns the bytes that follow, however many, and none at the end.
+  static func decoding(_ next: @escaping () throws(MediaError) -> [UInt8]) throws(MediaError)
+    -> SPNGReader
+  {
+    let inflater = try PNGInflater(next)
+    let feed = PNGFeed { () throws(MediaError) in try inflater.following() }
+    let reader = try SPNGReader(feed, inflater)
+    try reader.open()
+    return reader
+  }
+
+  private init(_ feed: PNGFeed, _ inflater: PNGInflater?) throws(MediaError) {
+    let flags = inflater == nil ? 0 : CInt(SPNG_CTX_IGNORE_ADLER32.rawValue)
+    guard let handle = unsafe spng_ctx_new(flags) else {
       throw MediaError(.memory, "not enough memory for a PNG decoder")
     }
     unsafe self.handle = unsafe handle
-    self.feed = feed
-  }
-
-  /// A decoder that reads from a feed.
-  static func reading(_ feed: PNGFeed) throws(MediaError) -> SPNGReader {
-    let reader = try SPNGReader(feed: feed)
-    try reader.open()
-    return reader
+    (self.feed, self.inflater) = (feed, inflater)
   }
 
   private func open() throws(MediaError) {
     let context = unsafe Unmanaged.passUnretained(feed).toOpaque()
     try unsafe check(spng_set_png_stream(handle, PNGFeed.read, context))
-    // Colours that are wrong without a word are worse than none.
-    let action = CInt(bitPattern: SPNG_CRC_ERROR.rawValue)
+    // Colours that are wrong without a word are worse than none. The inflater compares the checksums of critical chunks.
+    let action = inflater == nil ? SPNG_CRC_ERROR : SPNG_CRC_USE
     try unsafe check(
-      spng_set_crc_action(handle, action, CInt(bitPattern: SPNG_CRC_DISCARD.rawValue)))
+      spng_set_crc_action(
+        handle, CInt(bitPattern: action.rawValue), CInt(bitPattern: SPNG_CRC_DISCARD.rawValue)))
   }
 
   deinit { unsafe spng_ctx_free(handle) }
@@ -86,7 +104,11 @@ internal import Media
   }
 
   /// Reads to the end, for the checksum of the last samples comes after them.
-  func finish() throws(MediaError) { try unsafe check(spng_decode_chunks(handle)) }
+  func finish() throws(MediaError) {
+    inflater?.hasRows = true
+    try unsafe check(spng_decode_chunks(handle))
+    try inflater?.finish()
+  }
 
   private func check(_ outcome: CInt) throws(MediaError) {
     guard outcome != 0 else { return }

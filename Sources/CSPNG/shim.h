@@ -2,3 +2,4 @@
 #pragma once
 
 #include <spng.h>
+#include <zlib.h>

@@ -75,6 +75,43 @@ import Testing
     }
   }
 
+  /// The checksum of the samples ends the compressed stream: RFC 1950, 2.2.
+  @Test(arguments: [false, true], [3, 1000])
+  func `it reads the compressed stream to its end`(isInterlaced: Bool, chunkSize: Int) throws {
+    typealias Edit = @Sendable (inout [UInt8]) -> Void
+    let edits: [(Edit, MediaError.Kind)] = [
+      ({ $0[$0.count - 1] ^= 1 }, .corrupt), ({ $0[$0.count - 4] ^= 0x80 }, .corrupt),
+      ({ $0.removeLast(4) }, .incomplete), ({ $0.removeLast() }, .incomplete),
+      // A block of another kind than there is.
+      ({ $0[2] = 7 }, .corrupt),
+    ]
+    var picture = StoredPNG(width: 5, height: 4, colorType: 0, chunkSize: chunkSize)
+    picture.isInterlaced = isInterlaced
+    _ = try Self.planes(picture.bytes, alpha: false, rows: 2, piece: 10)
+    for (edit, kind) in edits {
+      picture.edit = edit
+      let error = #expect(throws: MediaError.self) {
+        try Self.planes(picture.bytes, alpha: false, rows: 2, piece: 10)
+      }
+      #expect(error?.kind == kind)
+    }
+    // What follows the end of the stream is not part of it.
+    picture.edit = { $0 += [1, 2, 3] }
+    _ = try Self.planes(picture.bytes, alpha: false, rows: 2, piece: 10)
+  }
+
+  @Test func `it reads no endless samples after the last row`() throws {
+    var picture = StoredPNG(width: 1000, height: 1100, colorType: 0, chunkSize: 1 << 20)
+    let bytes = picture.bytes
+    picture.height = 3
+    // Three rows are announced, and 1100 are there.
+    let header = Array(picture.bytes.prefix(33))
+    let error = #expect(throws: MediaError.self) {
+      try Self.planes(header + bytes[33...], alpha: false, rows: 3, piece: 1 << 16)
+    }
+    #expect(error?.kind == .corrupt)
+  }
+
   @Test
   func `it passes on why there are no more bytes`() throws {
     let bytes = StoredPNG(width: 5, height: 400).bytes

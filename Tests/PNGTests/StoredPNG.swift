@@ -10,6 +10,8 @@ struct StoredPNG: Sendable {
   var isInterlaced = false
   /// How many bytes of samples a chunk holds.
   var chunkSize = 1000
+  /// Changes the compressed stream before it is cut into chunks.
+  var edit: @Sendable (inout [UInt8]) -> Void = { _ in }
 
   var channels: Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1 }
 
@@ -63,7 +65,8 @@ struct StoredPNG: Sendable {
       file += Self.chunk(
         "PLTE", entries.flatMap { index in (0..<3).map { UInt8(entry(index, $0)) } })
     }
-    let stream = compressed
+    var stream = compressed
+    edit(&stream)
     for start in stride(from: 0, to: stream.count, by: chunkSize) {
       file += Self.chunk("IDAT", Array(stream[start..<min(start + chunkSize, stream.count)]))
     }
