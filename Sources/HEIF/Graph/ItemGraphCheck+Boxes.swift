@@ -107,6 +107,11 @@ extension ItemGraphCheck {
         "brand-unknown", at: first,
         "the file has the brand \(brands[0]) and no brand of HEIF")
     }
+    let first = boxes.first { ["ftyp", "meta", "moov", "moof", "mdat"].contains($0.node.type) }
+    if let first, first.node.type != "ftyp", brands != nil {
+      report(
+        "ftyp-late", at: first, "\(first.node.type) precedes ftyp, which readers look for first")
+    }
     for box in boxes where !Self.outermost.contains(box.node.type) {
       let isStray = Self.itemBoxes.contains(box.node.type)
       report(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
+internal import HEVC
 internal import ISOBMFF
 
 extension ItemGraphCheck {
@@ -21,6 +22,30 @@ extension ItemGraphCheck {
       } else if used == nil {
         report("property-unused", at: property, "\(type) belongs to no item")
       }
+    }
+  }
+
+  /// Compares the bit depths of pictures (`pixi`) with those of their decoder configurations.
+  mutating func checkDepths() {
+    var reported: Set<Int> = []
+    for item in graph.items where ["hvc1", "av01"].contains(item.type) {
+      guard let place = item.properties.first(where: { $0.type == "pixi" })?.located,
+        let pixels = place.box(PixelInformation.self)
+      else { continue }
+      var depth: UInt8?
+      for property in item.properties {
+        switch property.located.node.box {
+        case let hevc as HEVCConfiguration: depth = hevc.record.bitDepthLumaMinus8 + 8
+        case let av1 as AV1Configuration: depth = av1.twelveBit ? 12 : av1.highBitdepth ? 10 : 8
+        default: break
+        }
+      }
+      guard let depth, let other = pixels.bitsPerChannel.first(where: { $0 != depth }),
+        reported.insert(place.node.start).inserted
+      else { continue }
+      report(
+        "pixi-differs", at: place,
+        "pixi of \(item.title) says \(other) bits, its decoder configuration \(depth)")
     }
   }
 

@@ -36,6 +36,7 @@ struct ItemGraphCheck {
     check.checkRoles()
     check.checkProperties()
     check.checkAssociations()
+    check.checkDepths()
     return check.damage
   }
 

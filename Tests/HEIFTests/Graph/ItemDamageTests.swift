@@ -103,6 +103,9 @@ import Testing
       Row(
         "handler of sound", "still-96x72.heic", .set("meta/hdlr", at: 16, Array("soun".utf8)),
         "handler-differs"),
+      Row(
+        "depth of pixi", "still-96x72.heic", .set("meta/iprp/ipco/pixi", at: 13, [10]),
+        "pixi-differs"),
       Row("ftyp renamed", "still-96x72.heic", .rename("ftyp", "dtyp"), "ftyp-missing"),
       Row(
         "Exif renamed", "exif-xmp.heic", .set("meta/iinf/infe[1]", at: 16, Array("Exig".utf8)),
@@ -129,6 +132,17 @@ import Testing
     _ = try file.plan(try file.primaryPicture())
     let finding = try #require(file.findings.first { $0.rule == row.text })
     #expect(finding.severity == .warning && !finding.message.isEmpty)
+  }
+
+  /// libheif does not read such a file.
+  @Test func `it reports that ftyp is not the first box`() throws {
+    let bytes = try Fixture.bytes("still-96x72.heic")
+    let boxes = try BoxTree(reading: MemorySource(bytes)).boxes.compactMap(\.extent)
+    let (type, meta) = (bytes[boxes[0]], bytes[boxes[1]])
+    let source = MemorySource(Array(meta + type + bytes[meta.endIndex...]))
+    let file = PhotoFile(try BoxTree(reading: source))
+    _ = try file.plan(try file.primaryPicture())
+    #expect(file.findings.map(\.rule) == ["ftyp-late"])
   }
 
   @Test
