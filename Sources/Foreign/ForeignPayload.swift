@@ -59,6 +59,10 @@ struct ForeignPayload: Sendable {
     guard !packet.bytes.isEmpty else { return [] }
     if packet.isDamaged { damaged += 1 }
     if form == nil {
+      guard canBegin(with: packet.bytes) else {
+        passedOver += 1
+        return []
+      }
       form = try begin(packet)
       // A byte stream is cut into units anyway, so that looking at them takes no time.
       switch form {
@@ -84,6 +88,15 @@ struct ForeignPayload: Sendable {
   }
 
   // MARK: - Formats
+
+  /// Whether a packet begins with a frame where frames have headers. AVI may begin inside of one.
+  private func canBegin(with bytes: [UInt8]) -> Bool {
+    switch stream.codec {
+    case "mp2", "mp3": SoundFrames.mpeg.size(bytes.span) != nil
+    case "ac3", "eac3": SoundFrames.dolby.size(bytes.span) != nil
+    default: true
+    }
+  }
 
   private static func isByteStream(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: [0, 0, 1]) || bytes.starts(with: [0, 0, 0, 1])

@@ -243,6 +243,26 @@ def check_details(work):
     same("details.mkv", "languages", ["deu", "fra"], languages)
 
 
+def check_begun_sound(work):
+    """MP3 that begins inside of a frame begins with the first whole one."""
+    data = bytearray((work / "avc.avi").read_bytes())
+    start = data.index(b"01wb", data.index(b"movi")) + 8
+    data[start : start + 100] = bytes(100)
+    source = work / "begun.avi"
+    source.write_bytes(data)
+    [said] = digests(source, ("a", "mp3"))
+    for ending in ["mp4", "flv", "ts", "mkv"]:
+        movie = remux(source, work / f"begun.{ending}")
+        [found] = digests(movie, ("a", "mp3"))
+        missing = len(said) - len(found)
+        same(f"begun.{ending}", "sound", said[missing:], found)
+        same(f"begun.{ending}", "few frames missing", True, 0 < missing < 4)
+        again = remux(movie, work / f"again-{ending}.mp4")
+        for file in [movie, again]:
+            noise = run("ffmpeg", "-v", "warning", "-i", str(file), "-map", "0:a", "-f", "null", "-", check=False)
+            same(file.name, "complaints of FFmpeg", [], re.findall("Header missing|invalid", noise.stderr.decode()))
+
+
 def check_av1(work):
     """A bare stream of AV1 has no configuration; its sequence header says what FFmpeg writes."""
     source = work / "av1.ivf"
@@ -393,6 +413,7 @@ def main():
         for name in SOURCES:
             check(work, name)
         check_details(work)
+        check_begun_sound(work)
         check_av1(work)
         check_subtitles(work)
         check_numbered_languages(work)
