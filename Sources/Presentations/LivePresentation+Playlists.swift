@@ -126,7 +126,9 @@ extension LivePresentation {
       promised.count == peaks.count && zip(promised, peaks).allSatisfy { $0 >= $1 }
       && named == lines.map(\.codecs)
     // What is said of the stream before holds as long as there is nothing of this one.
-    guard let session, session.isBegun, isCurrent, !isPromised || isEnded else { return }
+    guard let session, session.isBegun, isCurrent, !isPromised || isEnded else {
+      return isEnded ? try completeMultivariant() : ()
+    }
     promised = isEnded ? peaks : peaks.map { $0 + $0 / 4 }
     named = lines.map(\.codecs)
     var report = try session.report(lines, isEnded: isEnded)
@@ -135,6 +137,15 @@ extension LivePresentation {
       report.renditions[index].keyFramePlaylist?.peakRate = promised[lines.count + index]
     }
     try files.write(report.playlist().text, to: "index.m3u8", isAwaited: true)
+  }
+
+  /// Adds to the multivariant playlist of the stream before what is known since nothing more comes.
+  private func completeMultivariant() throws {
+    guard case .multivariant(var playlist) = files.playlist("index.m3u8"),
+      lines.allSatisfy({ $0.isIndependent(isEnded: true) }), !playlist.hasIndependentSegments
+    else { return }
+    playlist.hasIndependentSegments = true
+    try files.write(playlist.text, to: "index.m3u8", isAwaited: true)
   }
 
   private func playlist(of line: LiveLine, isEnded: Bool) -> MediaPlaylist {

@@ -293,7 +293,12 @@ struct LivePresentationTests {
     let before = try playlist("video-1", in: folder)
     try presentation(in: folder, parts: hasParts, now: Int(time(nil)) + 10).endLeft()
     #expect(try playlist("video-1", in: folder) == before)
+    let tag = "#EXT-X-INDEPENDENT-SEGMENTS\n"
+    let multivariant = try String(decoding: folder.read("index.m3u8"), as: UTF8.self)
+    #expect(!multivariant.contains(tag))
     try presentation(in: folder, parts: hasParts, now: Int(time(nil)) + 70).endLeft()
+    let ended = try String(decoding: folder.read("index.m3u8"), as: UTF8.self)
+    #expect(ended.contains(tag) && ended.replacing(tag, with: "") == multivariant)
     for name in ["video-1", "audio-1"] {
       let now = try playlist(name, in: folder)
       #expect(now.isEnded)
