@@ -42,12 +42,13 @@ FILES = {
     "cut.heic": (FIXTURES / "photo.heic").read_bytes()[:400],
     # nuh_temporal_id_plus1 of the sequence parameter set is 0: ITU-T H.265, 7.4.2.2.
     "unit.heic": (FIXTURES / "photo.heic").read_bytes().replace(b"\x42\x01\x01", b"\x42\x00\x01", 1),
+    "many/cut.heic": (FIXTURES / "grid.heic").read_bytes()[:2000],
     "cut.flv": (FIXTURES / "enhanced.flv").read_bytes()[:9],
     "there.mp4": b"there",
     "there.jpg": b"there",
     "there.flv": b"there",
 }
-FOLDERS = ["dir"]
+FOLDERS = ["dir", "many"]
 
 # The verb with its arguments, the first error, or the first line where a verb reports none (it skips its input, or the
 # arguments are wrong), and the exit status.
@@ -200,8 +201,26 @@ TABLE = [
     ("receive rtmp://127.0.0.1:1/live/key -o x.mkv",
      "recordings are flv, mp4, mov or hevc; apus remux converts them to mkv", 2),
     ("doctor http://a", "an address begins with rtmp:// or rtmps://", 2),
+    # The name of a box is shown without the spaces that fill it up.
+    ("edit hvc1.mp4 -o x.mp4 --remove moov/trk/tkhd",
+     "hvc1.mp4: there is no box moov/trk/tkhd; there are moov/mvhd, moov/trak, moov/trak[1], moov/udta", 1),
     ("nope", "unknown verb nope", 2),
 ]
+
+# What is said of a file that is broken in several ways is one line, and more of them with --verbose.
+BROKEN = [
+    "convert -r many -o out/", "convert -r many -o out/ --dry-run", "convert -r many -o out/ --plan",
+    "thumbnail -r many -o out/", "export -r many -o out/ --for legacy", "export -r many -o out/ --plan",
+    "extract -r many --list", "info -r many",
+]
+
+
+def count_lines(work, words):
+    """The lines that say what is wrong with the file in the folder."""
+    done = subprocess.run([APUS, *words.split()], cwd=work, capture_output=True, text=True, timeout=240, check=False)
+    lines = [line.removeprefix("apus: ") for line in done.stderr.splitlines()]
+    return sum("many/cut.heic: " in line or "many/cut.heic is" in line for line in lines) + sum(
+        line.startswith(("error ", "warning ")) for line in done.stdout.splitlines())
 
 
 def options(verb):
@@ -213,10 +232,10 @@ def options(verb):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
-        for name, contents in FILES.items():
-            (work / name).write_bytes(contents)
         for name in FOLDERS:
             (work / name).mkdir()
+        for name, contents in FILES.items():
+            (work / name).write_bytes(contents)
         for name in ("hvc1.mp4", "hev1.mp4", "avc1.mp4", "photo.heic", "enhanced.flv"):
             shutil.copy(FIXTURES / name, work / name)
         before = {name: (work / name).read_bytes() for name in os.listdir(work) if (work / name).is_file()}
@@ -240,6 +259,10 @@ def main():
                 strange = set(re.findall(r"(?<![\w-])--?[a-z][\w-]*(?![\w])", done.stderr)) - known[verb]
                 if strange:
                     problems.append(f"apus {words}: names {sorted(strange)}, which {verb} has not")
+        for words in BROKEN:
+            brief, full = count_lines(work, words), count_lines(work, words + " --verbose")
+            if brief > 1 or full < 2:
+                problems.append(f"apus {words}: {brief} lines for a broken file, {full} with --verbose")
         after = {name: (work / name).read_bytes() for name in os.listdir(work) if (work / name).is_file()}
         if after != before:
             problems.append(f"files changed: {sorted(set(after) ^ set(before))}")

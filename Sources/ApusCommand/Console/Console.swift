@@ -103,6 +103,12 @@ final class Console {
     fail(Self.failure(of: input, error) + advice(on: error))
   }
 
+  /// Reports that an input failed, in one line: with `--verbose` also the warnings, of which the error says enough.
+  func fail(_ input: String, _ error: any Error, after warnings: [String]) {
+    for warning in warnings { detail("\(input): \(warning)") }
+    fail(input, error)
+  }
+
   /// Returns the advice on an error, if an option of the verb helps, to append to its message.
   func advice(on error: any Error) -> String {
     guard let text = (error as? MediaError)?.remedy?.text(with: options) else { return "" }

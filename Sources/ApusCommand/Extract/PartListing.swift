@@ -77,9 +77,19 @@ struct PartListing {
 
   /// Prints the warnings and errors that extraction would give.
   private func tell(_ listing: PhotoListing, of file: String, _ console: Console) {
-    for warning in listing.warnings { console.warn("\(file): \(warning)") }
-    for (_, failure) in listing.failures.sorted(by: { $0.key < $1.key }) {
-      console.fail(file, failure)
+    let failures = listing.failures.sorted { $0.key < $1.key }.map(\.value)
+    if let first = failures.first {
+      let others = failures.dropFirst().map { Console.failure(of: file, $0) }
+      for text in others { console.detail(text) }
+      return console.fail(file, first, after: listing.warnings)
+    }
+    for warning in listing.warnings {
+      let text = "\(file): \(warning)"
+      if listing.parts.isEmpty, listing.tracks.isEmpty {
+        console.detail(text)
+      } else {
+        console.warn(text)
+      }
     }
   }
 

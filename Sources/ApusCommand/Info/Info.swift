@@ -72,7 +72,9 @@ struct Info: Verb {
         writer.endDocument()
       } else {
         if shown > 0 { output.write("\n") }
-        InfoText(palette: Palette(console)).write(overview, file: input.name, to: &output)
+        var text = InfoText(palette: Palette(console))
+        if inputs.several, !console.verbose { text.shownFindings = 1 }
+        text.write(overview, file: input.name, to: &output)
         if let measures { MeasureText().write(measures, to: &output) }
         if gop { try draw(overview, input, console) }
       }

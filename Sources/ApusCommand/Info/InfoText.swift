@@ -9,6 +9,8 @@ import Records
 /// The facts of one file as text, one subject a line.
 struct InfoText {
   var palette = Palette()
+  /// One screen holds no more; of several files one finding each is shown.
+  var shownFindings = 12
 
   func write<Output: TextOutputStream>(
     _ overview: Overview, file: String, to output: inout Output
@@ -56,16 +58,18 @@ struct InfoText {
   private func writeFindings<Output: TextOutputStream>(
     _ overview: Overview, to output: inout Output
   ) {
-    for finding in overview.findings.prefix(Self.shownFindings) {
+    for finding in overview.findings.prefix(shownFindings) {
       let place = (finding.path.isEmpty ? "" : finding.path + " ") + "at byte \(finding.offset)"
       output.write(
         "\(palette.severity(finding.severity)) \(place.printable): \(finding.message.printable) [\(finding.rule)]\n"
       )
     }
-    let hidden = overview.findings.count - Self.shownFindings
-    if hidden > 0 {
-      output.write("… and \(hidden) more; apus inspect and apus hvcc check show all\n")
-    }
+    let hidden = overview.findings.count - shownFindings
+    guard hidden > 0 else { return }
+    let way =
+      shownFindings == 1
+      ? "--verbose lists them" : "apus inspect and apus hvcc check show all"
+    output.write("… and \(hidden) more; \(way)\n")
   }
 
   /// The kind of playback, the traits it has, and the unknown ones; `nil` unless it is a picture or video.
@@ -84,8 +88,6 @@ struct InfoText {
     .video: "a video", .looping: "a loop", .unsupported: "not supported",
   ]
 
-  /// The maximum number of findings on one screen.
-  private static let shownFindings = 12
   private static let shownTags = 24
 
   /// The contents of a file without tracks and items.

@@ -27,8 +27,7 @@ struct ConvertDryRun {
           write(plan, on: console)
           hasFailed = hasFailed || plan.failure != nil
         case .failed(let input, let error, let warnings):
-          for warning in warnings { console.warn("\(input): \(warning)") }
-          console.fail(input, error)
+          console.fail(input, error, after: warnings)
         }
         shown += 1
       } catch {
@@ -47,8 +46,11 @@ struct ConvertDryRun {
       write(plan, to: &json)
       return json.endDocument()
     }
-    for warning in plan.warnings { console.warn("\(plan.input): \(warning)") }
-    if let failure = plan.failure { console.fail(plan.input, failure) }
+    if let failure = plan.failure {
+      console.fail(plan.input, failure, after: plan.warnings)
+    } else {
+      for warning in plan.warnings { console.warn("\(plan.input): \(warning)") }
+    }
     output.write(text(plan).printable + "\n")
   }
 
@@ -97,9 +99,8 @@ struct ConvertDryRun {
 }
 
 extension PhotoPreview.Failed {
-  /// Prints warnings and the failure as the run would.
+  /// Prints the failure as the run would.
   func tell(of photo: String, _ console: Console) {
-    for warning in warnings { console.warn("\(photo): \(warning)") }
-    console.fail(photo, failure)
+    console.fail(photo, failure, after: warnings)
   }
 }

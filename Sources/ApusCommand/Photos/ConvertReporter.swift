@@ -65,10 +65,8 @@ struct ConvertReporter {
     {
       return console.note("\(report.input): \(reason)")
     }
-    for warning in report.warnings {
-      let text = "\(report.input): \(warning)"
-      // The error says enough of a photo that is broken.
-      if report.status == .failed { console.detail(text) } else { console.warn(text) }
+    if report.status != .failed {
+      for warning in report.warnings { console.warn("\(report.input): \(warning)") }
     }
     switch report.status {
     case .converted: break
@@ -99,7 +97,7 @@ struct ConvertReporter {
 
   private func fail(_ report: PhotoReport) {
     guard let failure = report.failure else { return console.fail("\(report.input): failed") }
-    console.fail(report.input, failure)
+    console.fail(report.input, failure, after: report.warnings)
   }
 
   /// Names every photo that is kept although its outputs exist, and every one removed with data that they lack.
