@@ -73,6 +73,8 @@ public struct TrackFacts: Sendable {
     guard let entry = track.sampleEntries.first else { return }
     codec = CodecString.of(entry)
     let record = entry.located.box(at: "hvcC", as: HEVCConfiguration.self)?.record
+    // The samples of HEVC are judged with their record.
+    if problem == nil, record == nil { problem = Self.endless(samples, of: track) }
     var headers = record.map { reader.headers(of: $0) }
     for nalUnit in counter.firstHeaders { headers?.add(nalUnit) }
     supplementalCodecs = CodecString.supplemental(entry, headers: reader)
@@ -87,6 +89,16 @@ public struct TrackFacts: Sendable {
     }
     encryption = track.sampleEntries.lazy.compactMap { $0.encryption }.first
     presentationDuration = track.presentationDuration(of: samples.shown)
+  }
+
+  /// A sample that lasts longer than an hour, as a negative number does that is read as a positive one.
+  private static func endless(_ samples: SampleFacts, of track: Track) -> Finding? {
+    guard let longest = samples.longest, longest >= 1 << 31,
+      longest / Int64(max(track.timescale, 1)) >= 3600
+    else { return nil }
+    return Finding(
+      .warning, rule: "sample-duration", path: track.path, offset: track.located.node.start,
+      message: "a sample lasts \(longest) units, as if a negative number was meant")
   }
 
   /// Returns the name that x265 and other encoders write to their SEI messages, without their options.

@@ -11,6 +11,7 @@ extension CodecString {
   /// where there is nothing to add, or where the configuration cannot be read.
   public static func of(_ entry: TrackSampleEntry) -> String {
     let type = entry.codingType
+    if let subtitles = entry.node.box as? XMLSubtitleSampleEntry { return text(of: subtitles) }
     let isDolby = type.description.hasPrefix("dv") || type == "dav1"
     // QuickTime puts the configuration of sound into `wave`.
     let boxes = entry.node.children
@@ -141,6 +142,18 @@ extension CodecString {
   /// Whether colours are those of BT.709 or unspecified, which players show alike.
   private static func isStandard(_ codes: [UInt8]) -> Bool {
     codes.allSatisfy { $0 == 1 } || codes.allSatisfy { $0 == 2 }
+  }
+
+  /// `stpp.ttml.im1t`: W3C, TTML Media Type Definition and Profile Registry.
+  static func text(of subtitles: XMLSubtitleSampleEntry) -> String {
+    let named = "\(subtitles.namespace) \(subtitles.schemaLocation)"
+    let base = "http://www.w3.org/ns/ttml"
+    guard named.holds(base) else { return "stpp" }
+    let profiles = [
+      "imsc1/text": "im1t", "imsc1/image": "im1i", "imsc1.1/text": "im2t", "imsc1.1/image": "im2i",
+    ]
+    let profile = profiles.first { named.holds("\(base)/profile/\($0.key)") }
+    return "stpp.ttml" + (profile.map { ".\($0.value)" } ?? "")
   }
 
   /// `vvc1.1.L51.CQA`: ISO/IEC 14496-15, Annex E.

@@ -42,6 +42,29 @@ import Testing
     #expect(script.error?.kind == .protocol)
   }
 
+  @Test(arguments: [
+    ("<html>", "text, such as HTTP"), ("HTTP/1.1 400 Bad Request", "text, such as HTTP"),
+    ("\u{16}\u{3}\u{1}", "a TLS record (use rtmps)"), ("\u{6}", "6, an encrypted form"),
+  ])
+  func `it names servers of other protocols`(answer: String, name: String) throws {
+    var client = ClientSession(SessionTests.client())
+    _ = client.start()
+    let error = client.receive(Array(answer.utf8).span).error
+    #expect(error?.kind == .handshake)
+    #expect(error?.detail.hasPrefix("the server answers with \(name)") == true)
+  }
+
+  @Test(arguments: [(Address.Scheme.rtmp, true), (.rtmps, false)])
+  func `it suggests TLS where the server hangs up at once`(scheme: Address.Scheme, suggests: Bool) {
+    var address = SessionTests.address
+    address.scheme = scheme
+    var client = ClientSession(ClientConfiguration(address, for: .publish))
+    _ = client.start()
+    let error = client.disconnected().error
+    #expect(error?.kind == .closed)
+    #expect(error?.detail.hasSuffix("; try rtmps://") == suggests)
+  }
+
   @Test func `it answers no flood of pings`() throws {
     var script = try Script(SessionTests.client())
     script.actions = []

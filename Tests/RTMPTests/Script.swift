@@ -62,14 +62,19 @@ struct Script {
 
   var isAsking: Bool { actions.contains { if case .connectAgain = $0 { true } else { false } } }
 
-  var error: SessionError? {
-    actions.lazy.compactMap { if case .close(let error) = $0 { error } else { nil } }.first
-  }
+  var error: SessionError? { actions.error }
 
   private mutating func take(_ actions: [ClientAction], after skipped: Int = 0) throws {
     self.actions += actions
     let bytes = actions.flatMap { if case .send(let bytes) = $0 { bytes } else { [UInt8]() } }
     var position = skipped
     while let message = try reader.next(bytes.span, from: &position) { heard.append(message) }
+  }
+}
+
+extension [ClientAction] {
+  /// Why the first that closes the connection does so.
+  var error: SessionError? {
+    lazy.compactMap { if case .close(let error) = $0 { error } else { nil } }.first
   }
 }

@@ -3,9 +3,10 @@
 import Bytes
 import HEVC
 import ISOBMFF
-import Records
 import TestSupport
 import Testing
+
+@testable import Records
 
 /// Against the manifests of FFmpeg 5.1.9 and GPAC 26.08, and the specifications where these leave out what they must not.
 struct CodecStringTests {
@@ -39,5 +40,25 @@ struct CodecStringTests {
     let body = try #require(node.box)
     let code = try #require(FourCC(escapedText: type))
     #expect((CodecString.text(of: body, code) ?? type) == text)
+  }
+
+  /// Against the registry of profiles of TTML.
+  @Test(arguments: [
+    ("http://www.w3.org/ns/ttml", "", "stpp.ttml"),
+    (
+      "http://www.w3.org/ns/ttml http://www.w3.org/ns/ttml/profile/imsc1/text", "", "stpp.ttml.im1t"
+    ),
+    (
+      "http://www.w3.org/ns/ttml", "http://www.w3.org/ns/ttml/profile/imsc1/image", "stpp.ttml.im1i"
+    ),
+    ("http://www.smpte-ra.org/schemas/2052-1/2010/smpte-tt", "", "stpp"),
+  ])
+  func `it names the language and profile of XML subtitles`(
+    _ namespace: String, _ schema: String, _ text: String
+  ) {
+    var entry = XMLSubtitleSampleEntry()
+    entry.namespace = Text(bytes: Array(namespace.utf8))
+    entry.schemaLocation = Text(bytes: Array(schema.utf8))
+    #expect(CodecString.text(of: entry) == text)
   }
 }

@@ -50,6 +50,17 @@ struct OverviewTests {
     }
   }
 
+  /// The time to the next sample is read as a number of 32 bits without a sign.
+  @Test func `it reports samples of H.264 that last for hours`() throws {
+    let source = try Fixture.source("avc1.mp4")
+    var bytes = try source.bytes(in: 0..<source.count)
+    let table = try #require(bytes.indices.first { bytes[$0...].starts(with: "stts".utf8) })
+    bytes.replaceSubrange(table + 16..<table + 20, with: [0xFF, 0xFF, 0xFF, 0xF0])
+    let findings = try Overview(of: MemorySource(bytes)).findings.map(\.rule)
+    #expect(findings == ["sample-duration"])
+    #expect(try Overview(of: source).findings.isEmpty)
+  }
+
   @Test func `it reads byte streams`() throws {
     let stream = try #require(try Overview(of: Fixture.source("stream.hevc")).stream)
     #expect(stream.codec == "hvc1.1.6.L30.90")

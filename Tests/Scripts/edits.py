@@ -141,6 +141,7 @@ with tempfile.TemporaryDirectory() as work:
         "rate": (record + 21, sound[record + 21] | 0xC0),
         "lengths": (record + 21, sound[record + 21] & 0xFC),
         "layer": (head + 1, 0),
+        "arrays": (record + 22, sound[record + 22] - 1),
         "forbidden": (head, 0xC0),
     }
     folder = pathlib.Path(work, "broken")

@@ -8,6 +8,7 @@ import json
 import math
 import os
 import pathlib
+import shutil
 import signal
 import struct
 import subprocess
@@ -617,6 +618,56 @@ def check_rules(work):
         same(f"findings about {name}", {("playlist-readable", "error")}, findings(folder / "itself.m3u8", 1)[0])
 
 
+def made(kind, *parts):
+    """A box of numbers of 32 bits and of bytes."""
+    data = b"".join(part if isinstance(part, bytes) else struct.pack(">I", part) for part in parts)
+    return struct.pack(">I4s", len(data) + 8, kind) + data
+
+
+def imsc_header():
+    """What precedes fragments of IMSC1 (ISO/IEC 14496-30, 5; 14496-12, 12.6), in milliseconds."""
+    matrix = struct.pack(">9I", 1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30)
+    names = b"http://www.w3.org/ns/ttml http://www.w3.org/ns/ttml/profile/imsc1/text\0\0\0"
+    tables = made(b"stbl", made(b"stsd", 0, 1, made(b"stpp", 0, 1, names)), made(b"stts", 0, 0), made(b"stsc", 0, 0),
+                  made(b"stsz", 0, 0, 0), made(b"stco", 0, 0))
+    place = made(b"dinf", made(b"dref", 0, 1, made(b"url ", 1)))
+    media = made(b"mdia", made(b"mdhd", 0, 0, 0, 1000, 0, 0x15C70000), made(b"hdlr", 0, 0, b"subt", bytes(13)),
+                 made(b"minf", made(b"sthd", 0), place, tables))
+    track = made(b"trak", made(b"tkhd", 7, 0, 0, 1, 0, 0, bytes(16), matrix, 0, 0), media)
+    movie = made(b"mvhd", 0, 0, 0, 1000, 0, 1 << 16, 1 << 24, bytes(8), matrix, bytes(24), 2)
+    return made(b"ftyp", b"iso6", 0, b"iso6") + made(b"moov", movie, track, made(b"mvex", made(b"trex", 0, 1, 1, 0, 0, 0)))
+
+
+def imsc_segment(number, start, length):
+    text = b'<tt xmlns="http://www.w3.org/ns/ttml" xml:lang="en"><body><div/></body></tt>'
+
+    def fragment(place):
+        return made(b"moof", made(b"mfhd", 0, number), made(
+            b"traf", made(b"tfhd", 0x20000, 1), made(b"tfdt", 0, start), made(b"trun", 0x301, 1, place, length, len(text))))
+
+    return fragment(len(fragment(0)) + 8) + made(b"mdat", text)
+
+
+def check_imsc(work):
+    """Subtitles in IMSC1 are as good as those in WebVTT: RFC 8216bis, 3.1.5."""
+    folder = work / "imsc"
+    shutil.copytree(work / "apple-full.mkv", folder)
+    for name in ("text-1", "text-2"):
+        playlist = folder / "index" / name / "index.m3u8"
+        (playlist.parent / "init.mp4").write_bytes(imsc_header())
+        text, start = playlist.read_text(), 0
+        for number, seconds in enumerate([line[8:].split(",")[0] for line in text.splitlines() if line.startswith("#EXTINF")]):
+            length = round(float(seconds) * 1000)
+            (playlist.parent / f"{number + 1}.m4s").write_bytes(imsc_segment(number + 1, start, length))
+            start += length
+        playlist.write_text(text.replace("#EXTINF", '#EXT-X-MAP:URI="init.mp4"\n#EXTINF', 1).replace(".vtt", ".m4s"))
+    main = folder / "index.m3u8"
+    main.write_text(main.read_text().replace('CODECS="', 'CODECS="stpp.ttml.im1t,'))
+    same("findings about IMSC1", set(), findings(main)[0])
+    same("codec of IMSC1", "stpp.ttml.im1t",
+         json.loads(run(APUS, "info", "--json", folder / "index/text-1/init.mp4"))["tracks"][0]["codec"])
+
+
 def check_reading(work):
     """What FFmpeg writes is read; what others must not make us read is refused."""
     folder = work / "foreign"
@@ -789,6 +840,7 @@ def main():
         check_playlists(work, PARSE)
         check_apple(work)
         check_rules(work)
+        check_imsc(work)
         check_dolby_vision(work)
         check_reading(work)
         check_places(work)

@@ -14,7 +14,7 @@ struct HvccFix: Verb {
     parameter sets (profile, tier, level, chroma, bit depths, layers; frame rates are kept), moves each set to \
     the array of its type, changes tracks to hvc1 where that is legal, and sets the completeness bits that the \
     sample entry requires. The length size (lengthSizeMinusOne) is corrected if exactly one other value fits \
-    all samples.
+    all samples, and numOfArrays if whole arrays follow the record.
 
     --entry sets the sample entry of video tracks to hvc1, which Apple's players need, or to hev1, or fails; \
     fields are rebuilt too. For Dolby Vision 5 the entries are dvh1 and dvhe. --fields alone does not change \

@@ -16,6 +16,31 @@ extension DecoderConfigurationRecord {
     }
   }
 
+  /// Adds the arrays of NAL units that follow those of the record, whose number is too small then.
+  ///
+  /// - Returns: whether the bytes are such arrays and nothing else.
+  mutating func takeArrays(in bytes: [UInt8]) -> Bool {
+    var reader = SyntaxReader(MemorySource(bytes))
+    var found: [NALUnitArray] = []
+    do throws(SyntaxError) {
+      while reader.remaining > 0 {
+        var array = NALUnitArray()
+        try array.syntax(&reader)
+        found.append(array)
+      }
+    } catch {
+      return false
+    }
+    let areArrays = found.allSatisfy { array in
+      !array.nalUnits.isEmpty
+        && array.nalUnits.allSatisfy {
+          NALUnitHeader(of: $0)?.nalUnitType.rawValue == array.nalUnitType
+        }
+    }
+    if areArrays { arrays += found }
+    return areArrays
+  }
+
   /// Puts every NAL unit into the array of its type, one for each type, in the order of the types (ISO/IEC 14496-15,
   /// 8.3.2.1.3). What a record may not hold stays in its array, for it may be wanted.
   mutating func arrangeArrays() {

@@ -58,7 +58,18 @@ public struct RecordRepair: Sendable {
     _ found: FoundRecord, _ walk: inout SampleSets.Walk, _ editor: inout BoxEditor
   ) throws(EditError) {
     var record = found.record
+    let located = try BoxPath(located: found.path).map { path throws(EditError) in
+      try editor.box(at: path)
+    }
+    var hasTaken = false
     if rebuildsFields {
+      if case .typed(_, let trailing)? = located?.node.content, let extent = trailing.extent {
+        do throws(SyntaxError) {
+          hasTaken = record.takeArrays(in: try extent.bytes())
+        } catch {
+          throw .unreadable(error)
+        }
+      }
       do throws(SyntaxError) { try record.correctTemporalIDs() } catch { throw .unreadable(error) }
       record.arrangeArrays()
       if let size = lengthSize(found, editor.source) { record.lengthSizeMinusOne = UInt8(size - 1) }
@@ -78,11 +89,11 @@ public struct RecordRepair: Sendable {
     if setsCompleteness || self.entry == .hvc1, let entry {
       record.setCompleteness(entry, inBand: inBandSets)
     }
-    guard try bytes(of: record, found.path) != found.bytes else { return }
-    guard let path = BoxPath(located: found.path) else { return }
-    try editor.change(try editor.box(at: path)) { siblings, index in
+    guard try bytes(of: record, found.path) != found.bytes, let located else { return }
+    try editor.change(located) { siblings, index in
       guard var configuration = siblings[index].box as? HEVCConfiguration else { return }
       configuration.record = record
+      if hasTaken { siblings[index].content = .typed(configuration, trailing: Node.Trailing()) }
       siblings[index].box = configuration
     }
   }
