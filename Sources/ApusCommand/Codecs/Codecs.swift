@@ -17,10 +17,9 @@ struct Codecs: Verb {
     --size, --require and --prefer encoders are looked for: --prefer puts one make first and falls back to the \
     other, --require takes nothing else and ends with status 4 where there is none.
 
-    --verify encodes something small in every form and profile that an encoder claims, decodes it with another \
-    program, and prints what was claimed beside what was observed: pictures and sound of a size, range, rate and \
-    number of channels that the encoder takes. It ends with status 1 where a claim is not true; what could not be \
-    tried out here, and why, is said apart.
+    --verify encodes something small in every form and profile that an encoder of HEVC, H.264, AV1 or AAC claims, \
+    decodes it with another program, and prints what was claimed next to what was observed. It ends with status 1 if a \
+    claim is not true; what could not be tried, and why, is listed separately.
     """
   static let examples = [
     Example("apus codecs", "Lists the encoders and decoders of HEVC, H.264, AV1 and AAC."),

@@ -121,7 +121,6 @@ struct CodecsJSON {
             json.number((similarity * 100).rounded() / 100)
           }
           json.field("checksums", trial.hasRightChecksums)
-          if !trial.remark.isEmpty { json.field("remark", trial.remark) }
           texts("failures", trial.failures, &json)
         }
       }

@@ -142,7 +142,6 @@ struct CodecsText {
     var words = [trial.observedSamples, trial.observedProfile ?? ""].filter { !$0.isEmpty }
     if let similarity = trial.similarity { words.append("\(Int(similarity.rounded())) dB") }
     if trial.hasRightChecksums { words.append("checksums right") }
-    if !trial.remark.isEmpty { words.append(trial.remark) }
     return (words + trial.failures).joined(separator: ", ")
   }
 }

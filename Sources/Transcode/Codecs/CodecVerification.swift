@@ -17,12 +17,10 @@ public struct CodecVerification: Sendable {
     /// The encoder where a decoder is tried out, the decoder where an encoder is.
     public var encoder = ""
     public var decoder = ""
-    /// The similarity of what came back to what went in, in dB: of luma, or of a tone to all else in the sound.
+    /// The similarity of the luma that came back to what went in, in dB; `nil` for sound.
     public var similarity: Double?
     /// Whether every decoded picture had the checksum that the encoder wrote for its own.
     public var hasRightChecksums = false
-    /// Whatever else is to be known of it; empty for nothing.
-    public var remark = ""
     /// What is not as it was claimed.
     public var failures: [String] = []
 
@@ -45,6 +43,10 @@ public struct CodecVerification: Sendable {
   public private(set) var trials: [Trial] = []
   public private(set) var untried: [Untried] = []
 
+  /// The codecs whose encoders and decoders are verified, by FFmpeg's names.
+  private static let codecs: Set<String> = ["hevc", "h264", "av1", "aac"]
+  private static let otherCodec = "only HEVC, H.264, AV1 and AAC are verified"
+
   /// Whether all claims are true that were tried out.
   public var isTrue: Bool { trials.allSatisfy(\.isTrue) }
 
@@ -52,13 +54,8 @@ public struct CodecVerification: Sendable {
   ///
   /// - Parameter size: of the pictures; `nil` for small ones, or such as the encoder takes.
   public init(_ facts: CodecFacts, size: (width: Int, height: Int)? = nil) {
-    var reason = TrialMaterial.contained[facts.codec] ?? TrialMaterial.toneless[facts.codec]
-    if facts.id == "libwebp_anim" {
-      reason = "all its pictures make one packet, which libavcodec's decoder does not take"
-    }
-    if !Self.isDecoded(facts.codec) { reason = "nothing here decodes \(facts.codec)" }
-    if let reason {
-      untried = [Untried(reason: reason)]
+    guard Self.codecs.contains(facts.codec) else {
+      untried = [Untried(reason: Self.otherCodec)]
       return
     }
     switch facts.medium {
@@ -67,8 +64,7 @@ public struct CodecVerification: Sendable {
       trials = formats.map { SoundTrial.run(facts, $0) }
     case .pictures:
       for samples in facts.samples.isEmpty ? [TrialEncoder.standard] : facts.samples {
-        let reason = TrialMaterial.contained["\(facts.codec) \(samples.name)"]
-        if let reason = reason ?? Self.reason(samples) {
+        if let reason = Self.reason(samples) {
           untried.append(Untried(samples: samples.name, reason: reason))
           continue
         }
@@ -76,14 +72,6 @@ public struct CodecVerification: Sendable {
           trials.append(PictureTrial.run(facts, samples, profile: profile, size: size))
         }
       }
-    }
-  }
-
-  private static func isDecoded(_ codec: String) -> Bool {
-    do throws(MediaError) {
-      return try !CodecList().codecs(.decoder, of: [codec]).isEmpty
-    } catch {
-      return false
     }
   }
 
@@ -107,6 +95,10 @@ public struct CodecVerification: Sendable {
   ///
   /// - Parameter good: A trial of the encoder that went well; `nil` takes the form that it likes best.
   public init(_ decoder: CodecFacts, from encoder: CodecFacts, like good: Trial? = nil) {
+    guard Self.codecs.contains(decoder.codec) else {
+      untried = [Untried(reason: Self.otherCodec)]
+      return
+    }
     let liked = encoder.samples.first { $0.name == good?.samples }
     let plain =
       encoder.samples.first { $0.name == "yuv420p" } ?? encoder.samples.first(where: \.isPlanes)
@@ -128,7 +120,10 @@ public struct CodecVerification: Sendable {
   /// Creates the verification of a decoder for which there is nothing to decode.
   public init(without encoder: CodecFacts.Role, of codec: String) {
     untried = [
-      Untried(reason: "there is no \(encoder.rawValue) of \(codec) here whose work it could take")
+      Untried(
+        reason: Self.codecs.contains(codec)
+          ? "there is no \(encoder.rawValue) of \(codec) here whose work it could take"
+          : Self.otherCodec)
     ]
   }
 }

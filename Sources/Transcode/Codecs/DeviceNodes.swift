@@ -43,7 +43,7 @@ struct DeviceNodes {
     let list = try CodecList()
     var refusal: MediaError?
     for node in nodes {
-      for (width, height) in TrialMaterial.sizes(encoder, only: size) {
+      for (width, height) in TrialMaterial.sizes(only: size) {
         do throws(MediaError) {
           return try list.open(encoder, onDeviceAt: node, width: width, height: height)
         } catch {

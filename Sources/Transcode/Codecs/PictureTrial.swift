@@ -31,7 +31,7 @@ enum PictureTrial {
         trial.decoder = try De265Trial.decode(
           first, encoder.stream.configuration, into: &comparison)
       } else {
-        try decode(packets, encoder.stream, by: id, &trial, into: &comparison)
+        trial.decoder = try decode(packets, encoder.stream, by: id, into: &comparison)
       }
       trial.hasRightChecksums = encoder.hasChecksums
       trial.similarity = comparison.similarity
@@ -49,43 +49,14 @@ enum PictureTrial {
     return trial
   }
 
-  /// Codecs in which nothing that a decoder finds wrong is overlooked.
-  private static let strict: Set<String> = ["hevc", "h264", "av1", "vp9"]
-
-  /// Decodes the packets. Where a strict decoder stumbles over what its own library wrote, one that is not so strict
-  /// may still find all pictures.
-  private static func decode(
-    _ packets: [TrialEncoder.Packet], _ stream: CodedStream, by id: String?,
-    _ trial: inout CodecVerification.Trial, into comparison: inout PatternComparison
-  ) throws(MediaError) {
-    do throws(MediaError) {
-      trial.decoder = try decode(packets, stream, by: id, isLenient: false, into: &comparison)
-    } catch {
-      let refusal = error
-      guard !strict.contains(stream.codec), refusal.kind == .corrupt || refusal.kind == .incomplete
-      else { throw refusal }
-      var again = PatternComparison()
-      do throws(MediaError) {
-        trial.decoder = try decode(packets, stream, by: id, isLenient: true, into: &again)
-      } catch {
-        throw refusal
-      }
-      guard again.count > 0 else { throw refusal }
-      trial.remark = "its decoder must not be strict: \(refusal.message)"
-      comparison = again
-    }
-  }
-
   /// - Returns: the decoder's name.
   private static func decode(
-    _ packets: [TrialEncoder.Packet], _ stream: CodedStream, by id: String?, isLenient: Bool,
+    _ packets: [TrialEncoder.Packet], _ stream: CodedStream, by id: String?,
     into comparison: inout PatternComparison
   ) throws(MediaError) -> String {
     var stream = stream
     if let id { stream.codec = id }
-    var options = DecoderOptions()
-    options.isSalvaging = isLenient
-    let decoder = try VideoDecoder(stream, options: options)
+    let decoder = try VideoDecoder(stream)
     for packet in packets where !packet.bytes.isEmpty {
       try unsafe decoder.send(
         packet.bytes.span.bytes, decodeTime: packet.decodeTime,

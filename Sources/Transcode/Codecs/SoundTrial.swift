@@ -4,38 +4,18 @@ internal import FFmpeg
 internal import Glibc
 internal import Media
 
-/// A second of two tones through an encoder of sound and a decoder.
+/// A second of two tones through an encoder of sound and a decoder: each sample that goes in has to come out.
 enum SoundTrial {
   /// The tones of the left and of the right channel, in Hz.
   private static let tones = [440.0, 660.0]
-  /// What codecs of speech make of tones at the worst; noise and wrong samples are far below 0.
-  private static let leastSimilarity = 6.0
 
-  /// Opens an encoder at the first rate and for the first speakers that it takes.
-  ///
   /// - Parameter format: how samples lie; `nil` for the encoder's favourite.
   static func encoder(_ facts: CodecFacts, _ format: String? = nil) throws(MediaError)
     -> AudioEncoder
   {
-    let usual = [48000, 44100, 22050, 16000, 8000]
-    let rates = facts.sampleRates
-    let named = usual.filter { rates.contains($0) } + rates.filter { !usual.contains($0) }
-    let layouts = ["stereo", "mono"].filter {
-      facts.channelLayouts.isEmpty || facts.channelLayouts.contains($0)
-    }
-    var refusal: MediaError?
-    for layout in layouts.isEmpty ? facts.channelLayouts : layouts {
-      for rate in rates.isEmpty ? usual : named {
-        var settings = AudioEncoderSettings(facts.id, sampleRate: rate, channelLayout: layout)
-        settings.sampleFormat = format
-        do throws(MediaError) {
-          return try AudioEncoder(settings)
-        } catch {
-          refusal = refusal ?? error
-        }
-      }
-    }
-    throw refusal ?? MediaError(.misuse, "there is no sound to try \(facts.id) with")
+    var settings = AudioEncoderSettings(facts.id, sampleRate: 48000, channelLayout: "stereo")
+    settings.sampleFormat = format
+    return try AudioEncoder(settings)
   }
 
   static func run(_ facts: CodecFacts, _ format: String?, decoder id: String? = nil)
@@ -75,30 +55,14 @@ enum SoundTrial {
     let rate = encoder.settings.sampleRate
     let decoder = try AudioDecoder(encoder.stream(codec))
     trial.decoder = decoder.name
-    var plain = AudioFilter.Output()
-    plain.sampleFormat = "fltp"
-    plain.channelLayout = "stereo"
-    plain.sampleRate = rate
-    let filter = try AudioFilter(output: plain)
-    var channels: [[Float]] = [[], []]
+    var count = 0
     func drain() throws(MediaError) {
       while let frame = try decoder.next() {
         trial.observedSamples = frame.sampleFormat
-        try filter.push(frame)
-      }
-      while let frame = try filter.next() {
-        for channel in channels.indices {
-          frame.withSamples(ofPlane: channel) { bytes in
-            for index in 0..<frame.sampleCount {
-              unsafe channels[channel].append(
-                bytes.unsafeLoadUnaligned(fromByteOffset: index * 4, as: Float.self))
-            }
-          }
-        }
+        count += frame.sampleCount
       }
     }
-    // FLAC ends with one that has no sound.
-    for packet in packets where !packet.bytes.isEmpty {
+    for packet in packets {
       try unsafe decoder.send(
         packet.bytes.span.bytes,
         presentationTime: packet.presentationTime.rounded(to: UInt32(clamping: rate)) ?? 0)
@@ -106,18 +70,7 @@ enum SoundTrial {
     }
     try decoder.finish()
     try drain()
-    try filter.finish()
-    try drain()
-    if channels[0].count < rate {
-      trial.failures.append("\(rate) samples went in, \(channels[0].count) came out")
-    }
-    // Where sound has one channel, or codecs join two, both tones are in both.
-    let turns = tones.map { $0 / Double(rate) }
-    let likeness = channels.map { similarity($0, turns) }
-    trial.similarity = likeness.min()
-    if likeness.contains(where: { $0 < leastSimilarity }) {
-      trial.failures.append("the sound that comes back is another")
-    }
+    if count < rate { trial.failures.append("\(rate) samples went in, \(count) came out") }
   }
 
   /// What went in.
@@ -138,26 +91,5 @@ enum SoundTrial {
     var frames: [AudioFrame] = []
     while let frame = try decoder.next() { frames.append(frame) }
     return frames
-  }
-
-  /// Tones to all else, in dB, in the middle of the sound, whatever their phases.
-  ///
-  /// - Parameter frequencies: in turns a sample.
-  private static func similarity(_ samples: [Float], _ frequencies: [Double]) -> Double {
-    let middle = samples[samples.count / 4..<samples.count * 3 / 4]
-    guard !middle.isEmpty else { return 0 }
-    let energy = middle.reduce(0.0) { $0 + Double($1) * Double($1) }
-    var tones = 0.0
-    for frequency in frequencies {
-      var (inPhase, across) = (0.0, 0.0)
-      for (index, sample) in middle.enumerated() {
-        let angle = 2 * Double.pi * frequency * Double(index)
-        inPhase += Double(sample) * cos(angle)
-        across += Double(sample) * sin(angle)
-      }
-      tones += 2 * (inPhase * inPhase + across * across) / Double(middle.count)
-    }
-    guard energy > 0 else { return 0 }
-    return min(100, max(0, 10 * log10(max(tones, 1e-12) / max(energy - tones, energy * 1e-10))))
   }
 }

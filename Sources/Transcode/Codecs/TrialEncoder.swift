@@ -79,11 +79,6 @@ struct TrialEncoder {
     // They take seconds for a few pictures otherwise.
     if facts.id == "libaom-av1" { settings.options = [.init("cpu-used", "8")] }
     if facts.id == "librav1e" { settings.options = [.init("speed", "10")] }
-    // Its usual form holds other samples, and one that looks ahead no opacity.
-    if facts.id == "vbn" { settings.options = [.init("format", "raw")] }
-    if facts.id.hasPrefix("libvpx"), samples.name.hasPrefix("yuva") {
-      settings.options = [.init("auto-alt-ref", "0")]
-    }
     if facts.id == "libsvtav1" { settings.options = [.init("preset", "12")] }
     let encoder = try VideoEncoder(settings)
     coder = .library(encoder)

@@ -19,7 +19,7 @@ import Transcode
     for trial in verification.trials {
       #expect(trial.isTrue, "\(trial)")
       #expect(trial.decoder.contains("libavcodec"))
-      #expect(try #require(trial.similarity) > 12)
+      if facts.medium == .pictures { #expect(try #require(trial.similarity) > 12) }
     }
     let claimed = Set(facts.samples.flatMap(\.profiles))
     #expect(claimed == Set(verification.trials.compactMap(\.profile)))
@@ -78,7 +78,7 @@ import Transcode
     facts.samples = [.init("yuv420p", bitDepth: 8, chroma: .yuv420)]
     #expect(!CodecVerification(facts).isTrue)
     var sound = try self.facts("aac")
-    sound.codec = "mp3"
+    sound.codec = "hevc"
     #expect(!CodecVerification(sound).isTrue)
   }
 
@@ -115,18 +115,13 @@ import Transcode
     #expect(verification.untried.map(\.samples) == ["vaapi"])
   }
 
-  @Test(arguments: ["comfortnoise", "tta", "a64multi"])
-  func `it says what it cannot try out`(_ id: String) throws {
-    let verification = CodecVerification(try facts(id))
-    #expect(verification.trials.isEmpty)
-    #expect(verification.untried.map(\.samples) == [nil])
-  }
-
-  @Test(
-    arguments: ["h261", "mjpeg", "dnxhd", "dvvideo", "adpcm_swf", "g726", "roq_dpcm"])
-  func `it finds what an encoder takes: sizes, rates, channels, full range`(_ id: String) throws {
-    let verification = CodecVerification(try facts(id))
-    #expect(!verification.trials.isEmpty)
-    for trial in verification.trials { #expect(trial.isTrue, "\(trial)") }
+  @Test(arguments: ["mjpeg", "flac"])
+  func `it tries no other codecs`(_ id: String) throws {
+    let encoder = CodecVerification(try facts(id))
+    let decoder = CodecVerification(try facts(id, .decoder), from: try facts(id))
+    for verification in [encoder, decoder] {
+      #expect(verification.trials.isEmpty)
+      #expect(verification.untried.map(\.samples) == [nil])
+    }
   }
 }
