@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The programs of libheif beside `apus` under their names: what both write of the same photos."""
 
-import difflib
 import pathlib
 import re
 import shutil
@@ -9,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 
-NAMES = ("heif-convert", "heif-dec", "heif-enc", "heif-info", "heif-thumbnailer")
+NAMES = ("heif-convert", "heif-dec", "heif-enc", "heif-thumbnailer")
 # What libheif takes for 200 megapixels on a busy machine.
 SECONDS = 900
 # Of 255: matrices of whole numbers differ by no more.
@@ -153,30 +152,6 @@ def thumbnail(photo, side, theirs, ours):
         return []
 
 
-# What libheif's list has beside ours: numbers of depth maps, and how often a sequence is repeated.
-ALONE = re.compile(r"(z-near|z-far|d-min|d-max|representation|disparity_reference_view|repetitions):.*")
-
-
-def info(photo, theirs, ours, version):
-    """What differs between two lists: of libheif 1.23 nothing else, and of those before what ours lacks, in the same order,
-    since they have fewer lines."""
-    folder = pathlib.Path("/")
-    (status, said, _), (own, own_said, _) = (run(program, photo.resolve(), folder=folder) for program in (theirs, ours))
-    if status != own:
-        return [f"status {status} of libheif, {own} of apus"]
-    if version >= (1, 23):
-        lines = [line for line in said.split("\n") if not ALONE.fullmatch(line.strip())]
-        return [line for line in difflib.unified_diff(lines, own_said.split("\n"), "libheif", "apus", "", "", 0, "")]
-    rest = iter(line.strip() for line in own_said.split("\n"))
-    # Debian 12's has something in parentheses after a line that later ones have not.
-    depth = re.compile(r" ?\(\d+x\d+\)")
-    return [
-        f"lacks the line {line.strip()!r}" for line in said.split("\n")
-        if line.strip() and not depth.fullmatch(line.strip()) and not ALONE.fullmatch(line.strip())
-        and line.strip() not in rest
-    ]  # fmt: skip
-
-
 def installed():
     """The programs of libheif that are here, by name."""
     return {name: path for name in NAMES if (path := shutil.which(name))}
@@ -190,7 +165,7 @@ def version():
 
 def main(apus, *folders):
     """Lists what differs over every file of the folders."""
-    theirs, newest = installed(), version()
+    theirs = installed()
     count = differing = 0
     with tempfile.TemporaryDirectory() as name:
         bin = linked(pathlib.Path(apus).resolve(), pathlib.Path(name) / "bin")
@@ -198,7 +173,6 @@ def main(apus, *folders):
             if photo.suffix.lower() not in (".heic", ".heif", ".hif", ".heics", ".avci"):
                 continue
             said = compare(photo, theirs["heif-convert"], bin / "heif-convert")
-            said += [f"heif-info {line}" for line in info(photo, theirs["heif-info"], bin / "heif-info", newest)]
             side = 128
             said += [f"heif-thumbnailer {line}" for line in
                      thumbnail(photo, side, theirs["heif-thumbnailer"], bin / "heif-thumbnailer")]  # fmt: skip

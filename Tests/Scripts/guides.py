@@ -57,7 +57,7 @@ def check(path, folder):
         shutil.copyfile(ROOT / "Fixtures" / fixture, folder / name)
     programs = folder.parent / "bin"
     programs.mkdir(exist_ok=True)
-    for name in ("apus", "heif-convert", "heif-enc", "heif-info", "heif-thumbnailer"):
+    for name in ("apus", "heif-convert", "heif-enc", "heif-thumbnailer"):
         if not (programs / name).exists():
             (programs / name).symlink_to(APUS)
     text = script(path.read_text(), free_port())

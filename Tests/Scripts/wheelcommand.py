@@ -81,15 +81,15 @@ with tempfile.TemporaryDirectory() as work:
     prefix = work / "whole"
     installed(prefix, "lib/python3.12/site-packages", VERSION)
     program = command(prefix, "", plain)
-    (prefix / "bin/heif-info").symlink_to("apus")
+    (prefix / "bin/heif-dec").symlink_to("apus")
     photo = ROOT / "Fixtures/photo.heic"
     jpegs = [work / f"{name}.jpg" for name in ("wanted", "alone", "isolated")]
     run(ROOT / ".build/debug/apus", "convert", "--quiet", photo, "-o", jpegs[0])
     run(program, "convert", "--quiet", photo, "-o", jpegs[1])
     run(program, "convert", "--quiet", "--isolate", photo, "-o", jpegs[2])
     same("the photo", 1, len({path.read_bytes() for path in jpegs}))
-    if "image/heic" not in run(prefix / "bin/heif-info", photo):
-        raise Failure("heif-info is not what it does by that name")
+    if "Written to" not in run(prefix / "bin/heif-dec", photo, work / "named.jpg"):
+        raise Failure("heif-dec is not what it does by that name")
     status, _, reason = says(program, "convert", prefix / "none.heic")
     if status != 1 or "No such file" not in reason:
         raise Failure(f"what fails ends with {status}: {reason}")

@@ -2,8 +2,7 @@
 
 /// A program of libheif in whose place `apus` stands: called by its name, it takes its options and answers in its form.
 ///
-/// Options are declared as those of verbs are, and become the same requests. One that cannot be carried out is declared
-/// too (`Refusals`), so that it is refused by name.
+/// Options are declared as those of verbs are, and become the same requests. They are those that other programs use.
 protocol DropIn: SendableMetatype {
   /// The names that it is called by.
   static var names: [String] { get }
@@ -16,8 +15,6 @@ protocol DropIn: SendableMetatype {
 
   init()
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError)
-  /// What was typed that cannot be done here.
-  var refusals: Refusals { get }
 
   /// Does the job. A thrown `UsageError` ends with `usageStatus`, any other error with 1 and its description; after
   /// `console.fail` the status is 1.
@@ -40,7 +37,7 @@ extension DropIn {
 
 /// Every program that `apus` stands in for.
 let dropIns: [any DropIn.Type] = [
-  HeifConvert.self, HeifEnc.self, HeifInfo.self, HeifThumbnailer.self,
+  HeifConvert.self, HeifEnc.self, HeifThumbnailer.self,
 ]
 
 /// What all of the programs understand.
@@ -52,6 +49,7 @@ struct DropInOptions: ArgumentGroup {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.flag("help", short: "h", &help, "show this help")
-    try v.flag("version", short: "v", &version, "show the version")
+    // Without a letter: -v is --verbose up to libheif 1.17, and --version since.
+    try v.flag("version", &version, "show the version")
   }
 }

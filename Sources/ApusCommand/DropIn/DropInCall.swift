@@ -32,7 +32,6 @@ struct DropInCall {
         var binder = ArgumentBinder(try parser.bound())
         var program = Program()
         try program.arguments(&binder)
-        try program.refusals.check()
         do {
           try program.run(console)
         } catch {

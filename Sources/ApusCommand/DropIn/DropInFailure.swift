@@ -9,7 +9,7 @@ struct DropInFailure: Error, CustomStringConvertible {
   var status: Int32
   var description: String
 
-  /// Opens what `heif-dec` and `heif-info` read, which end with 10 since libheif 1.19 where it is not there.
+  /// Opens the input of `heif-dec`, which ends with 10 since libheif 1.19 if there is no such file.
   static func input(_ path: String) throws -> any ByteSource {
     do {
       return try openInput(path, limit: Limits().pipe)

@@ -37,7 +37,6 @@ struct HeifConvert: DropIn {
   var strict = false
   var compression = CompressionLevel()
   var threads: ThreadCount?
-  var refusals = Refusals()
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     // Listing decoders takes no input.
@@ -63,29 +62,6 @@ struct HeifConvert: DropIn {
       "png-compression-level", "N", &compression, "0 (fast) to 9 (small), -1 for the usual one")
     try v.option("codec-threads", "N", &threads, "changes nothing: all processors decode")
     try v.option("tile-threads", "N", &threads, "changes nothing: all processors decode")
-    try refused(&v)
-  }
-
-  /// What libheif's program takes beside that.
-  private mutating func refused<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
-    v.heading = "Refused"
-    try v.refused(
-      "tiles", &refusals, "tiles are not written one by one; apus extract --item ID takes one")
-    try v.refused(
-      "chroma-upsampling", short: "C", value: "ALGO", except: ["nn", "nearest-neighbor"], &refusals,
-      "colour samples are repeated")
-    let frames = "the pictures of a sequence are not written one by one"
-    try v.refused("sequence", short: "S", &refusals, frames)
-    try v.refused("ignore-editlist", &refusals, frames)
-    try v.refused(
-      "transparency-composition-mode", value: "MODE", except: ["white"], &refusals,
-      "a JPEG of a transparent picture is white behind it")
-    try v.refused(
-      "disable-limits", &refusals, "limits stay; apus convert --limit NAME=VALUE raises one")
-    try v.refused("auto-correct", &refusals, "what a file says is believed")
-    try v.refused(
-      "extract-mime-item", value: "TYPE", &refusals,
-      "items are not taken out; apus extract --item ID takes one")
   }
 
   func run(_ console: Console) throws {

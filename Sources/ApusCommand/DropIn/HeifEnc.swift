@@ -36,7 +36,6 @@ struct HeifEnc: DropIn {
   var matrix: CodePoint?
   var isHEVC = false
   var inputs: [String] = []
-  var refusals = Refusals()
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.operands(
@@ -64,96 +63,6 @@ struct HeifEnc: DropIn {
       "matrix_coefficients", "N", &matrix,
       "6, which is written for 4:2:0; 0 with --lossless, which codes what it is given")
     try v.flag("hevc", &isHEVC, "code as HEVC, which is done in any case")
-    try refused(&v)
-    try refusedSince118(&v)
-  }
-
-  /// What libheif's program takes beside that.
-  private mutating func refused<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
-    v.heading = "Refused"
-    try v.refused("avif", short: "A", &refusals, "AVIF is not written here, HEVC is")
-    try v.refused("vvc", &refusals, "VVC is not written here, HEVC is")
-    try v.refused("jpeg", &refusals, "items are not coded as JPEG here, but as HEVC")
-    try v.refused("jpeg2000", &refusals, "JPEG 2000 is not written here, HEVC is")
-    try v.refused("htj2k", &refusals, "JPEG 2000 is not written here, HEVC is")
-    try v.refused("uncompressed", short: "U", &refusals, "items are not left uncompressed here")
-    try v.refused(
-      "unci-compression", value: "METHOD", &refusals, "items are not left uncompressed here")
-    try v.refused(
-      "", short: "v", &refusals,
-      "it is --verbose up to libheif 1.17 and --version since; say which, where --verbose is refused"
-    )
-    try v.refused("verbose", &refusals, "encoders do not log here")
-    try v.refused("plugin-directory", value: "DIR", &refusals, "encoders are no plug-ins here")
-    try v.refused(
-      "even-size", short: "E", &refusals,
-      "pictures are not cropped; odd sides are coded as they are")
-    let colour = "the output has the colour of its source; apus convert --srgb changes it"
-    try v.refused("colour_primaries", value: "N", except: ["1"], &refusals, colour)
-    try v.refused("transfer_characteristic", value: "N", except: ["13"], &refusals, colour)
-    try v.refused("full_range_flag", value: "N", except: ["1"], &refusals, colour)
-    try v.refused(
-      "enable-two-colr-boxes", &refusals,
-      "profile and code points are written as the source has them")
-    try v.refused("premultiplied-alpha", &refusals, "alpha of a PNG is not multiplied in")
-    try v.refused("enable-metadata-compression", &refusals, "metadata are not compressed here")
-    try v.refused(
-      "benchmark", &refusals, "nothing is measured here; time measures how long it takes")
-    try v.refused("pitm-description", value: "TEXT", &refusals, "descriptions are not written here")
-    try v.refused(
-      "chroma-downsampling", short: "C", value: "ALGO", except: ["average"], &refusals,
-      "colour samples are averaged")
-    try v.refused("cut-tiles", value: "N", &refusals, "tiles have 512 samples here")
-    try v.refused(
-      "tiled-input", short: "T", &refusals, "tiles are not read from files of their own")
-    for name in ["tiled-image-width", "tiled-image-height"] {
-      try v.refused(name, value: "N", &refusals, "tiles are not read from files of their own")
-    }
-    try v.refused("tiled-input-x-y", &refusals, "tiles are not read from files of their own")
-    try v.refused(
-      "tiling-method", value: "METHOD", except: ["grid"], &refusals, "tiles are a grid here")
-    try v.refused("add-pyramid-group", &refusals, "pyramids are not written here")
-    for name in ["timebase", "duration"] {
-      try v.refused(
-        name, value: "N", &refusals, "--fps says how long a picture of a sequence stays")
-    }
-    try v.refused("vmt-metadata", value: "FILE", &refusals, "metadata tracks are not written here")
-  }
-
-  /// What later versions of it take.
-  private mutating func refusedSince118<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
-    try v.refused("avc", &refusals, "H.264 is not written here, HEVC is")
-    try v.refused("raw", &refusals, "samples without a header are not read here")
-    for name in ["raw-width", "raw-height", "raw-type", "raw-endian"] {
-      try v.refused(name, value: "VALUE", &refusals, "samples without a header are not read here")
-    }
-    try v.refused(
-      "color-profile", value: "NAME", except: ["custom"], &refusals,
-      "the output has the colour of its source; apus convert --srgb changes it")
-    for name in ["clli", "pasp"] {
-      try v.refused(name, value: "A,B", &refusals, "properties are those of the source")
-    }
-    try v.refused(
-      "rotate-cw", value: "DEGREES", except: ["0"], &refusals,
-      "pictures stay as they are; apus convert --rotate turns them")
-    for name in ["flip-h", "flip-v"] {
-      try v.refused(name, &refusals, "pictures stay as they are; apus convert --rotate turns them")
-    }
-    try v.refused(
-      "add-compatible-brand", value: "BRAND", &refusals, "brands say what is in the file")
-    try v.refused("unif", &refusals, "brands say what is in the file")
-    try v.refused("mini", &refusals, "the short form of the boxes is not written here")
-    try v.refused("video", short: "V", &refusals, "a sequence is one of images here")
-    let pictures = "how pictures of a sequence are predicted is not chosen here"
-    try v.refused("gop-structure", value: "GOP", &refusals, pictures)
-    for name in ["min-keyframe-distance", "max-keyframe-distance"] {
-      try v.refused(name, value: "N", &refusals, pictures)
-    }
-    try v.refused(
-      "repetitions", value: "N", except: ["1"], &refusals, "a sequence is played once")
-    try v.refused("max-frames", value: "N", &refusals, "all pictures are coded")
-    try v.refused(
-      "omaf-image-projection", value: "PROJECTION", &refusals, "projections are not written here")
   }
 
   func run(_ console: Console) throws {

@@ -20,7 +20,6 @@ struct HeifThumbnailer: DropIn {
   var fromPrimary = false
   var input = ""
   var output = ""
-  var refusals = Refusals()
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option("", short: "s", "SIZE", &size, "how many pixels the longer side may have")
