@@ -12,19 +12,6 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// Rooms that are small before they are quick, in a release: no loop over samples is in them, and a command that
-/// starts with less code to read starts sooner. The flag is unsafe to the package manager, which would refuse it in the
-/// packages of others; `Scripts/setup` asks for it.
-let small =
-  settings + (Context.environment["APUS_SMALL"] == nil ? [] : [.unsafeFlags(["-Osize"])])
-
-/// Such rooms around C libraries with large structures, which otherwise are described field by field for reflection.
-/// Reflection is what prints the names of cases, which nothing does with theirs.
-let unreflected =
-  small
-  + (Context.environment["APUS_SMALL"] == nil
-    ? [] : [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"])])
-
 /// The room that computes most of what the tests check, which is quick in their builds, too: `Scripts/setup` asks for that.
 let quick =
   settings
@@ -66,26 +53,26 @@ let package = Package(
   ],
   targets: [
     .target(name: "Bytes", swiftSettings: settings),
-    .target(name: "ApusJSON", swiftSettings: small),
+    .target(name: "ApusJSON", swiftSettings: settings),
     .target(name: "Media", dependencies: ["Bytes"], swiftSettings: settings),
     .target(name: "Threads", swiftSettings: settings),
-    .target(name: "AVC", dependencies: ["Bytes"], swiftSettings: small),
-    .target(name: "HEVC", dependencies: ["Bytes"], swiftSettings: small),
+    .target(name: "AVC", dependencies: ["Bytes"], swiftSettings: settings),
+    .target(name: "HEVC", dependencies: ["Bytes"], swiftSettings: settings),
     .target(
-      name: "ISOBMFF", dependencies: ["AVC", "Bytes", "Media", "HEVC"], swiftSettings: small),
+      name: "ISOBMFF", dependencies: ["AVC", "Bytes", "Media", "HEVC"], swiftSettings: settings),
     .target(
       name: "HEIF", dependencies: ["AVC", "Bytes", "Media", "HEVC", "ISOBMFF"],
-      swiftSettings: small),
+      swiftSettings: settings),
     .target(
       name: "Records",
       dependencies: ["AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV"],
-      swiftSettings: small),
+      swiftSettings: settings),
     .target(
       name: "Facts",
       dependencies: [
         "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Metadata", "Records", "FLV",
         "Flow",
-      ], swiftSettings: small),
+      ], swiftSettings: settings),
     .target(
       name: "Report",
       dependencies: [
@@ -95,14 +82,14 @@ let package = Package(
       resources: [
         .embedInCode("Resources/report.js"), .embedInCode("Resources/report.css"),
         .embedInCode("Resources/clauses.tsv"),
-      ], swiftSettings: small),
+      ], swiftSettings: settings),
     .target(name: "FLV", dependencies: ["Bytes", "Media", "HEVC"], swiftSettings: settings),
-    .target(name: "RTMP", dependencies: ["Bytes", "Media", "FLV"], swiftSettings: small),
-    .target(name: "HLS", dependencies: ["Bytes", "Media"], swiftSettings: small),
+    .target(name: "RTMP", dependencies: ["Bytes", "Media", "FLV"], swiftSettings: settings),
+    .target(name: "HLS", dependencies: ["Bytes", "Media"], swiftSettings: settings),
     .systemLibrary(name: "CMath"),
     .systemLibrary(name: "CFiles"),
-    .target(name: "Files", dependencies: ["Bytes", "CFiles"], swiftSettings: small),
-    .target(name: "Metadata", dependencies: ["Bytes", "CMath", "Media"], swiftSettings: small),
+    .target(name: "Files", dependencies: ["Bytes", "CFiles"], swiftSettings: settings),
+    .target(name: "Metadata", dependencies: ["Bytes", "CMath", "Media"], swiftSettings: settings),
     .target(
       name: "Colour", dependencies: ["Bytes", "CMath", "CPixel", "Media"], swiftSettings: settings),
     // No pkgConfig where a library is opened on demand: its flags would link everything with it.
@@ -124,24 +111,24 @@ let package = Package(
     .systemLibrary(name: "CX265", providers: [.apt(["libx265-dev"])]),
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-    .target(name: "ApusTLS", dependencies: ["CTLS"], swiftSettings: small),
+    .target(name: "ApusTLS", dependencies: ["CTLS"], swiftSettings: settings),
     .target(
       name: "HTTP", dependencies: ["Bytes", "CMicroHTTPD", "Files", "Media", "Threads"],
-      swiftSettings: small),
+      swiftSettings: settings),
     .target(
       name: "Transport",
       dependencies: ["Bytes", "CSockets", "Media", "FLV", "RTMP", "ApusTLS", "Threads"],
-      swiftSettings: small),
+      swiftSettings: settings),
     .target(
       name: "FFmpeg", dependencies: ["AVC", "Bytes", "CFFmpeg", "Media"],
-      swiftSettings: unreflected),
+      swiftSettings: settings),
     .target(
-      name: "De265", dependencies: ["Bytes", "CDe265", "HEVC", "Media"], swiftSettings: small),
-    .target(name: "X265", dependencies: ["CX265", "Media"], swiftSettings: unreflected),
-    .target(name: "LibHEIF", dependencies: ["CHEIF", "Media"], swiftSettings: small),
+      name: "De265", dependencies: ["Bytes", "CDe265", "HEVC", "Media"], swiftSettings: settings),
+    .target(name: "X265", dependencies: ["CX265", "Media"], swiftSettings: settings),
+    .target(name: "LibHEIF", dependencies: ["CHEIF", "Media"], swiftSettings: settings),
     .target(name: "ApusJPEG", dependencies: ["CJPEG", "Media"], swiftSettings: settings),
     .target(name: "ApusPNG", dependencies: ["CSPNG", "Media"], swiftSettings: settings),
-    .target(name: "ApusWebP", dependencies: ["CWebP", "Media"], swiftSettings: small),
+    .target(name: "ApusWebP", dependencies: ["CWebP", "Media"], swiftSettings: settings),
     .target(
       name: "Stills",
       dependencies: [
@@ -163,24 +150,24 @@ let package = Package(
       name: "Foreign",
       dependencies: [
         "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "FFmpeg", "Flow",
-      ], swiftSettings: small),
+      ], swiftSettings: settings),
     .target(
       name: "Presentations",
       dependencies: [
         "Bytes", "Media", "HEVC", "ISOBMFF", "HLS", "Records", "Files", "Flow", "Containers",
-      ], swiftSettings: small),
+      ], swiftSettings: settings),
     .target(
       name: "Live",
       dependencies: [
         "Bytes", "Media", "HEVC", "FLV", "RTMP", "Transport", "Files", "Flow", "Containers",
         "Presentations", "Threads",
-      ], swiftSettings: small),
+      ], swiftSettings: settings),
     .target(
       name: "Transcode",
       dependencies: [
         "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "HLS", "Files", "Colour", "FFmpeg",
         "De265", "X265", "Flow", "Containers", "Presentations",
-      ], swiftSettings: small),
+      ], swiftSettings: settings),
     .target(
       name: "ApusCommand",
       dependencies: [
@@ -192,15 +179,15 @@ let package = Package(
         "Presentations",
         "Live", "Transcode", "ApusJSON", "Threads",
       ],
-      exclude: ["Schemas", "apus.docc"], swiftSettings: small),
-    .executableTarget(name: "apus", dependencies: ["ApusCommand"], swiftSettings: small),
+      exclude: ["Schemas", "apus.docc"], swiftSettings: settings),
+    .executableTarget(name: "apus", dependencies: ["ApusCommand"], swiftSettings: settings),
     .systemLibrary(name: "CApus"),
     .target(
       name: "LibApus",
       dependencies: [
         "ApusCommand", "ApusJSON", "ApusPNG", "Bytes", "CApus", "Files", "HEIF", "Media", "Stills",
       ],
-      swiftSettings: small),
+      swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Files"],
       path: "Tests/TestSupport", swiftSettings: settings),

@@ -12,7 +12,6 @@ import shutil
 import subprocess
 
 import stage
-import trim
 
 BUILD = stage.ROOT / ".build"
 MANIFEST = BUILD / "release.yaml"
@@ -112,17 +111,9 @@ def linking(product="apus", kind="exe"):
     return ast.literal_eval(found[1])
 
 
-def nameless(work):
-    """An object by which no character has a name."""
-    made = work / "nameless.o"
-    run("cc", "-O2", "-fPIC", "-ffunction-sections", "-x", "c", "-c", stage.ROOT / "Scripts/packaging/nameless.c", "-o", made)
-    return made
-
-
 def link(words, linked, first=()):
     """Links as the driver of Swift does, with something before everything else."""
     work = linked.parent
-    first = [*first, nameless(work), "-Wl,--defsym=_swift_stdlib_getScalarName=apus_no_name", f"-L{trim.released(work)}"]
     # The option before it goes, too.
     place = next(index for index, word in enumerate(words) if word.startswith("-rpath"))
     words = words[: place - 1] + words[place + 1 :]
