@@ -8,8 +8,6 @@ internal import Media
 struct LATMReader: Sendable {
   private var configuration: [UInt8]?
   private var subFrames = 1
-  /// Bits after the payload.
-  private var otherBits = 0
 
   /// The frames of a packet; empty where it has no sync word or comes before the first configuration.
   mutating func frames(in bytes: [UInt8]) throws(SyntaxError) -> [(

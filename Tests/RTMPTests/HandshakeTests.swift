@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import TestSupport
 import Testing
 
@@ -107,5 +108,13 @@ import Testing
       try server.receive(bytes.span, from: &position, using: &random)
     }
     #expect(error?.detail.contains(words) == true)
+  }
+}
+
+extension HandshakeBlock {
+  /// Whether a block answers one of ours that held `digest`.
+  fileprivate static func isAnswer(_ block: [UInt8], to digest: [UInt8], key: [UInt8]) -> Bool {
+    SHA256.code(of: Array(block.dropLast(32)), key: SHA256.code(of: digest, key: key))
+      == Array(block.suffix(32))
   }
 }

@@ -40,7 +40,7 @@ import Testing
     var wire = Wire(configuration, cut: cut)
     wire.connect()
     #expect(wire.states == [.handshake, .connect, .createStream, .request, .running])
-    #expect(wire.server.handshakeForm == form)
+    #expect(wire.server.handshake.form == form)
     let request = try #require(wire.server.request)
     #expect(request.app == "live")
     #expect(request.key.unmasked == "secret?token=abc")

@@ -258,9 +258,6 @@ struct Stream: Verb {
     return StreamCoding(encode.codecs, bitRate: bitRate?.value)
   }
 
-  /// Whether video or audio is re-encoded.
-  var isCoding: Bool { encode != nil || coding != nil }
-
   func run(_ console: Console) throws -> ExitStatus {
     let coding = try chosenCoding()
     guard !(input == "-" && key.file == "-") else {

@@ -9,11 +9,6 @@ public struct TrailingBits: SyntaxStructure, Hashable {
 
   public init() {}
 
-  /// Whether nothing but zeros follows the stop bit; if not, the payload holds more than its declaration.
-  public var isCanonical: Bool {
-    alignmentZeroBits == 0 && cabacZeroWords.count % 2 == 0 && cabacZeroWords.allSatisfy { $0 == 0 }
-  }
-
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.flag("rbsp_stop_one_bit", &stopOneBit)
     guard stopOneBit else { throw v.failure(.invalid, "rbsp_stop_one_bit", "is 0") }

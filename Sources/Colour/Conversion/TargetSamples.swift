@@ -14,13 +14,9 @@ public enum TargetSamples: Hashable, Sendable {
   case pixels(PixelLayout, bitDepth: Int)
 
   public static let rgb8 = TargetSamples.pixels(.rgb, bitDepth: 8)
-  public static let rgba8 = TargetSamples.pixels(.rgba, bitDepth: 8)
   public static let rgb16 = TargetSamples.pixels(.rgb, bitDepth: 16)
-  public static let rgba16 = TargetSamples.pixels(.rgba, bitDepth: 16)
   public static let grey8 = TargetSamples.pixels(.grey, bitDepth: 8)
   public static let grey16 = TargetSamples.pixels(.grey, bitDepth: 16)
-  public static let greyAlpha8 = TargetSamples.pixels(.greyAlpha, bitDepth: 8)
-  public static let greyAlpha16 = TargetSamples.pixels(.greyAlpha, bitDepth: 16)
 
   public enum PixelLayout: Hashable, Sendable {
     case grey, greyAlpha, rgb, rgba

@@ -76,8 +76,8 @@ enum LightKernels {
   /// Whether kernels for eight numbers at a time may be used.
   static let wide = apus_has_avx2()
 
-  /// Turns the linear light of one space into that of another, and moves what lies outside towards grey as
-  /// `GamutMapping` does.
+  /// Turns the linear light of one space into that of another. Colors that it cannot hold are moved towards the gray of
+  /// their luminance until it can: hue stays, which clipping red, green and blue one by one would shift.
   @unsafe static func turn(
     _ red: RowKernels.Row, _ green: RowKernels.Row, _ blue: RowKernels.Row, count: Int,
     by matrix: [SIMD4<Float>], weights: SIMD3<Float>

@@ -19,9 +19,6 @@ public struct NewItemFile: Sendable {
 
   public init() {}
 
-  /// The ID of the next item.
-  public var nextID: UInt32 { UInt32(clamping: items.count + 1) }
-
   /// Returns the ID of the item.
   @discardableResult
   public mutating func add(_ item: NewItem) -> UInt32 {

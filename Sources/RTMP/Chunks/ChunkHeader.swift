@@ -42,7 +42,6 @@ public struct ChunkHeader: SyntaxStructure, Hashable {
 
   /// What is in a field of 24 bits for a time that has its own.
   static let escape: UInt32 = 0xff_ffff
-  public static let streamIDs: ClosedRange<UInt32> = 2...65599
 
   public init() {}
 

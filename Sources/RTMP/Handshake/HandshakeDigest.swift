@@ -73,10 +73,4 @@ enum HandshakeBlock {
     let bytes = noise(signedSize, using: &random)
     return bytes + SHA256.code(of: bytes, key: SHA256.code(of: digest, key: key))
   }
-
-  /// Whether a block answers one of ours that held `digest`.
-  static func isAnswer(_ block: [UInt8], to digest: [UInt8], key: [UInt8]) -> Bool {
-    SHA256.code(of: Array(block[..<signedSize]), key: SHA256.code(of: digest, key: key))
-      == Array(block[signedSize...])
-  }
 }

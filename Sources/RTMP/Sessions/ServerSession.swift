@@ -7,8 +7,6 @@ public import FLV
 public struct ServerSession: Sendable, Session {
   public let configuration: ServerConfiguration
   public private(set) var state = ServerState.handshake
-  /// The form in which the client shook hands.
-  public var handshakeForm: HandshakeForm? { handshake.form }
   public internal(set) var request: ServerRequest?
 
   var channel: MessageChannel
@@ -20,7 +18,7 @@ public struct ServerSession: Sendable, Session {
   var actions: [ServerAction] = []
   /// What came after a request that waits.
   private var held: [UInt8] = []
-  private var handshake = ServerHandshake()
+  private(set) var handshake = ServerHandshake()
   private var random: any RandomNumberGenerator & Sendable
 
   public init(

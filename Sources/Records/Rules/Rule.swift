@@ -116,6 +116,4 @@ public struct RecordReport: Sendable {
       }
     }
   }
-
-  public var hasErrors: Bool { findings.contains { $0.finding.severity == .error } }
 }

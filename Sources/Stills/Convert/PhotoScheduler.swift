@@ -76,9 +76,6 @@ final class PhotoScheduler: Sendable {
   /// The workers that no thread uses.
   var idleWorkers: [ObjectIdentifier] { state.withLock { $0.idle.map(ObjectIdentifier.init) } }
 
-  /// How many workers there are, when no thread is at work.
-  var workerCount: Int { idleWorkers.count }
-
   /// Lets go of what idle workers keep.
   func releaseIdleWorkers() { state.withLock { $0.idle = [] } }
 

@@ -105,9 +105,6 @@ public struct PhotoReport: Sendable {
   public var encodeSeconds = 0.0
 
   public init(input: String) { self.input = input }
-
-  /// How many coded pictures were decoded, tiles one by one.
-  public var decodedPictures: Int { decoders.reduce(0) { $0 + $1.pictures } }
 }
 
 extension PhotoReport.Live {

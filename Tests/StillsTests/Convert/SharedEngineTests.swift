@@ -31,7 +31,7 @@ import Threads
       return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
     }
     #expect(count == 64)
-    #expect(engine.scheduler.workerCount <= workers)
+    #expect(engine.scheduler.idleWorkers.count <= workers)
   }
 
   @Test(arguments: [1, 3])
@@ -48,7 +48,7 @@ import Threads
     }
     for thread in threads { thread.join() }
     #expect(right.load(ordering: .relaxed) == 16)
-    #expect(engine.scheduler.workerCount <= workers)
+    #expect(engine.scheduler.idleWorkers.count <= workers)
   }
 
   @Test
@@ -151,7 +151,7 @@ import Threads
     }
     let result = await task.result
     #expect(throws: MediaError(.cancelled, "was cancelled")) { try result.get() }
-    #expect(engine.scheduler.workerCount == 0)
+    #expect(engine.scheduler.idleWorkers.count == 0)
   }
 
   @Test

@@ -113,3 +113,8 @@ extension [UInt8] {
     indices.contains { self[$0...].starts(with: sequence) }
   }
 }
+
+extension PhotoReport {
+  /// The number of coded pictures that were decoded, tiles one by one.
+  var decodedPictures: Int { decoders.reduce(0) { $0 + $1.pictures } }
+}
