@@ -3,7 +3,7 @@
 internal import CSPNG
 internal import Media
 
-/// The bytes of a PNG for libspng, with the samples inflated here and stored anew.
+/// The bytes of a PNG for libspng, with the samples inflated here and stored without compression.
 ///
 /// libspng inflates no more than the rows need, and so sees neither the end of the compressed stream nor its checksum
 /// (RFC 1950, 2.2). The checksums of chunks are compared here, too.
@@ -147,7 +147,7 @@ internal import Media
     return bytes
   }
 
-  /// Reads compressed samples where there are none left. Returns whether the file goes on.
+  /// Reads compressed samples when none are left, and returns `false` at the end of the file.
   private func fill() throws(MediaError) -> Bool {
     guard input.isEmpty, left > 0 else { return true }
     input = try passed()

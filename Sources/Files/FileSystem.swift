@@ -67,8 +67,7 @@ public enum FileSystem {
     return -1
   }
 
-  /// Opens a file that a person has named, and that this run goes on with: one that no other user has put there, nor
-  /// a link to it.
+  /// Opens a file that a person named and this run continues. It must not belong to another user or be a link.
   ///
   /// - Returns: a descriptor, or -1 with the reason in `errno`: `EPERM` for a file of another user.
   public static func openOwn(_ path: String, _ flags: Int32) -> Int32 {
