@@ -15,7 +15,7 @@ struct CommandTests {
     (
       "apus hlep", 2, "", "apus: unknown verb hlep; did you mean help?\napus: see apus --help\n"
     ),
-    ("apus --json help", 2, "", "apus: --json belongs after the verb"),
+    ("apus --json help", 2, "", "apus: --json must follow the verb"),
     ("apus help --hepl", 2, "", "did you mean --help?\napus: see apus help --help\n"),
     ("apus help nothing", 2, "", "apus: VERB is \"nothing\", expected one of "),
     ("apus hvcc", 2, "", "Usage: apus hvcc VERB"),
@@ -23,7 +23,7 @@ struct CommandTests {
     ("apus help hvcc", 0, "hvcc show", ""),
     ("apus help hvcc show", 0, "Usage: apus hvcc show", ""),
     ("apus hvcc shwo", 2, "", "unknown verb hvcc shwo; did you mean hvcc show?"),
-    ("apus hvcc --json", 2, "", "--json belongs after the verb"),
+    ("apus hvcc --json", 2, "", "--json must follow the verb"),
     ("apus completions", 2, "", "apus: SHELL is missing\n"),
     ("apus help > /dev/full", 1, "", "cannot write standard output: No space left on device"),
     ("apus help >&-", 1, "", "cannot write standard output: Bad file descriptor"),

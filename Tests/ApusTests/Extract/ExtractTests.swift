@@ -24,7 +24,7 @@ struct ExtractTests {
       "holds 2 of the requested parts, but the output can hold only one", []
     ),
     ("apus extract \"$F\"photo.heic --role depth -o .", 3, "photo.heic: holds no depth", []),
-    ("apus extract \"$F\"photo.heic", 2, "what to take out is missing", []),
+    ("apus extract \"$F\"photo.heic", 2, "say what to extract", []),
     ("apus extract \"$F\"photo.heic --item 99 -o .", 1, "item 99 is not in the file", []),
     (
       "apus extract \"$F\"hvc1.mp4 --track 9 -o .", 1, "track 9 is not in the file, which has 1, 2",
