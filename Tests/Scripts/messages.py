@@ -203,7 +203,7 @@ TABLE = [
     ("doctor http://a", "an address begins with rtmp:// or rtmps://", 2),
     # The name of a box is shown without the spaces that fill it up.
     ("edit hvc1.mp4 -o x.mp4 --remove moov/trk/tkhd",
-     "hvc1.mp4: there is no box moov/trk/tkhd; there are moov/mvhd, moov/trak, moov/trak[1], moov/udta", 1),
+     "hvc1.mp4: there is no box moov/trk/tkhd; known names: moov/mvhd, moov/trak, moov/trak[1], moov/udta", 1),
     ("nope", "unknown verb nope", 2),
 ]
 
