@@ -56,7 +56,7 @@ struct DecodeRequest: SyntaxStructure {
     case .av1: "av1"
     case .item(let type): itemPrefix + type
     case .jpeg, .png, .pngAlpha, .raster:
-      throw MediaError(.misuse, "\(codec.name) is not decoded in a process of its own")
+      throw MediaError(.misuse, "\(codec.name) cannot be decoded in a separate process")
     }
   }
 

@@ -12,7 +12,7 @@ struct DecodingChannel {
   /// How many bytes of rows are received at a time.
   private static let portion = 1 << 18
 
-  /// Waits for a message; `nil` where none comes, or what comes is none.
+  /// Waits for a message, and returns `nil` if the connection ends or something else arrives.
   func receive<Message: SyntaxStructure>(_ type: Message.Type) -> Message? {
     guard let header = receive(count: MessageSize.bytes) else { return nil }
     let size = MessageSize.size(header)
