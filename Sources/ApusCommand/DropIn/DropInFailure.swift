@@ -4,7 +4,7 @@ import Bytes
 import Files
 import LibHEIF
 
-/// A failure with a status of its own.
+/// A failure with its own exit status.
 struct DropInFailure: Error, CustomStringConvertible {
   var status: Int32
   var description: String

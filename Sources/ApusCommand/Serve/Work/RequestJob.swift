@@ -6,7 +6,7 @@ import Files
 import Glibc
 import HTTP
 
-/// A verb that is carried out for a request by a process of its own: what that does costs this request alone.
+/// A verb that is carried out for a request in a separate process, whose failure costs this request alone.
 struct RequestJob: Sendable {
   let call: RouteCall
   let pool: ProcessPool
