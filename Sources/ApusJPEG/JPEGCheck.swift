@@ -19,7 +19,6 @@ public struct JPEGCheck: Hashable, Sendable {
   public init(
     reading open: () -> (Int) throws(MediaError) -> [UInt8]
   ) throws(MediaError) {
-    if let damage = try JPEGDamage(reading: open()) { throw damage.error }
     let decoder = try LibJPEGDecoder(strict: true)
     let feed = JPEGFeed(open())
     let image = try unsafe decoder.open(feed)
@@ -31,6 +30,7 @@ public struct JPEGCheck: Hashable, Sendable {
     }
     // Keeps the feed alive to here.
     try feed.check()
+    if let damage = try JPEGDamage(reading: open()) { throw damage.error }
     width = Int(image.width)
     height = Int(image.height)
     chroma = try Chroma(of: image)
