@@ -16,7 +16,7 @@ EXCEPTIONS = [
     ),
     (
         "a grid whose colours contradict those of its tiles' streams",
-        lambda info, warnings, plan: "the item is believed" in warnings,
+        lambda info, warnings, plan: "the item's values are used" in warnings,
         "`colr` of the item wins over the stream (ISO/IEC 23008-12, 6.5.5); libheif asks the stream",
     ),
     (

@@ -76,7 +76,7 @@ def check(apus, path, work):
 
 def upright(image, report):
     """libheif lays a photo as the container says; where that says nothing apus believes Exif, and says so."""
-    found = re.search(r"turned as Exif orientation (\d)", "; ".join(report["warnings"]))
+    found = re.search(r"rotated by Exif orientation (\d)", "; ".join(report["warnings"]))
     return image.transpose(UPRIGHT[int(found[1])]) if found else image
 
 
