@@ -310,7 +310,7 @@ struct PlaylistTests {
     ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n", "has no name after it"),
     ("#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"a\"\n", "has no variants"),
     ("#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO\n", "no GROUP-ID"),
-    ("#EXTM3U\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"b\"\n", "not known here"),
+    ("#EXTM3U\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"b\"\n", "not supported"),
   ])
   func `it refuses what is no playlist`(text: String, reason: String) throws {
     let error = #expect(throws: SyntaxError.self) { try Playlist(reading: Array(text.utf8)) }

@@ -76,7 +76,7 @@ public struct Damage: Sendable, CustomTestStringConvertible {
       $0.samples[0][100] ^= 0x10
     },
     Damage(
-      "all slices are gone", of: "slices.mp4", .incomplete, "has no picture",
+      "all slices are gone", of: "slices.mp4", .incomplete, "no picture",
       leavesPicture: false
     ) { $0.units.removeFirst(3) },
     Damage(
