@@ -103,7 +103,7 @@ REFUSED = [
     ("POST", "/v1/convert?output=/tmp/x", "photo.heic", 400, "no parameter output"),
     ("POST", "/v1/convert?journal=/tmp/x", "photo.heic", 400, "no parameter journal"),
     ("POST", "/v1/convert?limit=boxes=1", "photo.heic", 400, "no parameter limit"),
-    ("POST", "/v1/convert?srgb=maybe", "photo.heic", 400, "srgb is true or false"),
+    ("POST", "/v1/convert?srgb=maybe", "photo.heic", 400, "srgb must be true or false"),
     ("POST", "/v1/convert?quality", "photo.heic", 400, "quality needs a value"),
     ("POST", "/v1/convert?format=heic&encoder=own&lossless", "photo.heic", 400, "does not support lossless coding"),
     ("POST", "/v1/convert?quality=80&quality=90", "photo.heic", 400, "quality is given twice"),
