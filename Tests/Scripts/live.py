@@ -202,7 +202,7 @@ def pairs(folder):
             told = live and (pathlib.Path(live["video"]).name, live["paired_by"])
             expect(told == pair, f"{choice}: {name} goes with {told}, not {pair}")
             expect(not live or live["outcome"] == outcome, f"{choice}: {name}: {live}")
-            guess = any("by the name alone" in warning for warning in found[name]["warnings"])
+            guess = any("because of its name only" in warning for warning in found[name]["warnings"])
             expect(guess == bool(pair and pair[1] == "name"), f"{choice}: {name}: {found[name]['warnings']}")
             if choice == "keep" and live:
                 expect(
