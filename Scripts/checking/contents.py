@@ -12,9 +12,6 @@ import subprocess
 import sys
 import tempfile
 
-import pillow_heif
-from PIL import Image
-
 SECONDS = 600
 ENDINGS = {".heic", ".heif", ".hif", ".heics", ".avci", ".avif", ".jpg", ".jpeg", ".png"}
 FORMATS = ("jpeg", "png", "heic")
@@ -79,6 +76,11 @@ def has_alpha(path):
 
 def is_opaque(path):
     """Whether pillow finds, to eight bits, that nothing of a picture with alpha is transparent."""
+    import pillow_heif
+    from PIL import Image
+
+    pillow_heif.register_heif_opener()
+    Image.MAX_IMAGE_PIXELS = None
     with Image.open(path) as picture:
         return picture.convert("RGBA").getchannel("A").getextrema() == (255, 255)
 
@@ -110,8 +112,6 @@ def check(apus, path, form, work):
 
 
 def main():
-    pillow_heif.register_heif_opener()
-    Image.MAX_IMAGE_PIXELS = None
     apus, *folders = sys.argv[1:]
     files = [
         file for folder in folders for file in sorted(pathlib.Path(folder).rglob("*"))

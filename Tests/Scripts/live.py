@@ -426,10 +426,10 @@ def orphans(folder):
             found[name] = (orphan["missing"], orphan["content_identifier"])
     expect(found == wanted, f"orphans: {found}")
     text = run(APUS, "export", *words, "--plan").decode()
-    told = [line for line in text.splitlines() if "is not there" in line]
+    told = [line for line in text.splitlines() if "is missing: no other file" in line]
     expect(len(told) == 3, f"orphans in words: {text}")
     done = lines("export", "export", *words)
-    told = {name for name, line in done.items() if name and any("is not there" in text for text in line["warnings"])}
+    told = {name for name, line in done.items() if name and any("is missing: no other file" in text for text in line["warnings"])}
     expect(told == set(wanted), f"orphans of a run: {told}")
 
 
