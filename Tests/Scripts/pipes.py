@@ -159,7 +159,7 @@ def check_playlists(work):
     segment = work / "p/video-1/1.m4s"
     segment.unlink()
     os.mkfifo(segment)
-    refused(work, ["remux", "-o", "o.mp4"], "p.m3u8", "no regular file")
+    refused(work, ["remux", "-o", "o.mp4"], "p.m3u8", "not a regular file")
 
 
 def check_neighbours(work):
@@ -168,7 +168,7 @@ def check_neighbours(work):
     os.mkfifo(work / "x.mov")
     run(APUS, "convert", work / "x.heic", "--live", "keep", "-o", work / "o.jpg")
     run(APUS, "convert", "-r", work, "--live", "keep", "-o", f"{work}/out/")
-    refused(work, ["export", "-o", "exported"], "x.mov", "no regular file")
+    refused(work, ["export", "-o", "exported"], "x.mov", "not a regular file")
     said = run(APUS, "export", "--plan", work / "x.mov", "-o", work / "exported")
     if not said.startswith("refuse ") or (work / "exported").exists():
         raise Failure("a pipe was exported")
