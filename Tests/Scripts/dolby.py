@@ -403,7 +403,7 @@ def check_losses(folder, bare, movie, matroska):
         same(suffix, "configuration", ("hvc1", [("dvvC", body(8, 1))]), configuration(again.read_bytes()))
     report = json.loads(run(APUS, "transcode", movie, "-o", folder / "coded.mp4", "--json", "--codec", "h264")[0].splitlines()[-1])
     text = " ".join(report["warnings"])
-    same("transcode", "warning", True, "Dolby Vision 8.1" in text and "re-encoded" in text)
+    same("transcode", "warning", True, "Dolby Vision 8.1" in text and "re-encoding" in text)
     same("transcode", "configuration", [], probed(folder / "coded.mp4"))
     report = json.loads(run(APUS, "transcode", matroska, "-o", folder / "kept.mp4", "--json", "--preset", "copy")[0].splitlines()[-1])
     same("copy", "warnings", [], report["warnings"])

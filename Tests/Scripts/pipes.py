@@ -159,7 +159,7 @@ def check_playlists(work):
     segment = work / "p/video-1/1.m4s"
     segment.unlink()
     os.mkfifo(segment)
-    refused(work, ["remux", "-o", "o.mp4"], "p.m3u8", "not a regular file")
+    refused(work, ["remux", "-o", "o.mp4"], "p.m3u8", "no regular file")
 
 
 def check_neighbours(work):
