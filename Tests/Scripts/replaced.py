@@ -47,7 +47,7 @@ def check_own(work):
     told = replace(work / "clip.m3u8")
     left = ["clip-1/.apus-folder", "clip-1/film.mp4", "clip-1/video-1/1.m4s", "clip-1/video-1/7.m4s"]
     same("files of others", left, [name for name in files(work) if name.startswith("clip-1/")])
-    if "stay" not in told:
+    if "are kept" not in told:
         raise Failure(f"nothing is said of what stays: {told}")
 
 
