@@ -3,6 +3,8 @@
 internal import CTLS
 
 /// The functions of OpenSSL, opened once for the process.
+///
+/// May be shared by threads, because its function pointers are constant once it is made.
 final class LibSSL: @unchecked Sendable {
   // A table of pointers into code, never changed after it is filled.
   let call: apus_ssl

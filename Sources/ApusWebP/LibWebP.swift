@@ -4,6 +4,8 @@ internal import CWebP
 internal import Media
 
 /// The functions of libwebp, opened once for the process.
+///
+/// May be shared by threads, because its function pointers are constant once it is made.
 final class LibWebP: @unchecked Sendable {
   // A table of pointers into code, never changed after it is filled.
   let call: apus_webp

@@ -5,6 +5,8 @@ internal import Media
 internal import Synchronization
 
 /// The functions of libde265, opened once for the process.
+///
+/// May be shared by threads, because its function pointers are constant once it is made.
 struct LibDe265: @unchecked Sendable {
   // A table of pointers into code, never changed after it is filled.
   let call: apus_de265

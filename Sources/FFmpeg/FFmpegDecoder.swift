@@ -7,9 +7,9 @@ public import Media
 ///
 /// Its context stays open as long as the configuration does, so that the tiles of a picture cost no set-up.
 ///
-/// What it cannot tell: an HEVC slice that lost its end but not its framing, for libavcodec continues with zeros; and
-/// damage that decodes to something else, but where a hash of the picture (MD5, no other kind) is there in an SEI
-/// message.
+/// Two kinds of damage are not found: an HEVC slice that lost its end but not its framing, for libavcodec continues with
+/// zeros; and damage that decodes to something else, unless an SEI message has an MD5 hash of the picture (other hashes
+/// are not checked).
 @safe public final class FFmpegDecoder: SalvagingDecoder {
   public let name: String
   public let isSalvaging: Bool

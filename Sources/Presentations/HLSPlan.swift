@@ -197,7 +197,7 @@ struct HLSPlan: Sendable {
       return
     }
     for (place, index) in videos.enumerated() {
-      // Where the shortest is over, each continues by itself.
+      // After the end of the shortest rendition, each of the others continues by itself.
       let last = aligned[place].last ?? entrances[place].first ?? 0
       renditions[index].boundaries =
         aligned[place]

@@ -14,8 +14,8 @@ struct TranscodePlan {
   /// What else is lost.
   private(set) var warnings: [String] = []
   private var lines: [(any TrackLine)?] = []
-  /// What is kept of an earlier run: the place among the outputs of each place of the part, the places that are coded
-  /// anew, and where they continue.
+  /// The part of an earlier run that is kept: the place among the outputs of each place of the part, the places that are
+  /// re-encoded, and where they continue.
   private(set) var resumed: (places: [Int: Int], coded: Set<Int>, cuts: [Int: TrackCut])?
 
   init(

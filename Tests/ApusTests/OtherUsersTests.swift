@@ -5,7 +5,7 @@ import Testing
 
 @testable import Files
 
-/// What other users may have put into a shared folder.
+/// Files that other users may have put into a shared folder.
 struct OtherUsersTests {
   @Test func `it does not wait for the lock of another user`() throws {
     let folder = try TemporaryFolder()

@@ -95,7 +95,7 @@ import Testing
       }
       #expect(error?.kind == kind)
     }
-    // What follows the end of the stream is not part of it.
+    // Bytes after the end of the stream are not part of it.
     picture.edit = { $0 += [1, 2, 3] }
     _ = try Self.planes(picture.bytes, alpha: false, rows: 2, piece: 10)
   }

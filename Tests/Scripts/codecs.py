@@ -187,7 +187,7 @@ def check_verification():
 
 
 def check_others():
-    """Of all other codecs nothing is tried, and the reason is given."""
+    """Other codecs are not tried, and the reason is given."""
     answer = codecs("--codec", "flac,mjpeg", "--verify")
     for role in ("encoders", "decoders"):
         same(f"--codec flac,mjpeg: {role}, some", True, bool(answer[role]))

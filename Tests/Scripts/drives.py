@@ -130,7 +130,7 @@ def check_links(work):
 
 
 def check_times(work):
-    """Where times cannot be set, the output is made, a warning says so, and the source stays."""
+    """If times cannot be set, the output is made with a warning, and the source is kept."""
     folder = work / "times"
     folder.mkdir()
     photo = folder / "photo.heic"

@@ -625,7 +625,7 @@ def made(kind, *parts):
 
 
 def imsc_header():
-    """What precedes fragments of IMSC1 (ISO/IEC 14496-30, 5; 14496-12, 12.6), in milliseconds."""
+    """The header of fragments of IMSC1 (ISO/IEC 14496-30, 5; 14496-12, 12.6), in milliseconds."""
     matrix = struct.pack(">9I", 1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30)
     names = b"http://www.w3.org/ns/ttml http://www.w3.org/ns/ttml/profile/imsc1/text\0\0\0"
     tables = made(b"stbl", made(b"stsd", 0, 1, made(b"stpp", 0, 1, names)), made(b"stts", 0, 0), made(b"stsc", 0, 0),

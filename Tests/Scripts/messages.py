@@ -207,7 +207,7 @@ TABLE = [
     ("nope", "unknown verb nope", 2),
 ]
 
-# What is said of a file that is broken in several ways is one line, and more of them with --verbose.
+# A file that is broken in several ways is reported in one line, with more lines in case of --verbose.
 BROKEN = [
     "convert -r many -o out/", "convert -r many -o out/ --dry-run", "convert -r many -o out/ --plan",
     "thumbnail -r many -o out/", "export -r many -o out/ --for legacy", "export -r many -o out/ --plan",

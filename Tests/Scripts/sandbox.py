@@ -15,7 +15,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 APUS = os.environ.get("APUS", ROOT / ".build/release/apus")
 PHOTO = ROOT / "Fixtures/still-64x48.heic"
-# What libavcodec and libde265 decode, and what libavcodec does.
+# A picture that libavcodec and libde265 decode, and one that only libavcodec decodes.
 FOREIGN = [ROOT / "Fixtures/still-predicted.heic", ROOT / "Fixtures/still.avci"]
 
 ATTEMPTS = r"""
@@ -165,8 +165,8 @@ int main(int count, char **words) {
 }
 """
 
-# What a worker of a server waits for its next request with, what every worker that writes files calls, and what a process that
-# decodes waits for its next picture with. Other processes name the libraries that they load.
+# The functions with which a server's worker waits for its next request, a worker that writes files makes them, and a decoding
+# process waits for its next picture. Other processes name the libraries that they load.
 LIBRARY = ATTEMPTS + r"""
 #include <dlfcn.h>
 

@@ -77,7 +77,7 @@ def nginx(folder, address):
     )  # fmt: skip
     context = ssl.create_default_context(cafile=folder / "pem")
     with running("nginx", "-p", folder, "-c", folder / "nginx.conf", port=port):
-        # What is asked for with the same digest is made once; the server counts what reaches it.
+        # Requests with the same digest are answered once; the server counts those that reach it.
         for headers, count in [({}, 1), ({}, 2), ({"Content-Digest": "sha-256=:a:"}, 3), ({"Content-Digest": "sha-256=:a:"}, 3),
                                ({"Content-Digest": "sha-256=:b:"}, 4)]:  # fmt: skip
             said = posted(f"https://127.0.0.1:{port}/apus/v1/convert?quality=85", context, headers)

@@ -45,7 +45,7 @@ enum OwnProcess {
       }
       place += 1
     }
-    // What ends such a process is reported by the one that started it; a listing of its stack would only be in the way.
+    // The parent reports the signal that ended such a process; a backtrace would only hide that message.
     let quiet = unsafe copiedWord("SWIFT_BACKTRACE=enable=no")
     defer { unsafe free(quiet) }
     if Terminal.environment("SWIFT_BACKTRACE") == nil { unsafe variables.append(quiet) }

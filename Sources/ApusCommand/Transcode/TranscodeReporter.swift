@@ -5,8 +5,9 @@ import Media
 import Transcode
 
 /// Reports the progress of a transcode, as text or JSON.
+///
+/// May cross threads: only the thread that encodes calls it.
 final class TranscodeReporter: @unchecked Sendable {
-  // Only the thread that codes calls it.
   private let console: Console
   private let isJSON: Bool
   private let line: StatusLine

@@ -34,7 +34,7 @@ struct RIFFWatch: ElementWatch {
     while let end = parents.last?.end, next >= end { parents.removeLast() }
     let code = FourCC(Self.number(bytes, at: 0).byteSwapped)
     guard !parents.isEmpty || code == "RIFF" else {
-      // What follows the whole, such as tags, is not one of its chunks.
+      // Bytes after the RIFF chunk, such as tags, are not chunks of it.
       isOver = true
       return
     }

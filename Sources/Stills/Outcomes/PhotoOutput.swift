@@ -13,7 +13,7 @@ public protocol PhotoOutput: AnyObject, Sendable {
   /// The picture is whole: gives it its name and returns that, or `nil` where another process took the name meanwhile
   /// and its file stays. An output that is freed without a commit leaves nothing behind.
   func commit() throws -> String?
-  /// What is to be known of it once it has its name.
+  /// The warnings about an output that has been committed, such as times that could not be set.
   var warnings: [String] { get }
 }
 

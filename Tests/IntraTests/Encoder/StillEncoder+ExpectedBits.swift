@@ -5,8 +5,8 @@ import Media
 @testable import Intra
 
 extension StillEncoder {
-  /// How many bits the last picture was expected to need, after `encode` and before `reconstruction`: what its blocks
-  /// cost without their errors.
+  /// The number of bits that the last picture was expected to need, after `encode` and before `reconstruction`: the cost
+  /// of its blocks without their errors.
   func expectedBits(of source: Picture) -> Int {
     let picture = unsafe coding.picture
     let blocks = unsafe SourceBlocks(source.view)

@@ -5,11 +5,11 @@ import Files
 import Glibc
 import Media
 
-/// One end of a line on which coded pictures go one way and decoded ones come back.
+/// One end of the connection between the command, which sends coded pictures, and a decoding process, which returns planes.
 struct DecodingChannel {
   let descriptor: Int32
 
-  /// How many bytes of rows are received at a time.
+  /// The number of bytes of rows that are received at a time.
   private static let portion = 1 << 18
 
   /// Waits for a message, and returns `nil` if the connection ends or something else arrives.

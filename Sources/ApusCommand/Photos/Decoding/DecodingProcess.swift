@@ -42,7 +42,7 @@ final class DecodingProcess {
     close(channel.descriptor)
     guard !isEnded else { return }
     kill(process, SIGKILL)
-    // A process with many libraries takes milliseconds to end, for which nobody has to wait.
+    // A process with many libraries takes milliseconds to end, so another thread waits for it.
     let process = process
     let isStarted = Thread.start { _ = OwnProcess.wait(for: process) }
     if !isStarted { _ = OwnProcess.wait(for: process) }

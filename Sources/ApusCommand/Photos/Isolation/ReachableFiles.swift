@@ -14,7 +14,7 @@ struct ReachableFiles: Hashable, Sendable {
   init(_ item: BatchItem, _ target: BatchTarget) {
     let path = item.name.path
     if path != "-" { read.formUnion(FileSystem.folders(around: path)) }
-    // What an interrupted run has written is compared with what is made again, which is kept in a temporary file.
+    // The output of an interrupted run is compared with a new one, which is kept in a temporary file.
     if item.file?.isRegular != true || item.traces.wasCutShort {
       changed.insert(FileSystem.temporaryFolder)
     }

@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// How several files are one body: the line between them occurs in none.
+/// A multipart body of several files, with a boundary that occurs in none of them.
 struct MultipartBody {
   let boundary: String
   static let prefix = "apus-"
