@@ -90,7 +90,7 @@ internal import Media
     }
     guard isFound else {
       throw MediaError(
-        .incomplete, "holds no picture, or one that is predicted from what is not there")
+        .incomplete, "has no picture, or one that is predicted from a missing picture")
     }
   }
 

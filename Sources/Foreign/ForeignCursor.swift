@@ -274,15 +274,18 @@ final class ForeignCursor: @unchecked Sendable {
     return result
   }
 
-  /// What was wrong on the way and made good, as text.
+  /// Returns a number of times as text.
+  private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+
+  /// The faults that were repaired while reading, as text.
   var repairs: [String] {
     var result = parts.flatMap { $0.repairs(hasTimes: media.hasTimes) }
     result += (watch?.words ?? []) + media.complaints.map(Self.words)
     if jumps.restarts > 0 {
-      result.append("timestamps restarted \(jumps.restarts) times; they continue")
+      result.append("timestamps restarted \(Self.times(jumps.restarts)); they continue")
     }
     if jumps.gaps > 0 {
-      result.append("timestamps jumped ahead \(jumps.gaps) times; the gaps are closed")
+      result.append("timestamps jumped ahead \(Self.times(jumps.gaps)); the gaps are closed")
     }
     if strangers > 0 {
       result.append("\(strangers) packets of streams that begin later are left out")

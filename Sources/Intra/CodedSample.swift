@@ -25,7 +25,7 @@ struct CodedSample {
     } catch {
       throw refusal(error)
     }
-    guard !slices.isEmpty else { throw MediaError(.incomplete, "holds no picture") }
+    guard !slices.isEmpty else { throw MediaError(.incomplete, "has no picture") }
     guard let slice = slices.first(where: { $0.header.sliceType != .i }) else { return }
     // 7.4.7.1: a picture that decoding may begin with is predicted from nothing but itself.
     let refersToItself = pps.extensions.screenContent.ppsCurrPicRefEnabledFlag

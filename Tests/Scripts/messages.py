@@ -24,7 +24,7 @@ NO_FILE = "cannot open missing: No such file or directory"
 FOLDER = "it is a folder; -r takes the files in it"
 THERE = "exists, skipped (use --on-exists replace or rename)"
 NO_OUT = "there is no folder no; only an output that ends with / makes one"
-NO_CONTAINER = "has an unknown format, also to libavformat"
+NO_CONTAINER = "has a format that neither Apus nor libavformat knows"
 
 # A JPEG in which one byte makes a run go beyond the last coefficient, which djpeg does not notice and ffmpeg does.
 OVERRUN = bytearray((FIXTURES / "444.jpg").read_bytes())
@@ -188,7 +188,7 @@ TABLE = [
      "--name {dir}/{date}.{ext} must contain {stem} or {n}, and only the fields {dir}, {stem}, {ext}, {parent}, {date}, "
      "{date:%Y-%m-%d}, {camera}, {n}, {n:4}", 2),
     ("thumbnail --thumb-facts photo.heic -o x.jpg", "--thumb-facts requires --format png, not jpeg", 2),
-    ("remux hvc1.mp4", "where to write is missing: -o OUT", 2),
+    ("remux hvc1.mp4", "no output: use -o OUT", 2),
     ("remux hvc1.mp4 -o x.webm", "hvc1.mp4 cannot be written as webm: HEVC video cannot be stored in WebM; AAC audio "
      "cannot be stored in WebM", 1),
     ("remux hvc1.mp4 --title T -o x.hevc", "title cannot be stored in hevc, which has no tags", 2),

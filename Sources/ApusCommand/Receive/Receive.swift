@@ -195,7 +195,7 @@ struct Receive: Verb {
   }
 
   private func place(_ address: Address) throws(UsageError) -> IngestOptions.Place {
-    guard let output, !output.isEmpty else { throw UsageError("where to write is missing: -o OUT") }
+    guard let output, !output.isEmpty else { throw UsageError("no output: use -o OUT") }
     guard output != "-" else {
       throw UsageError("recordings cannot be written to standard output")
     }

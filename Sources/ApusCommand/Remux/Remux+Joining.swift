@@ -9,7 +9,7 @@ import Media
 extension Remux {
   /// Joins all inputs into one file. Fails if any input cannot be opened.
   func join(to target: RemuxTarget, _ console: Console) throws -> ExitStatus {
-    guard let path = output.path else { throw UsageError("where to write is missing: -o OUT") }
+    guard let path = output.path else { throw UsageError("no output: use -o OUT") }
     guard media.start == nil else { throw UsageError("--start cannot be used when joining inputs") }
     var opened: [(input: Input, media: MediaInput)] = []
     var unchosen: [String] = []

@@ -10,7 +10,7 @@ extension Remux {
   /// Writes a pipe to a movie. Data goes to a part as it arrives; a movie in the pipe must be complete before it is read.
   func gather(_ pipe: PipeReader, as target: RemuxTarget, _ console: Console) throws -> ExitStatus {
     guard let path = output.path else {
-      throw UsageError("where to write is missing: -o OUT")
+      throw UsageError("no output: use -o OUT")
     }
     var bytes: [UInt8] = []
     while bytes.count < 16, let more = try pipe.next() { bytes += more }

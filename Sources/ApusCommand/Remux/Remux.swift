@@ -129,7 +129,7 @@ struct Remux: Verb {
 
   /// Writes all inputs to one presentation.
   private func present(_ console: Console) throws -> ExitStatus {
-    guard let given = output.path else { throw UsageError("where to write is missing: -o OUT") }
+    guard let given = output.path else { throw UsageError("no output: use -o OUT") }
     let isFolder = given.hasSuffix("/") || FileWalk.isFolder(given)
     let path = isFolder ? given + (given.hasSuffix("/") ? "" : "/") + "index.m3u8" : given
     let job = HLSRemux(

@@ -94,7 +94,7 @@ struct RemuxOptions: ArgumentGroup {
   /// Returns the format to write to a path, which may be a folder.
   func target(for path: String?, isFolder: Bool) throws(UsageError) -> RemuxTarget {
     if let target { return target }
-    guard let path else { throw UsageError("where to write is missing: -o OUT") }
+    guard let path else { throw UsageError("no output: use -o OUT") }
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     let ending = name.lastIndex(of: ".").map { String(name[$0...].dropFirst()) } ?? ""
     if !isFolder, let target = RemuxTarget(pathExtension: ending) { return target }

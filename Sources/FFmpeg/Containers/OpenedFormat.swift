@@ -20,7 +20,7 @@ internal import Synchronization
     _ reader: ForeignReader, mostStreams: Int, log: ContainerLog, library: LibAVFormat
   ) throws(MediaError) {
     guard let input = try unsafe Self.recognize(reader, library) else {
-      throw MediaError(.unsupported, "has an unknown format, also to libavformat")
+      throw MediaError(.unsupported, "has a format that neither Apus nor libavformat knows")
     }
     let format = unsafe String(cString: input.pointee.name)
     let name = unsafe input.pointee.long_name.map { unsafe String(cString: $0) } ?? format
