@@ -13,7 +13,7 @@ struct AudioEntry: Sendable {
   private var sampleRate: Int
   private var channels: Int
   private var sampleSize: UInt16 = 16
-  /// Samples in a frame, for QuickTime's form of AAC.
+  /// The number of samples in a frame, for QuickTime's form of AAC.
   private var isAAC = false
 
   init(_ entry: MovieEntry, of track: CodedTrack, in style: MovieStyle) throws {
@@ -87,7 +87,7 @@ struct AudioEntry: Sendable {
     var audio = AudioSampleEntry()
     audio.sound.channelCount = UInt16(clamping: channels)
     audio.sound.sampleSize = sampleSize
-    // Rates that do not fit are in the configuration alone.
+    // Rates that do not fit are given in the configuration only.
     audio.sound.sampleRate = sampleRate <= 0xffff ? UInt32(clamping: sampleRate) << 16 : 0
     audio.boxes = configuration
     if style == .quickTime, type == "alac" {
@@ -100,7 +100,7 @@ struct AudioEntry: Sendable {
     return wrapped(audio, samplesPerPacket: 1024)
   }
 
-  /// QuickTime's form of sound that is compressed.
+  /// Returns QuickTime's form of an entry for compressed sound.
   private func wrapped(_ entry: AudioSampleEntry, samplesPerPacket: UInt32) -> Node {
     var audio = entry
     var fields = QuickTimeSound.Version1()
@@ -155,7 +155,7 @@ struct AudioEntry: Sendable {
     return try first.prefix(count).bytes()
   }
 
-  /// `esds` with a decoder of this kind: ISO/IEC 14496-1, 7.2.6.
+  /// Returns `esds` with a decoder configuration of this kind: ISO/IEC 14496-1, 7.2.6.
   private static func elementaryStream(_ objectType: UInt8, _ specific: [UInt8]?) -> Node {
     var decoder = DecoderConfigDescriptor()
     decoder.objectTypeIndication = objectType

@@ -5,8 +5,8 @@ internal import Flow
 internal import ISOBMFF
 
 extension CodedTrack {
-  /// Takes in the rate and the number of channels that the configuration of Opus and FLAC says, and that of others their
-  /// first frame. They stay unknown where neither can be read.
+  /// Sets the sample rate and the number of channels from the configuration (Opus, FLAC) or from the first frame (other
+  /// codecs). They stay unknown where neither can be read.
   mutating func describeSound(_ code: FourCC, _ configuration: [UInt8], first frame: Extent) {
     do {
       switch code {

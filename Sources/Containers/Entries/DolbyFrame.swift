@@ -4,8 +4,8 @@ internal import Bytes
 internal import Flow
 internal import ISOBMFF
 
-/// What the beginning of AC-3 and E-AC-3 says of it, in a frame or in the box for it: ETSI TS 102 366, 5.3.1,
-/// E.1.2, F.4 and F.6.
+/// The parameters at the beginning of AC-3 and E-AC-3, in a frame or in the box for it: ETSI TS 102 366, 5.3.1, E.1.2,
+/// F.4 and F.6.
 struct DolbyFrame: Sendable {
   private(set) var sampleRate: Int
   private(set) var channels: Int

@@ -3,7 +3,7 @@
 internal import Bytes
 internal import ISOBMFF
 
-/// What a FLAC stream says of itself (`STREAMINFO`): RFC 9639, 8.2.
+/// The stream information block of FLAC (`STREAMINFO`): RFC 9639, 8.2.
 struct FLACStreamInformation: SyntaxStructure {
   var minimumBlockSize: UInt16 = 0
   var maximumBlockSize: UInt16 = 0
@@ -29,10 +29,10 @@ struct FLACStreamInformation: SyntaxStructure {
     try v.bytes("md5", &digest, count: 16)
   }
 
-  /// Bytes of the block without its header.
+  /// The size of the block in bytes, without its header.
   private static let size = 34
 
-  /// The blocks after `fLaC`, as FLV has them, of which the first is this.
+  /// Reads the blocks after `fLaC`, as FLV has them, of which the first is this one.
   static func read(_ bytes: [UInt8]) throws(SyntaxError) -> (FLACSpecific, FLACStreamInformation) {
     let magic = Array("fLaC".utf8)
     var blocks = Array(bytes.dropFirst(bytes.starts(with: magic) ? 4 : 0))

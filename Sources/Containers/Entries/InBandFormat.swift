@@ -6,12 +6,12 @@ internal import Flow
 internal import HEVC
 internal import ISOBMFF
 
-/// Parameter sets that are in the key frames, for a sample entry that knows nothing of them.
+/// A format whose parameter sets are in the key frames, for a sample entry that does not contain them.
 struct InBandFormat: Sendable {
   private let sets: [[UInt8]]
-  /// How many bytes precede each NAL unit of the samples that come.
+  /// The number of bytes in the length before each NAL unit of the samples that come in.
   private let oldSize: Int
-  /// How many bytes precede each NAL unit of the samples that are written.
+  /// The number of bytes in the length before each NAL unit of the samples that are written.
   private let newSize: Int
   private let isHEVC: Bool
 
@@ -30,7 +30,8 @@ struct InBandFormat: Sendable {
     }
   }
 
-  /// A sample, a key frame with the sets after its access unit delimiter unless it has them.
+  /// Returns a sample as it is written: a key frame has the sets after its access unit delimiter, unless it brings its
+  /// own.
   func written(_ payload: Extent, isSync: Bool) throws -> Extent {
     guard isSync || oldSize != newSize else { return payload }
     var units = try LengthPrefixed.nalUnits(in: try payload.bytes(), lengthSize: oldSize)

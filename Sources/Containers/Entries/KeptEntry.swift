@@ -6,8 +6,8 @@ internal import HEVC
 internal import ISOBMFF
 internal import Media
 
-/// The sample entry of another movie, on its way into this one: all of its boxes stay, but for the record of HEVC,
-/// which says what became of the parameter sets in the samples.
+/// The sample entry of another movie, on its way into this one: all of its boxes are kept, except for the record of
+/// HEVC, which depends on what was done with the parameter sets in the samples.
 struct KeptEntry: Sendable {
   private let node: Node
   private let isQuickTime: Bool
@@ -25,7 +25,7 @@ struct KeptEntry: Sendable {
     isFullRange = track.picture.colour?.isFullRange ?? false
   }
 
-  /// Why it cannot be in a movie of this style.
+  /// Returns the reason why the entry cannot be in a movie of this style, or `nil`.
   func refusal(in style: MovieStyle) -> String? {
     guard style == .mp4, isQuickTime, let sound = node.box as? AudioSampleEntry else { return nil }
     if let form = PCMForm(node) { return form.refusal }
@@ -34,10 +34,11 @@ struct KeptEntry: Sendable {
       ? "has a sample entry that only QuickTime files (mov) support" : nil
   }
 
-  /// Sound without compression, which ISO files have another entry for.
+  /// Uncompressed sound, for which ISO files have another entry.
   private static let quickTimeSound: Set<FourCC> = ["twos", "sowt", "lpcm", "NONE", "raw "]
 
-  /// Returns the entry as it was read, but for what this style has another form of, with its data in the file itself.
+  /// Returns the entry as it was read, except for what has another form in this style, with its data reference pointing
+  /// to the file itself.
   func node(in style: MovieStyle) throws -> Node {
     var result = node
     if style == .mp4, isQuickTime, let form = PCMForm(node) { return form.entry }
@@ -61,9 +62,9 @@ struct KeptEntry: Sendable {
     return Node(header: node.header, content: .opaque(Extent(bytes), reason))
   }
 
-  /// The same with another type and another record.
+  /// Returns the entry with another type and another record.
   ///
-  /// - Parameter hasOtherSets: whether samples have parameter sets that the record has not.
+  /// - Parameter hasOtherSets: whether samples have parameter sets that the record does not have.
   func node(_ record: Node, hasOtherSets: Bool, in style: MovieStyle) throws -> Node {
     var result = try node(in: style)
     guard let place = result.children.firstIndex(where: { $0.type == record.type }) else {
@@ -80,7 +81,7 @@ struct KeptEntry: Sendable {
     return result
   }
 
-  /// `nclc` is QuickTime's alone; `nil` for every other box.
+  /// Returns QuickTime's `nclc` box as `nclx`; `nil` for every other box.
   private func isoColour(_ node: Node) -> Node? {
     guard var colour = node.box as? ColourInformation, colour.colourType == "nclc" else {
       return nil

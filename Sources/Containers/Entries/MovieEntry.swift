@@ -6,14 +6,14 @@ package import HEVC
 package import ISOBMFF
 internal import Media
 
-/// What becomes a sample entry: a format, and what its samples tell beyond that.
+/// A format that becomes a sample entry, together with the facts that only its samples provide.
 package struct MovieEntry: Sendable {
   let format: CodedTrack.Format
-  /// Whether samples have it.
+  /// Whether any sample has this format.
   private(set) var isUsed = false
-  /// Whether parameter sets are in the samples that are not those of the record.
+  /// Whether samples contain parameter sets that differ from those of the record.
   private(set) var hasOtherSets = false
-  /// The first sample, which tells what codecs without a configuration leave open.
+  /// The first sample, which provides the facts that codecs without a configuration leave open.
   private(set) var first: Extent?
   /// The parameter sets of the record, once a sample has some.
   private var sets: Set<ArraySlice<UInt8>>?
@@ -42,7 +42,7 @@ package struct MovieEntry: Sendable {
     }
   }
 
-  /// Whether the first sample tells what the sample entry needs.
+  /// Whether the sample entry needs facts that only the first sample provides.
   private var needsSample: Bool {
     switch format {
     case .other(".mp3", _): true
@@ -51,7 +51,7 @@ package struct MovieEntry: Sendable {
     }
   }
 
-  /// Whether a sample entry can be made, whatever the input had.
+  /// Returns whether a sample entry can be made, whatever the input had.
   private static func isKnown(_ track: CodedTrack) -> Bool { refusalOfCodec(of: track) == nil }
 
   private static func refusalOfCodec(of track: CodedTrack) -> String? {
@@ -73,7 +73,7 @@ package struct MovieEntry: Sendable {
     }
   }
 
-  /// How many bytes precede each NAL unit; `nil` where samples are none.
+  /// The number of bytes in the length before each NAL unit; `nil` where samples are not made of NAL units.
   var lengthSize: Int? {
     switch format {
     case .hevc, .avc: format.lengthSize
@@ -81,8 +81,8 @@ package struct MovieEntry: Sendable {
     }
   }
 
-  /// Takes in a sample and hands back what is written of it: parameter sets that repeat the record go, which
-  /// `hvc1` asks for, until others come, which `hev1` allows.
+  /// Records a sample and returns what is written of it: parameter sets that repeat the record are removed, as `hvc1`
+  /// requires, until different ones come, as `hev1` allows.
   ///
   /// - Parameter hasSets: whether it has parameter sets, where that is known.
   mutating func admit(_ payload: Extent, hasSets: Bool?) throws -> Extent {
@@ -115,9 +115,9 @@ package struct MovieEntry: Sendable {
     return Extent(rest, 0..<rest.count)
   }
 
-  /// The sample entry: that of the movie which the samples came from, or a new one.
+  /// Returns the sample entry: the one of the movie that the samples came from, or a new one.
   ///
-  /// - Parameter rate: of the samples, where it is known.
+  /// - Parameter rate: the bit rate of the samples, where it is known.
   func node(
     of track: CodedTrack, in style: MovieStyle, rate: BitRate? = nil, headers: HeadersReader
   ) throws -> Node {
@@ -135,7 +135,7 @@ package struct MovieEntry: Sendable {
     if track.kind == .subtitle {
       return try kept?.node(in: style) ?? TimedTextTrack.entry(of: track)
     }
-    // The two styles have forms of their own for sound.
+    // The two styles have different forms of sound.
     if let kept, track.details.movie?.isQuickTime == (style == .quickTime) {
       return try kept.node(in: style)
     }
@@ -146,7 +146,7 @@ package struct MovieEntry: Sendable {
     try VideoEntry(self, of: track, headers).shape
   }
 
-  /// How long a sample lasts where neither it nor another tells.
+  /// Returns the duration for a sample whose own is unknown and cannot be derived from its neighbours.
   func typicalDuration(per timescale: UInt32, headers: HeadersReader) -> Int64? {
     switch format {
     case .hevc(let record):

@@ -4,9 +4,9 @@ internal import Bytes
 package import Flow
 internal import ISOBMFF
 
-/// How numbers of sound without compression lie, which movies say in three ways: by the name of their sample entry
-/// (`in24`, `fl32`), by its fields (`lpcm`: QuickTime File Format, Sound Sample Descriptions) or in a box (`pcmC`:
-/// ISO/IEC 23003-5, 5.2).
+/// The layout of the numbers of uncompressed sound, which movies describe in three ways: by the name of their sample
+/// entry (`in24`, `fl32`), by its fields (`lpcm`: QuickTime File Format, Sound Sample Descriptions) or in a box
+/// (`pcmC`: ISO/IEC 23003-5, 5.2).
 package struct PCMForm: Hashable, Sendable {
   var isFloat = false
   var bits: Int
@@ -39,7 +39,7 @@ package struct PCMForm: Hashable, Sendable {
       bits = Int(version2.constBitsPerChannel)
       isFloat = flags & 1 != 0
       isLittleEndian = flags & 2 == 0
-      // Unsigned numbers, and such as take more room than they need, have no name elsewhere.
+      // Unsigned numbers, and those that take more room than they need, have no name elsewhere.
       let isPlain = flags & 8 != 0 && (isFloat || flags & 4 != 0)
       let size = Int(version2.constBytesPerAudioPacket)
       guard isPlain, version2.constLPCMFramesPerAudioPacket == 1, size == channels * bits / 8 else {
@@ -66,7 +66,7 @@ package struct PCMForm: Hashable, Sendable {
     "pcm_\(isFloat ? "f" : "s")\(bits)" + (bits == 8 ? "" : isLittleEndian ? "le" : "be")
   }
 
-  /// Why ISO files cannot say it; `nil` where they can.
+  /// The reason why ISO files cannot describe it; `nil` where they can.
   var refusal: String? {
     let allowed = isFloat ? [32, 64] : [16, 24, 32]
     guard allowed.contains(bits) else {
@@ -78,7 +78,7 @@ package struct PCMForm: Hashable, Sendable {
     return nil
   }
 
-  /// A sample entry of ISO files.
+  /// The sample entry for ISO files.
   var entry: Node {
     var configuration = PCMConfiguration()
     configuration.formatFlags = isLittleEndian ? 1 : 0

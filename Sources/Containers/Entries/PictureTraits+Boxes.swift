@@ -5,7 +5,7 @@ internal import ISOBMFF
 internal import Media
 
 extension PictureTraits {
-  /// The boxes of a visual sample entry that say it, but for the shape of samples.
+  /// Returns the boxes of a visual sample entry that describe the traits, except for the shape of samples.
   func boxes(in style: MovieStyle) -> [Node] {
     var nodes: [Node] = []
     if let colour {

@@ -5,20 +5,20 @@ package import Flow
 internal import ISOBMFF
 internal import Media
 
-/// Sound without compression, or a byte for each number: how QuickTime calls it, and what movies need to hold it.
-/// Each moment is a sample there, while other containers have as many in a packet as they like.
+/// Uncompressed sound, or sound with one byte for each number: its name in QuickTime, and what movies need to hold it.
+/// There each moment is a sample, while other containers have any number of them in a packet.
 package struct UncompressedSound: Sendable {
   private let code: FourCC
-  /// Bytes of one moment of all channels.
+  /// The size in bytes of one moment of all channels.
   private let frameSize: Int
   private let sampleRate: Int64
   /// The time at which the last sample ended, in moments.
   private var next: Int64?
 
-  /// Bytes of a number, by QuickTime's names.
+  /// The size in bytes of a number, by QuickTime's names.
   private static let sizes: [FourCC: Int] = ["alaw": 1, "ulaw": 1, "sowt": 2, "twos": 2]
 
-  /// Returns `nil` where it is no such sound; older movies have 8 bits and more under the same names.
+  /// Returns `nil` for other sound; older movies use the same names for 8 bits and more.
   package init?(_ track: CodedTrack) {
     guard track.kind == .audio, case .other(let code, _) = track.format,
       let size = Self.sizes[code],
@@ -33,10 +33,11 @@ package struct UncompressedSound: Sendable {
 
   static func isKnown(_ code: FourCC) -> Bool { sizes[code] != nil }
 
-  /// Units in which its times are exact; `nil` where its rate is not known, or is none that sample entries can say.
+  /// Units in which its times are exact; `nil` where its rate is unknown or does not fit a sample entry.
   var timescale: UInt32? { sampleRate > 0 ? UInt16(exactly: sampleRate).map(UInt32.init) : nil }
 
-  /// The sample entry but for what the sound fields say: QuickTime's, or `ipcm` (ISO/IEC 23003-5).
+  /// Returns the type of the sample entry, QuickTime's or `ipcm` (ISO/IEC 23003-5), and its boxes; the fields for sound
+  /// are not included.
   func entry(in style: MovieStyle) -> (type: FourCC, boxes: [Node])? {
     guard style != .quickTime else { return (code, []) }
     guard code == "sowt" || code == "twos" else { return nil }
@@ -45,7 +46,8 @@ package struct UncompressedSound: Sendable {
     return ("ipcm", [Node("pcmC", configuration)])
   }
 
-  /// How many moments a sample is whose duration says it too; `nil` for one, and where it does not.
+  /// Returns the number of moments in a packet that is still one sample, if its duration and its size agree; `nil`
+  /// otherwise, and where it holds only one.
   func count(in sample: NewSample) -> Int? {
     guard let duration = sample.duration.flatMap({ Int(exactly: $0) }), sample.count == 1,
       2...Int(UInt16.max) ~= duration, sample.payload.count == duration * frameSize
@@ -53,8 +55,8 @@ package struct UncompressedSound: Sendable {
     return duration
   }
 
-  /// Makes moments of a packet, each of which lasts one unit. What begins a little before or after the end of the one
-  /// before it was rounded, and begins there.
+  /// Divides a packet into moments, each of which lasts one unit. A packet that begins slightly before or after the end
+  /// of the previous one has a rounded time, and is moved to that end.
   mutating func divide(_ sample: inout NewSample) throws {
     let (count, rest) = sample.payload.count.quotientAndRemainder(dividingBy: frameSize)
     guard count > 0, rest == 0, count <= UInt16.max else {

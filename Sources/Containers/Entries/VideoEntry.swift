@@ -12,7 +12,7 @@ struct VideoEntry: Sendable {
   private let entry: MovieEntry
   private let track: CodedTrack
   private(set) var shape: PictureShape
-  /// What the track says, and its parameter sets where it says nothing.
+  /// The traits that the track has, completed from its parameter sets.
   private var picture: PictureTraits
 
   init(_ entry: MovieEntry, of track: CodedTrack, _ headers: HeadersReader) throws {
@@ -63,11 +63,11 @@ struct VideoEntry: Sendable {
     return Node(type, visual)
   }
 
-  /// The type of the entry, and what configures a decoder.
+  /// Returns the type of the entry and the box that configures a decoder.
   func configuration() throws -> (type: FourCC, node: Node) {
     switch entry.format {
     case .hevc(var record):
-      // All sets are in the record of hvc1; of hev1 it is not known (ISO/IEC 14496-15, 8.4.1.1.1).
+      // In hvc1 all sets are in the record; in hev1 that is unknown (ISO/IEC 14496-15, 8.4.1.1.1).
       for index in record.arrays.indices {
         let type = NALUnitType(fieldBits: UInt64(record.arrays[index].nalUnitType))
         record.arrays[index].arrayCompleteness = type.isParameterSet && !entry.hasOtherSets
@@ -91,9 +91,10 @@ struct VideoEntry: Sendable {
     }
   }
 
-  /// The type of an entry of HEVC: Dolby Vision has two of its own for what other players would show in wrong colours.
+  /// Returns the type of an entry of HEVC: Dolby Vision has two special types for video that other players would show
+  /// in wrong colours.
   ///
-  /// - Parameter hasOtherSets: whether samples have parameter sets that the record has not.
+  /// - Parameter hasOtherSets: whether samples have parameter sets that the record does not have.
   static func type(isExclusive: Bool, hasOtherSets: Bool) -> FourCC {
     switch (isExclusive, hasOtherSets) {
     case (false, false): "hvc1"
@@ -107,7 +108,7 @@ struct VideoEntry: Sendable {
     MediaError(.unsupported, of: .part(track.name), detail)
   }
 
-  /// A configuration that must be nothing but one.
+  /// Reads a configuration, and throws if any bytes follow it.
   static func read<Configuration: SyntaxStructure>(
     _: Configuration.Type, _ bytes: [UInt8], _ track: CodedTrack
   ) throws -> Configuration {

@@ -22,7 +22,7 @@ public struct AnnexBOutput<Sink: ByteSink>: SampleOutput {
     }
   }
 
-  /// - Parameter isLive: whether someone waits for each picture.
+  /// - Parameter isLive: whether each picture is passed on to the sink at once.
   public init(_ tracks: [CodedTrack], to sink: Sink, isLive: Bool = false) throws {
     guard let track = Self.choice(of: tracks) else {
       throw MediaError(.misuse, of: .part("tracks"), "hold no HEVC or AVC video for a byte stream")

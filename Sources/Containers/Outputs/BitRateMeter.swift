@@ -3,13 +3,13 @@
 internal import Bytes
 internal import ISOBMFF
 
-/// How many bits of samples come in a second, on average and at most in any second: `btrt`, ISO/IEC 14496-12, 8.5.2.2.
+/// A meter for the bit rate of samples, on average and at most in any second: `btrt`, ISO/IEC 14496-12, 8.5.2.2.
 struct BitRateMeter: Sendable {
   private let timescale: Int64
   private var total = 0
   private var largest = 0
   private var most = 0
-  /// The samples of the last second, the first `passed` of which are out of it.
+  /// The samples of the last second; the first `passed` of them have left it.
   private var window: [(time: Int64, size: Int)] = []
   private var passed = 0
   private var sum = 0
@@ -18,7 +18,7 @@ struct BitRateMeter: Sendable {
 
   init(timescale: UInt32) { self.timescale = Int64(timescale) }
 
-  /// Takes in the size of a sample.
+  /// Adds the size of a sample.
   mutating func add(_ size: Int, at time: Int64, lasting duration: Int64?) {
     if start == nil { start = time }
     end = time &+ (duration ?? 0)
@@ -37,7 +37,7 @@ struct BitRateMeter: Sendable {
     most = max(most, sum)
   }
 
-  /// This is `nil` where nothing came, or all at one time.
+  /// The box with the rates; `nil` where there were no samples, or all have the same time.
   var box: BitRate? {
     guard let start, case (let length, false) = end.subtractingReportingOverflow(start), length > 0
     else { return nil }

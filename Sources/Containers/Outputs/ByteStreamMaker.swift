@@ -7,18 +7,18 @@ internal import HEVC
 internal import ISOBMFF
 internal import Media
 
-/// Makes access units of a byte stream (ITU-T H.265 and H.264, Annex B) of the samples of an HEVC or AVC track, its
-/// parameter sets before each random access picture that does not bring its own, those of layers above the base too;
-/// messages of its configuration once.
+/// Makes the access units of a byte stream (ITU-T H.265 and H.264, Annex B) from the samples of an HEVC or AVC track.
+/// Its parameter sets, including those of layers above the base, precede each random access picture that does not bring
+/// its own; the messages of its configuration are written once.
 struct ByteStreamMaker: Sendable {
-  /// The track, with what its movie says of layers above the base.
+  /// The track, with what its movie declares about layers above the base.
   private let track: CodedTrack
   private var format: CodedTrack.Format
   private var sets: [[UInt8]]
   /// The parameter sets of the layers above the base.
   private var upperSets: [[UInt8]]
 
-  /// - Parameter track: of HEVC or AVC.
+  /// - Parameter track: a track of HEVC or AVC.
   init(_ track: CodedTrack) throws {
     self.track = track
     format = track.format
@@ -26,7 +26,7 @@ struct ByteStreamMaker: Sendable {
     upperSets = try UpperLayers.sets(of: track, format)
   }
 
-  /// The samples that follow are in another format.
+  /// Switches to another format for the samples that follow.
   mutating func change(to format: CodedTrack.Format) throws {
     self.format = format
     sets = try Self.sets(of: format)

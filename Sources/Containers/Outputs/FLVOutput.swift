@@ -8,25 +8,25 @@ internal import Media
 
 /// Writes samples as an FLV file, HEVC in the chosen dialect.
 ///
-/// What is in the metadata of a finished file, its length and the places of its key frames, is known at the
-/// end only: a caller that can read the samples twice writes them into a `CountingSink` first and gives `measured`
-/// to the output proper.
+/// The metadata of a finished file contain its length and the places of its key frames, which are known at the end
+/// only: a caller that can read the samples twice writes them into a `CountingSink` first and passes `measured` to the
+/// actual output.
 public struct FLVOutput<Sink: ByteSink>: SampleOutput {
   private var writer: FLVWriter<Sink>
   private var packetizer: Packetizer
   private var index = KeyFrameIndex()
   private var placement: FLVPlacement
   private let metadata: AMFMessage?
-  /// The metadata as they were made for the tracks; set when the first sample comes.
+  /// The metadata that were made for the tracks; set when the first sample comes.
   private var firstMetadata: AMFMessage?
   private var hasBegun = false
   private let isLive: Bool
 
   /// - Parameters:
-  ///   - tracks: all of the source; those that `FLVPlace` refuses are passed over.
-  ///   - details: what the source says of itself; its tags are written.
-  ///   - metadata: `onMetaData` as `measured` said.
-  ///   - isLive: whether someone waits for each sample.
+  ///   - tracks: all tracks of the source; those that `FLVPlace` refuses are left out.
+  ///   - details: the details of the source; its tags are written.
+  ///   - metadata: `onMetaData` as `measured` returned it.
+  ///   - isLive: whether each sample is passed on to the sink at once.
   public init(
     _ tracks: [CodedTrack], _ details: MediaDetails = MediaDetails(), to sink: Sink,
     dialect: HEVCDialect? = nil,
@@ -66,13 +66,13 @@ public struct FLVOutput<Sink: ByteSink>: SampleOutput {
     for tag in try packetizer.finish() { try append(tag) }
   }
 
-  /// `onMetaData` with the length of what was written, its size, and the places of its key frames.
+  /// Returns `onMetaData` with the duration and the size of what was written, and the places of its key frames.
   public func measured(isIndexed: Bool = true) throws -> AMFMessage {
     try index.metadata(
       firstMetadata ?? AMFMessage(["onMetaData", .ecmaArray(AMFObject())]), isIndexed: isIndexed)
   }
 
-  /// Milliseconds that all times are moved by, so that none is below 0.
+  /// Milliseconds that are added to all times, so that none is below 0.
   public var shift: Int64 { packetizer.shift }
 
   private mutating func begin(at time: RationalTime) throws {

@@ -11,9 +11,9 @@ public enum FLVPlace: Hashable, Sendable {
   case video(UInt8)
   case audio(UInt8)
 
-  /// The place of each track, in order: the first of a kind where every player looks, further ones in
-  /// Enhanced RTMP's multitrack packets, which the legacy dialect does not have. What an error says follows the name of
-  /// the track.
+  /// Returns the place of each track, in order: the first of a kind where every player looks, further ones in Enhanced
+  /// RTMP's multitrack packets, which the legacy dialect does not have. The text of an error follows the name of the
+  /// track.
   public static func places(of tracks: [CodedTrack], _ dialect: HEVCDialect?)
     -> [Result<FLVPlace, MediaError>]
   {
@@ -90,7 +90,7 @@ public enum FLVPlace: Hashable, Sendable {
     switch track.format {
     case .aac(let config): return AudioTrack(.aac(config), id: id)
     case .other(let code, let config):
-      // These say in each frame what they are.
+      // Each frame of these identifies its format.
       let isBare = code == "ac-3" || code == "ec-3" || code == ".mp3"
       return AudioTrack(.other(code, isBare ? [] : config), id: id)
     case .hevc(_): return AudioTrack(.other("hvc1", []), id: id)
@@ -98,7 +98,7 @@ public enum FLVPlace: Hashable, Sendable {
     }
   }
 
-  /// The older form of a track, where its rate has one.
+  /// Returns the older form of a track, if it has one for the sample rate.
   private static func legacy(_ track: CodedTrack) -> AudioTrack.Format? {
     guard case .other(let code, _) = track.format, (1...2).contains(track.channels) else {
       return nil
@@ -111,7 +111,7 @@ public enum FLVPlace: Hashable, Sendable {
       guard let rate, rate > 0 else { return nil }
       return .legacy(.mp3, rate: rate, is16Bit: true, isStereo: isStereo)
     case "alaw", "ulaw":
-      // Of these the rate is 8 kHz, whatever is there.
+      // These always have a rate of 8 kHz, whatever the field contains.
       guard track.sampleRate == 8000 else { return nil }
       return .legacy(
         code == "alaw" ? .aLaw : .muLaw, rate: 0, is16Bit: true, isStereo: isStereo)

@@ -5,12 +5,12 @@ package import FLV
 package import Flow
 internal import Media
 
-/// The tracks of a source on their way into FLV or RTMP: the place that each has there, and its format by now.
+/// The tracks of a source on their way into FLV or RTMP: the place of each, and its current format.
 package struct FLVPlacement: Sendable {
   package private(set) var tracks: [CodedTrack]
   /// The place of each track; `nil` for those that are left out.
   package let places: [FLVPlace?]
-  /// The tracks with layers above the base, which nothing in FLV can configure a decoder for.
+  /// The tracks with layers above the base, for which FLV has no decoder configuration.
   private let layered: Set<Int>
 
   /// - Parameter isMultitrack: whether more than one track of a kind can be carried.
@@ -35,7 +35,7 @@ package struct FLVPlacement: Sendable {
     }
   }
 
-  /// The frame that a sample becomes; `nil` where its track is left out.
+  /// Returns the frame for a sample; `nil` where its track is left out.
   package func frame(of sample: CodedSample) throws -> Frame? {
     guard let place = places[sample.track] else { return nil }
     var payload = sample.payload
@@ -48,7 +48,7 @@ package struct FLVPlacement: Sendable {
       presentationTime: sample.presentationTime, payload: payload, isKey: sample.isSync)
   }
 
-  /// The frame of a sample of which a tag was made already, for its times alone.
+  /// Returns the frame for a sample whose tag was made already, for its times only.
   package func times(of sample: CodedSample) -> Frame? {
     guard let place = places[sample.track] else { return nil }
     return Frame(
@@ -56,14 +56,14 @@ package struct FLVPlacement: Sendable {
       presentationTime: sample.presentationTime, payload: Extent())
   }
 
-  /// The samples of a track that follow are in another format.
+  /// Switches to another format for the samples of a track that follow.
   ///
-  /// - Returns: the tags that say so.
+  /// - Returns: the tags that announce it.
   package mutating func change(
     _ track: Int, to format: CodedTrack.Format, in packetizer: inout Packetizer
   ) throws -> [OutgoingTag] {
     tracks[track].format = format
-    // The sets of the new format say it, as far as they are read.
+    // The sets of the new format give the size, if they can be read.
     (tracks[track].width, tracks[track].height) = (0, 0)
     return switch places[track] {
     case .video(let id): try packetizer.change(to: FLVPlace.videoTrack(tracks[track], id: id))

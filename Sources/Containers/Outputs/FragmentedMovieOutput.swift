@@ -5,23 +5,24 @@ public import Flow
 package import ISOBMFF
 internal import Media
 
-/// Writes samples as an MP4 file in fragments: whenever the writing ends, all fragments before that can be played.
+/// Writes samples as an MP4 file in fragments: if the writing is interrupted, all fragments before that can still be
+/// played.
 ///
-/// A fragment ends at a key frame of the first video track, or when it would get too long. The first one comes
-/// with `ftyp` and `moov`, which never change after that: when the format of HEVC or AVC changes later, the
-/// parameter sets are in every key frame from there on, although the sample entry promises them all itself
-/// (`hvc1`, `avc1`); every other codec is then refused. A caller that can read the file again makes a plain one of it,
-/// where the formats have entries of their own.
+/// A fragment ends at a key frame of the first video track, or when it would become too long. The first one comes with
+/// `ftyp` and `moov`, which never change after that: when the format of HEVC or AVC changes later, the parameter sets
+/// are in every key frame from there on, although the sample entry promises to contain them all (`hvc1`, `avc1`); for
+/// every other codec a change is an error. A caller that can read the file again makes a plain one of it, in which each
+/// format has its sample entry.
 public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
   private var writer: FragmentWriter<Sink>
   private var tracks: [MovieTrack]
   private let options: MovieOptions
   /// The track whose key frames begin fragments.
   private let leader: Int
-  /// Decoding time of the first sample that the next fragment holds.
+  /// The decoding time of the first sample in the next fragment.
   private var start: RationalTime?
 
-  /// More is not gathered for one fragment, so that the offsets in it fit 31 bits.
+  /// The most bytes gathered for one fragment, so that the offsets in it fit 31 bits.
   private static var mostBytes: Int { 1 << 29 }
 
   public init(
@@ -41,7 +42,7 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
 
   public var sink: Sink { writer.sink }
 
-  /// The time of samples at which the movie begins, once that is known.
+  /// The time of the samples at which the movie begins, once it is known.
   var origin: RationalTime? { writer.origin }
 
   public mutating func add(_ event: SourceEvent) throws {
@@ -61,7 +62,8 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
     }
   }
 
-  /// Writes a fragment of what is there, but for the last sample of each track, whose duration is not known yet.
+  /// Writes the gathered samples as a fragment, except for the last sample of each track, whose duration is not known
+  /// yet.
   public mutating func flush() throws {
     try describe()
     try writer.cut()
@@ -76,7 +78,7 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
   private func isDue(before sample: CodedSample) -> Bool {
     guard let start else { return false }
     if writer.pendingSize > Self.mostBytes { return true }
-    // The first fragment settles when tracks begin; those that begin before the movie does have to be in it.
+    // The first fragment determines when tracks begin; those that begin before the movie does have to be in it.
     if !writer.isBegun, sample.decodeTime.value < 0 { return false }
     if !sample.decodeTime.isBefore(start, plus: options.longestFragment) { return true }
     let isKey = sample.track == leader && sample.isSync && tracks[leader].track.kind == .video
@@ -92,7 +94,7 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
 }
 
 extension NewSample {
-  /// The samples that it is, one by one.
+  /// The sample as one, or divided into moments of sound, each a sample.
   package var parts: [NewSample] {
     guard count > 1 else { return [self] }
     let (size, length) = (payload.count / count, (duration ?? 0) / Int64(count))

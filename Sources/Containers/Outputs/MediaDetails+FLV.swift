@@ -4,8 +4,8 @@ package import FLV
 package import Flow
 
 extension MediaDetails {
-  /// The tags as members of `onMetaData`, by their names, as FFmpeg writes and reads them. A name that means something
-  /// else there is left out.
+  /// The tags as members of `onMetaData`, with the names that FFmpeg writes and reads. A name with another meaning
+  /// there is left out.
   package var flashTags: AMFObject {
     var object = AMFObject()
     for tag in tags

@@ -3,16 +3,16 @@
 public import ISOBMFF
 public import Media
 
-/// How movies are written.
+/// Options for writing movies.
 public struct MovieOptions: Hashable, Sendable {
   public var style = MovieStyle.mp4
-  /// How much of a track lies together in a plain file before the next track's turn comes.
+  /// The duration of each chunk of a track in a plain file; chunks of the tracks alternate.
   public var chunkDuration = RationalTime.milliseconds(500)
-  /// A fragment is no longer than this, and what a fragmented file loses when its writer dies is no more.
+  /// The longest duration of a fragment; a fragmented file loses no more than this when its writer is killed.
   public var longestFragment = RationalTime.milliseconds(2000)
-  /// A key frame begins a fragment where the one before is at least as long as this.
+  /// The duration that a fragment must have reached for a key frame to begin the next one.
   public var shortestFragment = RationalTime.milliseconds(250)
-  /// The time from which on nothing is shown, whatever samples there are.
+  /// The time after which nothing is shown, even if there are samples.
   public var end: RationalTime?
 
   public init() {}

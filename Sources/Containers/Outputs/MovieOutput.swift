@@ -5,18 +5,18 @@ public import Flow
 internal import ISOBMFF
 internal import Media
 
-/// Writes samples as an MP4 or QuickTime file with its tables first, so that playing can begin before all of it
-/// is there.
+/// Writes samples as an MP4 or QuickTime file with its tables first, so that playback can begin before the whole file
+/// has arrived.
 ///
-/// Nothing is written before `finish`: the payloads of the samples stay where they are until then. HEVC becomes
-/// `hvc1`, the sets in the samples that repeat the record being left out; where they say something else the
-/// entry is `hev1`. A format that changes becomes a further sample entry.
+/// Nothing is written before `finish`: the payloads of the samples stay where they are until then. HEVC becomes `hvc1`,
+/// without the sets in the samples that repeat the record; where sets differ from it the entry is `hev1`. A format that
+/// changes becomes a further sample entry.
 public struct MovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
   private var writer: MovieWriter<Sink>
   private var tracks: [MovieTrack]
   private let options: MovieOptions
 
-  /// - Parameter tracks: all of the source; `MovieEntry.refusal` tells those that no movie can hold.
+  /// - Parameter tracks: all tracks of the source; `MovieEntry.refusal` names those that no movie can hold.
   public init(
     _ tracks: [CodedTrack], _ details: MediaDetails = MediaDetails(), to sink: Sink,
     options: MovieOptions = MovieOptions()

@@ -10,13 +10,13 @@ internal import Media
 package struct MovieTrack: Sendable {
   let track: CodedTrack
   private(set) var hasSamples = false
-  /// Whether it is played unless another is chosen.
+  /// Whether it is played unless another track is chosen.
   private let isEnabled: Bool
   private var meter: BitRateMeter
   private var formats: [MovieEntry]
-  /// The format that samples have now, if it changed when no sample entry could be added any more.
+  /// The current format of the samples, if it changed when no sample entry could be added any more.
   private var inBand: InBandFormat?
-  /// Sound without compression, which may come in packets; times of a movie are exact already.
+  /// The splitter for uncompressed sound, which may come in packets; the times of a movie are exact already.
   private var sound: UncompressedSound?
   private let hasExactTimes: Bool
   /// The reader that all tracks share.
@@ -34,7 +34,7 @@ package struct MovieTrack: Sendable {
         throw MediaError(
           .unsupported, of: .part(track.name), reason, at: .byte(nil, in: "track \(index + 1)"))
       }
-      // Players show enabled subtitles unasked, so only those that the input enables are.
+      // Players show enabled subtitles without being asked, so only those enabled in the input are.
       let isAlone = track.kind != .subtitle && !chosen.contains(track.kind)
       let isChosen = track.details.roles.contains(.chosen)
       result.append(MovieTrack(track, isEnabled: isChosen || isAlone, headers))
@@ -58,7 +58,7 @@ package struct MovieTrack: Sendable {
     meter = BitRateMeter(timescale: track.timescale)
   }
 
-  /// What is known before the first sample.
+  /// The facts that are known before the first sample.
   package var new: NewTrack {
     guard let movie = track.details.movie else {
       let handler: FourCC =
@@ -69,9 +69,9 @@ package struct MovieTrack: Sendable {
         }
       var new = NewTrack(handler, timescale: track.timescale)
       new.isEnabled = isEnabled
-      // One of them is shown at a time; the number is that of FFmpeg.
+      // Only one of them is shown at a time; the number is FFmpeg's.
       if track.kind == .subtitle { new.alternateGroup = 3 }
-      // The letters of the media header hold no more than the language.
+      // The three letters in the media header can hold only the primary language.
       if let tag = track.languageTag, tag.contains("-") {
         var language = ExtendedLanguage()
         language.extendedLanguage = Text(bytes: Array(tag.utf8))
@@ -101,7 +101,7 @@ package struct MovieTrack: Sendable {
     var result = new
     result.name = track.details.title
     result.language = track.language
-    // Numbers are QuickTime's; another file of that form keeps them.
+    // Language numbers are QuickTime's; another file of that form keeps them.
     if let movie = track.details.movie, style == .quickTime, movie.language < 0x400,
       movie.isQuickTime || movie.language > 0,
       Language(code: movie.language).letters(isQuickTime: movie.isQuickTime) == track.language
@@ -110,7 +110,7 @@ package struct MovieTrack: Sendable {
     }
     result.matrix = track.matrix
     result.boxes = track.details.boxes
-    // Another movie's boxes say it themselves.
+    // The boxes of another movie contain the roles already.
     if track.details.movie == nil, !result.boxes.contains(where: { $0.type == "udta" }),
       let kinds = track.details.kinds
     {
@@ -136,7 +136,7 @@ package struct MovieTrack: Sendable {
     return result
   }
 
-  /// The samples that follow are in another format. One that no sample had is forgotten.
+  /// Switches to another format for the samples that follow. A format that no sample had is dropped.
   package mutating func change(to format: CodedTrack.Format) throws {
     var changed = track
     changed.format = format
@@ -148,7 +148,7 @@ package struct MovieTrack: Sendable {
     formats.append(MovieEntry(format))
   }
 
-  /// The same where sample entries can change no more.
+  /// Switches to another format where no sample entries can be added any more.
   package mutating func changeInBand(to format: CodedTrack.Format) throws {
     guard let last = formats.last, last.format.codec == format.codec,
       let lengthSize = last.lengthSize,

@@ -7,25 +7,25 @@ internal import Media
 
 /// Writes samples into a container that a library's muxer makes.
 ///
-/// Such a container says at its beginning what is known at its end. A caller that can read the samples twice writes
-/// them into a `CountingSink` first and gives `replaced` to the output proper.
+/// The beginning of such a container includes values that are known at its end only. A caller that can read the samples
+/// twice writes them into a `CountingSink` first and passes `replaced` to the actual output.
 struct MuxedOutput<Sink: ByteSink>: SampleOutput {
-  /// Bytes that were written, and by which they were replaced later.
+  /// The offset of bytes that were written, and the bytes that replaced them later.
   typealias Replacement = (offset: Int, bytes: [UInt8])
 
   private(set) var sink: Sink
-  /// What was replaced, in the order in which that came.
+  /// The replacements so far, in the order in which they were made.
   private(set) var replaced: [Replacement] = []
   private let muxer: any ContainerMuxer
   private var tracks: [MuxedTrack]
-  /// What stands for bytes as they come; `nil` where none is replaced.
+  /// The replacements that are applied to bytes when they are first written; `nil` where there are none.
   private let known: [Replacement]?
   private var count = 0
   private let isLive: Bool
 
   /// - Parameters:
-  ///   - known: what `replaced` said; `nil` where the samples come once.
-  ///   - isLive: whether someone waits for each sample.
+  ///   - known: `replaced` of an earlier pass; `nil` where the samples can be read only once.
+  ///   - isLive: whether each sample is passed on to the sink at once.
   init(
     _ tracks: [CodedTrack], in target: RemuxTarget, by muxer: any ContainerMuxer, to sink: Sink,
     known: [Replacement]? = nil, isLive: Bool = false
@@ -37,7 +37,7 @@ struct MuxedOutput<Sink: ByteSink>: SampleOutput {
     self.tracks = try tracks.map { try MuxedTrack($0, in: target) }
   }
 
-  /// What all times were moved by.
+  /// The shift that was added to all times.
   var shift: RationalTime { muxer.shift }
 
   mutating func add(_ event: SourceEvent) throws {

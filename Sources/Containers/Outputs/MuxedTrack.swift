@@ -5,14 +5,14 @@ internal import Flow
 internal import HEVC
 internal import Media
 
-/// A track on its way into a container of a library: its samples in the form that the container has for them.
+/// A track on its way into a container of a library: its samples in the form that the container requires.
 struct MuxedTrack: Sendable {
   private let track: CodedTrack
-  /// What a byte stream is made by, where the container holds one.
+  /// The maker of a byte stream, where the container holds one.
   private var stream: ByteStreamMaker?
-  /// The format that samples have now, if it is another than the container announced.
+  /// The current format of the samples, if it differs from the one announced by the container.
   private var inBand: InBandFormat?
-  /// Whether it has layers above the base, which nothing in the container configures a decoder for.
+  /// Whether it has layers above the base, for which the container has no decoder configuration.
   private let isLayered: Bool
 
   init(_ track: CodedTrack, in target: RemuxTarget) throws {
@@ -26,7 +26,7 @@ struct MuxedTrack: Sendable {
     }
   }
 
-  /// The samples that follow are in another format.
+  /// Switches to another format for the samples that follow.
   mutating func change(to format: CodedTrack.Format) throws {
     if stream != nil {
       try stream?.change(to: format)

@@ -6,7 +6,7 @@ internal import ISOBMFF
 internal import Media
 
 extension NewMovie {
-  /// What an input says of itself, as a movie holds it.
+  /// Creates a movie with the details of an input.
   init(_ details: MediaDetails) {
     self.init()
     creationTime = details.creationTime ?? 0
@@ -16,7 +16,7 @@ extension NewMovie {
     if let chapters = Self.chapters(details.chapters) { user.append(chapters) }
     guard !user.isEmpty else { return }
     if let place = boxes.firstIndex(where: { $0.type == "udta" && $0.box is UserData }) {
-      // A zero may end QuickTime's list.
+      // QuickTime's list may end with a zero.
       let end = boxes[place].children.firstIndex(where: \.isJunk) ?? boxes[place].children.count
       boxes[place].children.insert(contentsOf: user, at: end)
     } else {
@@ -26,7 +26,7 @@ extension NewMovie {
     }
   }
 
-  /// Returns `chpl`, which holds 255 chapters.
+  /// Returns `chpl`, which holds at most 255 chapters.
   private static func chapters(_ chapters: [Chapter]) -> Node? {
     guard !chapters.isEmpty else { return nil }
     var list = ChapterList()
@@ -42,7 +42,7 @@ extension NewMovie {
 }
 
 extension String {
-  /// Returns at most so many bytes of UTF-8, without cutting a character.
+  /// Returns at most this many bytes of UTF-8, without cutting a character.
   fileprivate func cut(to count: Int) -> String {
     var result = self
     while result.utf8.count > count { result.removeLast() }

@@ -5,8 +5,8 @@ internal import Flow
 internal import ISOBMFF
 
 extension TrackDetails {
-  /// What a track is for, in the words of DASH (ISO/IEC 23009-1, 5.8.5.5) as FFmpeg writes and reads them: `udta` with a
-  /// `kind` for each role that has such a word; `nil` where none has.
+  /// The roles of a track in the words of DASH (ISO/IEC 23009-1, 5.8.5.5) as FFmpeg writes and reads them: `udta` with
+  /// a `kind` for each role that has such a word; `nil` if there are no such roles.
   var kinds: Node? {
     let words = Self.words.filter { !roles.isDisjoint(with: $0.roles) }.map(\.word)
     guard !words.isEmpty else { return nil }

@@ -6,12 +6,12 @@ internal import Files
 package import Flow
 package import Media
 
-/// Makes a plain file of a recording that is over: FLV with its length and an index, MP4 without fragments. It takes
-/// the recording's place, or another, whole or not at all.
+/// Makes a plain file of a finished recording: FLV with its duration and an index, MP4 without fragments. The file
+/// replaces the recording, or goes to another path, whole or not at all.
 package struct FinishedRecording: Sendable {
   package var path: String
   var target: RemuxTarget
-  /// The time, in the movie's own timeline, from which on it shows nothing.
+  /// The time, in the movie's own timeline, after which it shows nothing.
   var end: RationalTime?
 
   package init(path: String, target: RemuxTarget, end: RationalTime? = nil) {
@@ -20,15 +20,15 @@ package struct FinishedRecording: Sendable {
     self.end = end
   }
 
-  /// Writes it in the recording's place. A byte stream and a movie in fragments are what they shall be already.
+  /// Writes the file over the recording. Byte streams and movies in fragments need no finishing and are left unchanged.
   ///
-  /// - Returns: how many bytes the file has.
+  /// - Returns: the size of the file in bytes.
   package func write() throws -> Int {
     guard target != .hevc, target != .fmp4 else { return try FileSource(path).count }
     return try write(to: path, onExists: .replace)?.count ?? FileSource(path).count
   }
 
-  /// - Returns: the path of the file and how many bytes it has; `nil` if an existing file is kept.
+  /// - Returns: the path of the file and its size in bytes; `nil` if an existing file is kept.
   func write(to path: String, onExists: OnExists) throws -> (path: String, count: Int)? {
     let source = try FileSource(self.path)
     guard let output = try FileOutput(path, onExists: onExists) else { return nil }

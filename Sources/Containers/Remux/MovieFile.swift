@@ -6,25 +6,25 @@ public import Flow
 internal import ISOBMFF
 public import Media
 
-/// A plain movie that is written over time and outlives whatever ends the process.
+/// A plain movie that is written over time and survives the end of the process, however it comes.
 ///
-/// Until it is finished there is `OUT.part`, a movie in fragments, which can be played and of which
-/// `apus remux --recover` makes the same plain movie. Nothing appears under the final name before it is whole.
+/// Until it is finished it is `OUT.part`, a movie in fragments, which can be played and from which `apus remux
+/// --recover` makes the same plain movie. Nothing appears under the final name before it is whole.
 public struct MovieFile: SampleOutput, ~Copyable {
-  /// The file, once it is finished.
+  /// The path of the file, once it is finished.
   public private(set) var path: String
-  /// Bytes of the finished file.
+  /// The size of the finished file in bytes.
   public private(set) var count = 0
   private var part: PartFile
   private let target: RemuxTarget
   private let onExists: OnExists
   private let end: RationalTime?
 
-  /// Begins a movie; `nil` when there is one and the policy is to skip it.
+  /// Begins a movie; returns `nil` when one exists and the policy is to skip it.
   ///
   /// - Parameters:
   ///   - target: `mp4` or `mov`.
-  ///   - end: the time from which on nothing is shown, whatever samples there are.
+  ///   - end: the time after which nothing is shown, even if there are samples.
   public init?(
     _ path: String, as target: RemuxTarget, onExists: OnExists = .skip, _ tracks: [CodedTrack],
     _ details: MediaDetails = MediaDetails(), end: RationalTime? = nil,
@@ -43,7 +43,7 @@ public struct MovieFile: SampleOutput, ~Copyable {
 
   public mutating func add(_ event: SourceEvent) throws { try part.add(event) }
 
-  /// Makes the plain movie. When that fails the part stays.
+  /// Makes the plain movie. If that fails, the part is kept.
   public mutating func finish() throws {
     try part.finish()
     var recording = FinishedRecording(path: part.path, target: target)
@@ -57,7 +57,7 @@ public struct MovieFile: SampleOutput, ~Copyable {
 }
 
 extension RationalTime {
-  /// An origin taken from it; `nil` where that is no number.
+  /// Returns the time measured from an origin; `nil` where the difference overflows.
   fileprivate func moved(by origin: RationalTime?) -> RationalTime? {
     guard let origin, origin.value != 0 else { return self }
     guard let exact = rounded(to: origin.timescale),

@@ -6,37 +6,38 @@ public import Flow
 internal import ISOBMFF
 public import Media
 
-/// A movie in fragments that outlives whatever ends the process, until another file is made of it.
+/// A movie in fragments that survives the end of the process, however it comes, until another file is made of it.
 public struct PartFile: SampleOutput, ~Copyable {
-  /// What an output that is written over time is made with.
+  /// Options for an output that is written over time.
   public struct Options: Sendable {
-    /// How many of the first samples another part holds already, whose place this one takes as soon as it holds them
-    /// itself; `nil` where it is the first.
+    /// The number of samples at the beginning that another part holds already, which is replaced by this one as soon as
+    /// this one holds them too; `nil` where there is no earlier part.
     public var kept: Int?
-    /// Called once, when others may go on with the part: with its path, and the time of samples at which it begins.
+    /// Called once, when others may continue with the part: with its path, and the time of the samples at which it
+    /// begins.
     public var onBegun: @Sendable (_ path: String, _ origin: RationalTime) throws -> Void =
       { _, _ in }
 
     public init() {}
   }
 
-  /// The path at which it is now.
+  /// Its current path.
   public var path: String { file.path }
-  /// The time of samples at which it begins, once that is known.
+  /// The time of the samples at which it begins, once it is known.
   var origin: RationalTime? { fragments.origin }
 
   private let file: GrowingFile
   private var fragments: FragmentedMovieOutput<DescriptorWriter>
   private let options: Options
-  /// The path at which it is in the end.
+  /// Its final path.
   private let place: String
   private var samples = 0
-  /// How many bytes there were when all that is kept had come.
+  /// The number of bytes in the file when all samples to be kept had come.
   private var keptCount: Int?
   private var isTold = false
 
-  /// Begins a part of the movie that `path` names; `nil` where there is no name for it. What another process left of
-  /// a movie of that name stays, unless it is what is kept.
+  /// Begins a part of the movie that `path` names; returns `nil` where no name is available for it. A part that another
+  /// process left for a movie of that name is kept, unless it is the one to be replaced.
   ///
   /// - Parameter target: `mp4` or `mov`.
   public init?(
@@ -68,7 +69,7 @@ public struct PartFile: SampleOutput, ~Copyable {
     guard !isTold, let origin else { return }
     if let kept = options.kept {
       guard samples > kept else { return }
-      // What is gathered is in the file with the next fragment.
+      // The samples gathered so far are in the file once the next fragment is written.
       let count = file.writer.count
       guard let before = keptCount, count > before else {
         keptCount = keptCount ?? count
@@ -85,7 +86,7 @@ public struct PartFile: SampleOutput, ~Copyable {
     try options.onBegun(place, origin)
   }
 
-  /// Writes what is gathered. The file stays until it is removed.
+  /// Writes the gathered samples. The file is kept until it is removed.
   public mutating func finish() throws {
     try fragments.finish()
     if !isTold, let origin { try settle(origin) }

@@ -8,7 +8,7 @@ internal import ISOBMFF
 internal import Media
 
 extension RemuxJob {
-  /// What the target cannot say of the tracks that are kept, and of the whole, as text.
+  /// Returns what the target cannot store of the kept tracks and of the whole, as text.
   static func losses(
     of kept: [Int], _ tracks: [CodedTrack], _ names: [String], _ input: MediaInput,
     _ options: Options
@@ -34,7 +34,7 @@ extension RemuxJob {
     var details = input.source.details
     details.apply(options.tags)
     if let loss = details.loss(in: target) { losses.append(loss) }
-    // From one bare stream to another nothing goes.
+    // Copying one bare stream to another loses nothing.
     let staysBare = input.kind == .annexB && target == .hevc
     if !target.isMuxed, !staysBare {
       losses += kept.compactMap { tracks[$0].dolbyVisionLoss(in: target.title) }
@@ -42,7 +42,7 @@ extension RemuxJob {
     return losses
   }
 
-  /// Returns for each track why the target cannot hold it; `nil` where it can.
+  /// Returns for each track the reason why the target cannot hold it; `nil` where it can.
   static func refusals(of tracks: [CodedTrack], _ options: Options) -> [String?] {
     switch options.target {
     case .flv:

@@ -10,34 +10,34 @@ public import Media
 
 /// Copies the samples of an input to another container, unchanged.
 ///
-/// What cannot be carried is known when it is made, before anything is written.
+/// After `init`, before anything is written, it is known what cannot be carried over.
 public struct RemuxJob: Sendable {
   public struct Options: Sendable {
     public var target: RemuxTarget
-    /// How HEVC is written into FLV.
+    /// The dialect of HEVC in FLV.
     public var dialect = HEVCDialect.enhanced
-    /// Whether FLV gets the places of its key frames.
+    /// Whether FLV gets an index of its key frames.
     public var indexesKeyFrames = true
-    /// How long fragments of a fragmented movie are; `nil` for one from each key frame to the next, and no
-    /// longer than two seconds.
+    /// The duration of the fragments of a fragmented movie; `nil` for one from each key frame to the next, of at most
+    /// two seconds.
     public var fragmentDuration: RationalTime?
-    /// The time from which on a movie shows nothing, whatever samples it has.
+    /// The time after which a movie shows nothing, even if it has samples.
     public var end: RationalTime?
-    /// What writes Matroska and transport streams.
+    /// The muxers for Matroska and transport streams.
     public var muxers: (any MuxerMaker)?
-    /// Tags that are set or taken away.
+    /// Tags to be set or removed.
     public var tags: [TagChange] = []
-    /// How the part is written that a movie is until its end.
+    /// Options for the part that a movie is until it is finished.
     public var part = PartFile.Options()
 
     public init(_ target: RemuxTarget) { self.target = target }
   }
 
   public let options: Options
-  /// What is known before anything is written: the tracks, and those that are left out.
+  /// The facts known before anything is written: the tracks, and those that are left out.
   public let plan: RemuxReport
   private let source: TimedTextSource
-  /// Whether samples can be read once only.
+  /// Whether samples can be read only once.
   private let isGrowing: Bool
 
   public init(_ input: MediaInput, options: Options, isTrimmed: Bool = false) throws {
@@ -55,7 +55,7 @@ public struct RemuxJob: Sendable {
     var kept: [Int] = []
     let named = input.source.details.chapters.isEmpty ? [] : tracks.chapterNames
     for (index, reason) in Self.refusals(of: tracks, options).enumerated() {
-      // Chapters are carried, or reported, by themselves.
+      // Chapters are carried over, or reported, separately.
       if options.target.isMuxed, named.contains(index) { continue }
       if let reason {
         plan.leftOut.append((names[index], reason))
@@ -90,7 +90,7 @@ public struct RemuxJob: Sendable {
     let hasHEVC = kept.contains { if case .hevc = tracks[$0].format { true } else { false } }
     if options.target == .flv, hasHEVC { plan.dialect = options.dialect }
     let whole = SelectedSource(input.source, indices: kept)
-    // Of FLV and of what begins in the middle the first time means nothing.
+    // The first time means nothing in FLV, and in an input that begins in the middle.
     let isMoved = isTrimmed || (options.target.isMovie && input.kind == .flv)
     if !input.isGrowing, isMoved, let start = try whole.start(), start.value != 0 {
       plan.shift = RationalTime(0 &- start.value, per: start.timescale)
@@ -134,7 +134,7 @@ public struct RemuxJob: Sendable {
     }
   }
 
-  /// What the output says of itself.
+  /// The details that the output gets.
   private var details: MediaDetails {
     var details = source.details
     details.apply(options.tags)
@@ -149,7 +149,7 @@ public struct RemuxJob: Sendable {
     MediaError(.misuse, of: .part("format"), "hls is many files, which HLSJob writes")
   }
 
-  /// Writes FLV, twice where that can be: metadata precede what they measure.
+  /// Writes FLV, in two passes if possible, because the metadata at the beginning contain measurements.
   private func writeFLV<Sink: ByteSink>(to sink: inout Sink) throws -> RemuxReport {
     var metadata: AMFMessage?
     if !isGrowing {
@@ -169,7 +169,7 @@ public struct RemuxJob: Sendable {
     return report
   }
 
-  /// Writes a container of a library's, Matroska twice where that can be: its beginning says what its end is.
+  /// Writes a container of a library, Matroska in two passes if possible, because its beginning describes its end.
   private func writeMuxed<Sink: ByteSink>(to sink: inout Sink) throws -> RemuxReport {
     let returns = options.target.isMatroska && !isGrowing
     func output<Target: ByteSink>(
@@ -194,9 +194,9 @@ public struct RemuxJob: Sendable {
     return report
   }
 
-  /// Writes a plain movie of an input that is still coming: what came is in `PATH.part` until it is over.
+  /// Writes a plain movie of an input that is still coming: until it is over, `PATH.part` holds what has come.
   ///
-  /// - Returns: where it is and how many bytes it has; `nil` if an existing file is kept.
+  /// - Returns: the report, the path of the file and its size in bytes; `nil` if an existing file is kept.
   public func write(to path: String, onExists: OnExists) throws -> (
     report: RemuxReport, path: String, count: Int
   )? {
@@ -209,7 +209,8 @@ public struct RemuxJob: Sendable {
     return (report, output.path, output.count)
   }
 
-  /// Writes `PATH.part` alone, and removes it when something was made of it; `nil` where it can have no name.
+  /// Writes `PATH.part` only, and removes it when something was made of it; returns `nil` where no name is available
+  /// for it.
   package func writePart<Result>(
     of path: String, _ use: (RemuxReport, String) throws -> Result
   ) throws -> Result? {
@@ -226,7 +227,7 @@ public struct RemuxJob: Sendable {
   private func carry<Output: SampleOutput & ~Copyable>(
     to output: inout Output, isLate: Bool = false
   ) throws -> RemuxReport {
-    // The walk over the input, which may have very many tracks, is over before anything is written at the end.
+    // The walk over the input, which may have very many tracks, ends before anything is written at the end.
     let report = try pull(to: &output, isLate: isLate)
     try output.finish()
     return report
@@ -275,14 +276,14 @@ public struct RemuxJob: Sendable {
 }
 
 extension [CodedTrack] {
-  /// The tracks that are nothing but names of chapters.
+  /// The tracks that contain nothing but the names of chapters.
   fileprivate var chapterNames: Set<Int> {
     Set(flatMap { $0.details.references.filter { $0.type == "chap" }.flatMap(\.tracks) })
   }
 }
 
 extension CodedSample {
-  /// When it is over, as far as it is known.
+  /// The time at which it ends, as far as it is known.
   package var end: RationalTime {
     guard let duration, duration.timescale == presentationTime.timescale else {
       return presentationTime

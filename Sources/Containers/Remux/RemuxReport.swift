@@ -4,7 +4,7 @@ public import FLV
 public import Flow
 public import Media
 
-/// What a remux did.
+/// The results of a remux.
 public struct RemuxReport: Sendable {
   public struct Track: Sendable {
     /// The name of the track, such as `HEVC video`.
@@ -12,25 +12,25 @@ public struct RemuxReport: Sendable {
     public var kind: CodedTrack.Kind
     public var samples = 0
     public var keyFrames = 0
-    /// How often its format changed on the way.
+    /// The number of times that its format changed.
     public var changes = 0
   }
 
   /// The tracks that were written.
   public var tracks: [Track] = []
-  /// The tracks that were not written: what they are, and why.
+  /// The tracks that were not written: their names, and the reasons.
   public var leftOut: [(name: String, reason: String)] = []
-  /// What else is lost.
+  /// Everything else that is lost.
   public var warnings: [String] = []
-  /// Warnings of the input that do not hold, for the target takes over what they name.
+  /// Warnings of the input that no longer apply, because the target keeps what they name.
   public var settled: [String] = []
-  /// What was wrong with the input and made good.
+  /// The faults of the input that were repaired.
   public var repairs: [String] = []
   /// The form of HEVC, where the target has two.
   public var dialect: HEVCDialect?
   /// The time from the first presentation to the end of the last sample.
   public var duration = RationalTime(0, per: 1000)
-  /// What all times were moved by to begin where the target wants them.
+  /// The shift that was added to all times so that they begin where the target wants them.
   public var shift = RationalTime(0, per: 1000)
 
   public init() {}

@@ -10,7 +10,7 @@ struct AccessUnitReader: Sendable {
   private var boundary = AccessUnitBoundary()
   private var current: [[UInt8]] = []
   private var whole: [[[UInt8]]] = []
-  /// The first of `whole` that was not handed over.
+  /// The index of the first of `whole` that was not returned yet.
   private var position = 0
   private var isOver = false
 
@@ -19,7 +19,7 @@ struct AccessUnitReader: Sendable {
     scanner = AnnexBScanner(limit: limits.bytes)
   }
 
-  /// The NAL units of the next access unit; `nil` after the last.
+  /// Returns the NAL units of the next access unit; `nil` after the last.
   mutating func next() throws -> [[UInt8]]? {
     while position == whole.count {
       guard !isOver else { return nil }

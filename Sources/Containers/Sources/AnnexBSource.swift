@@ -6,34 +6,34 @@ public import Flow
 public import HEVC
 internal import Media
 
-/// The pictures of a bare HEVC stream (ITU-T H.265, Annex B), which has an order but no times: picture `k` is
-/// decoded `k` frames after the first, and shown at its place in the order of output.
+/// The pictures of a bare HEVC stream (ITU-T H.265, Annex B), which has an order but no times: picture `k` is decoded
+/// `k` frames after the first, and shown at its place in the order of output.
 ///
-/// The first picture that is shown has the time 0; decoding begins as many frames before as it has to. A file
-/// is read once before the first sample to find how many that is; a pipe must believe its parameter sets.
+/// The first picture that is shown has the time 0; decoding begins as many frames earlier as reordering requires. A
+/// file is read once before the first sample to find that number; for a pipe it is taken from the parameter sets.
 public struct AnnexBSource: SampleSource, Sendable {
   public let tracks: [CodedTrack]
   public let warnings: [String]
-  /// Pictures in a second.
+  /// Pictures per second.
   public let frameRate: FrameRate
 
   private var pictures: BarePictureReader
   private var order = OutputOrder()
   private var tracker: ParameterSetTracker
   private var waiting: [Pending] = []
-  /// The first of `waiting` that was not handed over, and its place in decoding order.
+  /// The index of the first of `waiting` that was not returned yet, and its place in decoding order.
   private var position = 0
   private var firstIndex = 0
   private var isOver = false
-  /// How many frames decoding goes before presentation.
+  /// The number of frames by which decoding precedes presentation.
   private let delay: Int
-  /// Frames by which presentation was put off since, for sequences that reorder more than the first.
+  /// The number of frames by which presentation was delayed since, for sequences that reorder more than the first.
   private var pause = 0
   private let isGrowing: Bool
-  /// The picture that was read last, in a stream that may end anywhere: it is whole when another follows.
+  /// The picture that was read last, in a stream that may end anywhere: it is known to be whole when another follows.
   private var last: BarePicture?
   private let isSalvaging: Bool
-  /// Whether parameter sets stood elsewhere than before random access pictures.
+  /// Whether parameter sets occurred elsewhere than before random access pictures.
   private var hasStraySets: Bool
 
   private struct Pending: Sendable {
@@ -45,7 +45,7 @@ public struct AnnexBSource: SampleSource, Sendable {
   }
 
   /// - Parameters:
-  ///   - frameRate: whatever the stream says itself.
+  ///   - frameRate: the frame rate, which overrides that of the stream.
   ///   - isSalvaging: whether the last picture, which may be incomplete, is left out.
   public init(
     _ source: any ByteSource, frameRate: FrameRate? = nil, limits: Limits = Limits(),
@@ -55,7 +55,7 @@ public struct AnnexBSource: SampleSource, Sendable {
       PulledBytes(source), frameRate, limits, isGrowing: false, isSalvaging: isSalvaging)
   }
 
-  /// A pipe, or a file that still grows.
+  /// Creates a source for a pipe, or for a file that still grows.
   public init(growing bytes: PulledBytes, frameRate: FrameRate? = nil, limits: Limits = Limits())
     throws
   {
@@ -128,7 +128,7 @@ public struct AnnexBSource: SampleSource, Sendable {
     if isGrowing { try add(first) }
   }
 
-  /// What a pipe shows of damage; a file showed it before its first sample.
+  /// The signs of damage found so far in a pipe; in a file they are found before the first sample.
   public var repairs: [String] { pictures.doubts }
 
   public mutating func next() throws -> SourceEvent? {

@@ -8,10 +8,10 @@ internal import HEVC
 struct BarePictureReader: Sendable {
   private var accessUnits: AccessUnitReader
   private var orders: PictureOrderReader
-  /// Access units before the first with which decoding can begin, and those without a picture.
+  /// The number of access units before the first with which decoding can begin, and of those without a picture.
   private(set) var passedOver = 0
 
-  /// What in the headers of its pictures shows that some of them are gone.
+  /// The signs in the headers of its pictures that some pictures are missing.
   var doubts: [String] { orders.doubts }
 
   init(_ bytes: PulledBytes, limits: Limits) {
@@ -19,7 +19,7 @@ struct BarePictureReader: Sendable {
     orders = PictureOrderReader(limits: limits, checks: true)
   }
 
-  /// The same for a second walk, which finds nothing that the first did not.
+  /// A reader for a second walk, which reports nothing that the first did.
   var unchecked: BarePictureReader {
     var result = self
     result.orders.stopChecking()

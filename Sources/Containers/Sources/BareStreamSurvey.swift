@@ -4,11 +4,11 @@ internal import Bytes
 internal import Flow
 internal import HEVC
 
-/// A walk over a whole bare stream before its first sample is handed over.
+/// A walk over a whole bare stream before its first sample is returned.
 struct BareStreamSurvey {
-  /// How many frames decoding must go before presentation.
+  /// The number of frames by which decoding must precede presentation.
   private(set) var delay = 0
-  /// Whether parameter sets are elsewhere than before random access pictures.
+  /// Whether parameter sets occur elsewhere than before random access pictures.
   private(set) var hasStraySets = false
 
   init(_ first: BarePicture, _ pictures: inout BarePictureReader) throws {
@@ -30,7 +30,7 @@ struct BareStreamSurvey {
 }
 
 extension DecoderConfigurationRecord {
-  /// The same with the promise that the samples hold no other parameter sets.
+  /// The record with the promise that the samples hold no other parameter sets.
   var complete: DecoderConfigurationRecord {
     var result = self
     for index in result.arrays.indices {

@@ -4,9 +4,9 @@ internal import Bytes
 internal import Flow
 internal import Media
 
-/// Chapters that are in a text track to which others refer (`chap`): QuickTime File Format, Chapter Lists.
+/// Chapters in a text track to which other tracks refer (`chap`): QuickTime File Format, Chapter Lists.
 enum ChapterTrack {
-  /// More names are no chapters.
+  /// The most names that are taken for chapters.
   private static let most = 10_000
   private static let longest = 1 << 16
 
@@ -30,7 +30,7 @@ enum ChapterTrack {
     return chapters
   }
 
-  /// UTF-8, or UTF-16 after its mark.
+  /// Decodes UTF-8, or UTF-16 after its byte order mark.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     let isBig = bytes.starts(with: [0xfe, 0xff])
     guard isBig || bytes.starts(with: [0xff, 0xfe]) else {

@@ -7,8 +7,8 @@ internal import Media
 
 /// The samples of an FLV stream as it comes, tag by tag.
 ///
-/// Before the first sample it waits until every kind of track that the header announces is known and the first
-/// picture of HEVC came, or two seconds of the stream or 16 MiB have come; a track that begins later is passed over.
+/// Before the first sample it waits until every kind of track announced by the header is known and the first picture of
+/// HEVC has come, or until two seconds of the stream or 16 MiB have come; a track that begins later is left out.
 public struct FLVStreamSource: SampleSource, Sendable {
   public private(set) var tracks: [CodedTrack] = []
   public private(set) var details = MediaDetails()
@@ -17,10 +17,10 @@ public struct FLVStreamSource: SampleSource, Sendable {
   private var stream = TagStream()
   private var bytes: PulledBytes
   private var faults = StreamFaults()
-  /// Whether all of it was read.
+  /// Whether the whole stream was read.
   private var isOver = false
   private var waiting: [FLVTracks.Item] = []
-  /// The place of the next in `waiting`.
+  /// The index of the next item in `waiting`.
   private var position = 0
   private let limits: Limits
 
@@ -57,13 +57,13 @@ public struct FLVStreamSource: SampleSource, Sendable {
 
   private static func isComplete(_ state: FLVTracks, _ header: FLVHeader?) -> Bool {
     guard let header else { return false }
-    // Servers write headers that announce nothing, or both.
+    // Some servers write headers that announce nothing, or both kinds.
     let isSilent = !header.hasVideo && !header.hasAudio
     return state.hasSeenPictures && (state.isComplete(.video) || (!header.hasVideo && !isSilent))
       && (state.isComplete(.audio) || (!header.hasAudio && !isSilent))
   }
 
-  /// Frames of tracks that came too late to be announced.
+  /// The number of frames of tracks that began too late to be announced.
   public var passedOver: Int { state.late }
 
   public mutating func next() throws -> SourceEvent? {
@@ -78,7 +78,7 @@ public struct FLVStreamSource: SampleSource, Sendable {
     }
   }
 
-  /// The packets of the next tag; `nil` at the end.
+  /// Returns the packets of the next tag; `nil` at the end.
   private mutating func nextItems() throws -> [FLVTracks.Item]? {
     while true {
       if let tag = try stream.next() { return try items(of: tag) }
@@ -114,14 +114,14 @@ public struct FLVStreamSource: SampleSource, Sendable {
       result.append("\(state.late) frames of tracks that begin later are left out")
     }
     if stream.skipped > 0 { result.append(FLVTracks.junk(stream.skipped)) }
-    // The last size is that of the last tag.
+    // The last field is the size of the last tag.
     if isOver, stream.header != nil, stream.remaining.count > 4 { result.append(FLVTracks.cut) }
     return result
   }
 }
 
 extension FLVTracks.Item {
-  /// What a tag holds whose data are in memory.
+  /// Returns the packets of a tag whose data are in memory.
   package static func items(
     of header: TagHeader, _ data: [UInt8], at time: Int64, offset: Int, _ limits: Limits
   ) -> [FLVTracks.Item] {

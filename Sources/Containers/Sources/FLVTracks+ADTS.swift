@@ -9,14 +9,14 @@ extension FLVTracks {
 }
 
 extension FLVTracks.Item {
-  /// How many bytes of a tag `takeOffADTS` looks at.
+  /// The number of bytes of a tag that `takeOffADTS` needs.
   package static let head = 16
 
-  /// Takes off the header of a bare stream that some publishers leave on frames of AAC.
+  /// Removes the ADTS header that some publishers leave on frames of AAC.
   ///
   /// - Parameters:
   ///   - head: the first bytes of the data of the tag.
-  ///   - start: where these lie in the source.
+  ///   - start: the offset of these bytes in the source.
   mutating func takeOffADTS(_ head: Span<UInt8>, at start: Int) {
     let place = data.range.lowerBound - start
     guard type == .audio, packet.codec == .aac, packet.kind == .frames, place < head.count,

@@ -9,7 +9,7 @@ extension FLVTracks {
 
   package static func junk(_ count: Int) -> String { "\(count) bytes between tags are skipped" }
 
-  /// What never came to be a track, as text.
+  /// The streams that never became a track, as text.
   package var unconfigured: [String] {
     let keys = early.keys.sorted { left, right in
       left.kind == right.kind ? left.id < right.id : left.kind == .video
@@ -22,17 +22,17 @@ extension FLVTracks {
     }
   }
 
-  /// Whether all tracks of a kind are known that metadata announce, and at least one is.
+  /// Returns whether all tracks of a kind that the metadata announce are known, and at least one is.
   package func isComplete(_ kind: CodedTrack.Kind) -> Bool {
     tracks.count { $0.kind == kind } >= announced[kind] ?? 1
   }
 
-  /// Older forms of sound by the sample entries that MP4 has for them.
+  /// The sample entries that MP4 has for the older forms of sound.
   static let codes: [SoundFormat: FourCC] = [
     .aLaw: "alaw", .muLaw: "ulaw", .pcmLittleEndian: "sowt",
   ]
 
-  /// What was found wrong while samples were made, as text.
+  /// The faults found while samples were made, as text.
   package var repairs: [String] {
     guard let soundChanges else { return [] }
     let times = soundChanges.count == 1 ? "once" : "\(soundChanges.count) times, first"
@@ -41,7 +41,7 @@ extension FLVTracks {
 }
 
 extension CodedTrack.Format {
-  /// Whether frames of a codec are of this format.
+  /// Returns whether frames of a codec have this format.
   func isCoded(as codec: Codec) -> Bool {
     switch (self, codec) {
     case (.hevc, .hevc), (.avc, .avc), (.aac, .aac): true

@@ -6,7 +6,7 @@ package import Flow
 internal import HEVC
 internal import Media
 
-/// Makes tracks and samples of the packets of a Flash Video stream, whichever way they come.
+/// Makes tracks and samples from the packets of a Flash Video stream, whether they come from a file or a connection.
 package struct FLVTracks: Sendable {
   /// A packet with the time of its tag.
   package struct Item: Sendable {
@@ -17,9 +17,9 @@ package struct FLVTracks: Sendable {
     package var data: Extent
     /// The offset of the tag.
     var offset: Int
-    /// The first byte of the tag, in which older forms say rate and channels.
+    /// The first byte of the tag, which gives the rate and the channels of older forms.
     var flags: UInt8
-    /// What stood before the frame and is no part of `data` any more.
+    /// The header that preceded the frame and was removed from `data`.
     var adts: ADTSHeader?
   }
 
@@ -30,37 +30,37 @@ package struct FLVTracks: Sendable {
 
   package private(set) var tracks: [CodedTrack] = []
   private var places: [Key: Int] = [:]
-  /// The size of the pictures, as metadata give it.
+  /// The size of the pictures according to the metadata.
   private var size: (width: Int, height: Int)?
-  /// Pictures in a second, as metadata give it.
+  /// Pictures per second according to the metadata.
   private var frameRate: Double?
-  /// What metadata say of the whole.
+  /// The details of the whole stream from the metadata.
   package private(set) var details = MediaDetails()
-  /// The first metadata, with what they say of each track.
+  /// The first metadata, with their information about each track.
   private var metadata = AMFObject()
-  /// The tracks whose first picture was looked at.
+  /// The tracks whose first picture was examined.
   private var seen: Set<Int> = []
-  /// What the first pictures leave open, as text.
+  /// Questions that the first pictures leave open, as text.
   package private(set) var doubts: [String] = []
   /// Codecs that are not passed on, as text.
   package private(set) var refused: [String] = []
-  /// Frames of tracks that were not announced when the samples began.
+  /// The number of frames of tracks that were not announced when the samples began.
   package private(set) var late = 0
-  /// How many tracks of each kind metadata announce.
+  /// The number of tracks of each kind that the metadata announce.
   package private(set) var announced: [CodedTrack.Kind: Int] = [:]
   /// Whether frames of sound came with ADTS headers.
   package private(set) var hasADTS = false
   private var times = TimeRepair()
-  /// Frames of each track that came while nothing said how it is coded, and where the first lies.
+  /// The number of frames of each track that came before its coding was known, and the offset of the first.
   private(set) var early: [Key: (count: Int, offset: Int)] = [:]
-  /// How often the configuration of sound changed, and where first.
+  /// The number of changes of the sound's configuration, and the offset of the first.
   private(set) var soundChanges: (count: Int, offset: Int)?
 
   package init() {}
 
   // MARK: - Tracks
 
-  /// Adds what a packet says about the tracks.
+  /// Adds the information of a packet about the tracks.
   package mutating func announce(_ item: Item) throws {
     if item.adts != nil { hasADTS = true }
     guard let key = key(of: item) else { return }
@@ -83,7 +83,7 @@ package struct FLVTracks: Sendable {
     tracks.append(track)
   }
 
-  /// Takes in what only the first picture of a track can say, for Flash Video cannot hold it.
+  /// Reads from the first picture of a track what Flash Video has no field for.
   private mutating func look(at item: Item, of place: Int) throws {
     guard case .hevc(let record) = tracks[place].format, item.packet.kind == .frames,
       seen.insert(place).inserted
@@ -104,15 +104,15 @@ package struct FLVTracks: Sendable {
     }
   }
 
-  /// Whether the first picture came of every track that may show more than its configuration says.
+  /// Whether the first picture has come of every track whose pictures may tell more than its configuration.
   package var hasSeenPictures: Bool {
     tracks.indices.allSatisfy { index in
       if case .hevc = tracks[index].format { seen.contains(index) } else { true }
     }
   }
 
-  /// Takes in what metadata say of the number of tracks, and of the size of the pictures, where the configuration does
-  /// not.
+  /// Takes the number of tracks and the size of the pictures from the metadata, where the configuration does not give
+  /// them.
   package mutating func announce(_ content: TagContent) {
     guard case .script(let message) = content, let metadata = message.metadata else { return }
     if let rate = metadata["framerate"]?.number, rate > 0 { frameRate = frameRate ?? rate }
@@ -151,7 +151,7 @@ package struct FLVTracks: Sendable {
     }
   }
 
-  /// Returns the format; `nil` where this packet does not tell it.
+  /// Returns the format; `nil` where this packet does not determine it.
   private mutating func format(of item: Item) throws -> CodedTrack.Format? {
     let packet = item.packet
     switch packet.kind {
@@ -169,7 +169,7 @@ package struct FLVTracks: Sendable {
     case .avc, .aac, .fourCC("av01"), .fourCC("vvc1"), .fourCC("Opus"), .fourCC("fLaC"): return nil
     case .fourCC(let code): return .other(code, [])
     case .audio(let format):
-      // Numbers of 8 bits are unsigned, which no entry of that name is.
+      // 8-bit numbers are unsigned, and no entry of that name is.
       let isWide = format != .pcmLittleEndian || item.flags & 2 != 0
       if isWide, let code = Self.codes[format] { return .other(code, []) }
     case .video: break
@@ -239,7 +239,7 @@ package struct FLVTracks: Sendable {
 
   // MARK: - Samples
 
-  /// What a packet gives: a sample, a new format, or nothing.
+  /// Returns the sample or the new format that a packet contains, if any.
   package mutating func event(of item: Item) throws -> SourceEvent? {
     guard let key = key(of: item) else { return nil }
     let time = times.time(
@@ -262,7 +262,7 @@ package struct FLVTracks: Sendable {
     case .frames:
       if item.adts != nil { hasADTS = true }
       guard !item.data.isEmpty else { return nil }
-      // Those of another codec than their track are counted by `StreamFaults`.
+      // Packets with a codec other than their track's are counted by `StreamFaults`.
       guard tracks[place].format.isCoded(as: item.packet.codec) else { return nil }
       let said = item.packet.frameType == .key || item.packet.frameType == .generatedKey
       return .sample(
@@ -275,7 +275,7 @@ package struct FLVTracks: Sendable {
     }
   }
 
-  /// A held decoding time leaves the presentation where it was.
+  /// Returns the presentation time, which is not affected when the decoding time was held back.
   private func presentation(of item: Item, decodedAt time: Int64) -> RationalTime {
     let base = times.isHeld ? item.time + times.offset : time
     let milliseconds = base + Int64(item.packet.compositionTime)

@@ -5,8 +5,8 @@ public import Flow
 internal import ISOBMFF
 public import Media
 
-/// The samples of a movie, with what makes it the video of a Live Photo: the content identifier among its metadata, and
-/// a track whose only sample says when the picture was taken.
+/// The samples of a movie, with what makes it the video of a Live Photo: the content identifier in its metadata, and a
+/// track whose only sample marks when the picture was taken.
 public struct LiveMovieSource: SampleSource, Sendable {
   public let tracks: [CodedTrack]
   public let details: MediaDetails
@@ -15,8 +15,8 @@ public struct LiveMovieSource: SampleSource, Sendable {
   private var waiting: SourceEvent?
 
   /// - Parameters:
-  ///   - identifier: `nil` where the movie carries it already.
-  ///   - stillTime: when the picture was taken; `nil` where a track of the movie says it.
+  ///   - identifier: the content identifier; `nil` where the movie has it already.
+  ///   - stillTime: the time at which the picture was taken; `nil` where a track of the movie marks it.
   public init(
     _ source: any SampleSource & Sendable, identifier: String?, stillTime: RationalTime?
   ) throws {
@@ -106,7 +106,7 @@ public struct LiveMovieSource: SampleSource, Sendable {
       try add(key, item, to: &details.boxes[place])
       return details
     }
-    // Tags of other containers become those of a movie only where it has no boxes of its own.
+    // Tags of other containers become those of a movie only if the movie has no boxes for them.
     if details.boxes.isEmpty, let tags = MovieTags.metadata(details.tags) {
       var user = UserData()
       user.boxes = [tags]
@@ -126,7 +126,7 @@ public struct LiveMovieSource: SampleSource, Sendable {
     return details
   }
 
-  /// Adds an item under one name more.
+  /// Adds an item under another name.
   private static func add(_ key: MetadataKeys.Key, _ item: MetadataItem, to meta: inout Node) throws
   {
     let boxes = meta.children

@@ -2,20 +2,20 @@
 
 internal import Media
 
-/// What brings the times of a track's media to those of the presentation.
+/// Converts the times of a track's media to those of the presentation.
 struct MediaClock: Sendable {
   let timescale: UInt32
-  /// What the edit list adds to a media time.
+  /// The number that the edit list adds to a media time.
   let shift: Int64
-  /// How much earlier decoding has to be, so that no composition offset is below 0.
+  /// The number of units by which decoding is moved forward, so that no composition offset is below 0.
   let lead: Int64
   /// The path of the track, for errors.
   let path: String
 
-  /// When a sample is decoded.
+  /// Returns the decoding time of a sample in the presentation.
   func decoding(_ time: Int64) throws -> RationalTime { try moved(time, earlier: lead) }
 
-  /// When a sample is shown.
+  /// Returns the presentation time of a sample.
   func presentation(_ time: Int64) throws -> RationalTime { try moved(time, earlier: 0) }
 
   private func moved(_ time: Int64, earlier lead: Int64) throws -> RationalTime {

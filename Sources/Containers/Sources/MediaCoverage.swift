@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Whether the samples of a file are in its media data, each byte of which should belong to one of them.
+/// A comparison of the samples of a file with its media data, each byte of which should belong to one sample.
 ///
-/// Of millions of samples only a sum is kept: that of the places at which their ranges begin, less that of the places at
-/// which they end, where each place counts as a number of 64 bits that looks like no other. If the samples cover the
-/// media data, and nothing twice, it is the sum of the media data as well; the ends inside cancel out. That the sums are
-/// equal and the ranges are not is as likely as to guess such a number.
+/// For millions of samples only a sum is kept: that of the offsets at which their ranges begin, minus that of the
+/// offsets at which they end, with each offset replaced by a 64-bit hash. If the samples cover the media data, and
+/// nothing twice, it equals the sum for the media data, because inner ends cancel out. Equal sums for different ranges
+/// are as improbable as guessing such a hash.
 struct MediaCoverage: Equatable {
   private var sum: UInt64 = 0
 
@@ -18,7 +18,7 @@ struct MediaCoverage: Equatable {
 
   mutating func add(_ other: MediaCoverage) { sum &+= other.sum }
 
-  /// A number for a place: its bits mixed as in SplitMix64 (Steele, Lea and Flood, 2014).
+  /// Returns the hash of an offset: its bits mixed as in SplitMix64 (Steele, Lea and Flood, 2014).
   private static func number(of place: Int) -> UInt64 {
     var bits = UInt64(bitPattern: Int64(place)) &+ 0x9e37_79b9_7f4a_7c15
     bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
@@ -27,13 +27,13 @@ struct MediaCoverage: Equatable {
   }
 }
 
-/// How far the ranges of samples are from covering media data.
+/// The differences between the ranges of samples and the media data.
 struct CoverageGaps {
-  /// The bytes of media data that belong to no sample.
+  /// The number of bytes of media data that belong to no sample.
   private(set) var unused = 0
-  /// How often bytes belong to further samples.
+  /// The number of bytes that belong to more than one sample.
   private(set) var shared = 0
-  /// The bytes of samples that are not in media data.
+  /// The number of bytes of samples that are not in media data.
   private(set) var outside = 0
 
   init(between ranges: [Range<Int>], and data: [Range<Int>]) {

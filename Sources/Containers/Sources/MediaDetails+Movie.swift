@@ -6,7 +6,7 @@ internal import ISOBMFF
 internal import Media
 
 extension MediaDetails {
-  /// The facts in boxes outside the tracks: `mvhd`, `udta`, `meta`.
+  /// Reads the facts in boxes outside the tracks: `mvhd`, `udta`, `meta`.
   init(_ moov: LocatedNode) throws {
     self.init()
     if let header = moov.box(at: "mvhd", as: MovieHeader.self), header.creationTime > 0 {
@@ -33,7 +33,7 @@ extension MediaDetails {
     }
   }
 
-  /// The picture of an item `covr`; `nil` for what is neither JPEG nor PNG.
+  /// Returns the picture of an item `covr`; `nil` for anything but JPEG and PNG.
   private static func cover(_ value: MetadataValue) -> Attachment? {
     guard value.typeSet == 0, case .data(let data) = value.value else { return nil }
     let type: String
@@ -51,7 +51,7 @@ extension MediaDetails {
   /// The boxes that are rewritten, or have no meaning in another file.
   private static let known: Set<FourCC> = ["mvhd", "trak", "mvex", "iods", "free", "skip", "wide"]
 
-  /// Chapters are rewritten.
+  /// Returns a node without its chapters, which are rewritten.
   private static func withoutChapters(_ node: Node) -> Node {
     guard node.children.contains(where: { $0.type == "chpl" }) else { return node }
     var result = node

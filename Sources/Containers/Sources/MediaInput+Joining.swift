@@ -6,10 +6,10 @@ internal import ISOBMFF
 internal import Media
 
 extension MediaInput {
-  /// Puts inputs with tracks that are alike one after the other: none begins before all tracks of the one ahead are
-  /// over. Parameter sets may differ, and what else is said by formats.
+  /// Concatenates inputs with matching tracks: no track of an input begins before all tracks of the previous one have
+  /// ended. Parameter sets and other details of the formats may differ.
   ///
-  /// - Parameter inputs: at least one, with what messages call it; each is read once for its times beforehand.
+  /// - Parameter inputs: at least one, with the name used in messages; each is read once in advance for its times.
   public static func joining(_ inputs: [(name: String, media: MediaInput)]) throws -> MediaInput {
     guard let first = inputs.first else {
       throw MediaError(.misuse, of: .part("inputs"), "to be joined are missing")
@@ -61,7 +61,7 @@ extension MediaInput {
     return MediaInput(first.media.kind, source, warnings)
   }
 
-  /// Edit lists of tracks other than video and sound are carried over rather than applied.
+  /// Throws if tracks other than video and sound have edit lists, which are carried over rather than applied.
   private static func check(_ tracks: [CodedTrack], _ name: String) throws {
     let names = tracks.names
     for (track, label) in zip(tracks, names)
@@ -72,7 +72,7 @@ extension MediaInput {
     }
   }
 
-  /// How the tracks of two inputs differ, as text; `nil` where those of one can go on with those of the other.
+  /// Returns the first difference between the tracks of two inputs as text; `nil` if they can be joined.
   private static func difference(_ mine: [CodedTrack], _ others: [CodedTrack]) -> String? {
     let (names, otherNames) = (mine.names, others.names)
     guard mine.map(\.name) == others.map(\.name) else {

@@ -3,7 +3,7 @@
 public import Flow
 
 extension MediaInput {
-  /// Leaves only the tracks that are wanted, in the order in which they are.
+  /// Keeps only the selected tracks, in their order in the input.
   ///
   /// - Returns: the names of the others.
   public mutating func choose(_ selection: TrackSelection) throws -> [String] {

@@ -12,9 +12,9 @@ public struct MediaInput: Sendable {
 
   public let kind: FileKind
   public var source: any SampleSource & Sendable
-  /// What a person should know of it: tracks that are left out, times that are assumed.
+  /// Warnings for the user: tracks that are left out, times that are assumed.
   public let warnings: [String]
-  /// Whether it can be read once only: copies of `source` share what comes.
+  /// Whether it can be read only once: copies of `source` then share what comes.
   public let isGrowing: Bool
 
   init(
@@ -27,12 +27,12 @@ public struct MediaInput: Sendable {
     self.isGrowing = isGrowing
   }
 
-  /// What comes out of a job, which can be pulled once.
+  /// Creates an input from the output of a job, which can be read only once.
   package init(coded source: any SampleSource & Sendable, kind: FileKind) {
     self.init(kind, source, [], isGrowing: true)
   }
 
-  /// Opens an input by its contents; its name is not asked.
+  /// Opens an input by its contents; its name does not matter.
   public static func open(_ source: any ByteSource, options: Options = Options())
     throws -> MediaInput
   {
@@ -49,7 +49,7 @@ public struct MediaInput: Sendable {
     return MediaInput(kind, try TrimmedSource(opened.source, from: start), opened.warnings)
   }
 
-  /// Opens anything but a movie, which alone can begin in its middle by itself.
+  /// Opens anything but a movie, which is handled separately because only movies can begin in the middle by themselves.
   private static func opened(_ source: any ByteSource, of kind: FileKind, _ options: Options)
     throws -> OpenedMedia
   {
@@ -69,7 +69,7 @@ public struct MediaInput: Sendable {
     }
   }
 
-  /// Samples are small and lie one after the other.
+  /// Adds read-ahead for a file, because samples are small and adjacent.
   private static func near(_ source: any ByteSource) -> any ByteSource {
     (source as? FileSource).map { ReadAheadSource($0) } ?? source
   }
@@ -77,8 +77,8 @@ public struct MediaInput: Sendable {
   /// Opens a pipe, or a file that still grows; samples come as soon as they are whole.
   ///
   /// - Parameters:
-  ///   - first: what was read of it already.
-  ///   - pull: the next bytes of it; waits for them, and answers `nil` at the end.
+  ///   - first: the bytes that were read already.
+  ///   - pull: waits for the next bytes and returns them; returns `nil` at the end.
   public static func open(
     growing pull: @escaping PullBytes, after first: [UInt8] = [], options: Options = Options()
   ) throws -> MediaInput {

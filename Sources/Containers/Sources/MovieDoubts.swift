@@ -4,12 +4,12 @@ internal import Bytes
 internal import ISOBMFF
 internal import Media
 
-/// What in the boxes of a movie shows that something of it is gone, though what is left can be read.
+/// The signs in the boxes of a movie that parts of it are missing, although the rest can be read.
 struct MovieDoubts {
   private(set) var warnings: [String] = []
   /// The places of media data in the file, without the headers of their boxes.
   private var mediaData: [Range<Int>] = []
-  /// Whether others than samples may be in them.
+  /// Whether the media data may hold anything else than samples.
   private let hasItems: Bool
 
   init(_ tree: BoxTree) {
@@ -31,7 +31,7 @@ struct MovieDoubts {
     }
   }
 
-  /// Whether something found about the boxes is about those that describe the movie.
+  /// Returns whether a finding concerns the boxes that describe the movie.
   private static func matters(_ finding: Finding) -> Bool {
     guard !finding.path.isEmpty else { return false }
     let isText = finding.path.split(separator: "/").contains { $0 == "udta" || $0 == "meta" }
@@ -45,7 +45,7 @@ struct MovieDoubts {
     if more.count > Self.most { warnings.append("and \(more.count - Self.most) more like these") }
   }
 
-  /// Reports boxes of a kind of which there is one, where there are several. The first is read.
+  /// Reports repeated boxes of kinds that may occur once. The first is read.
   private mutating func addRepeated(in moov: LocatedNode) {
     var found: [String] = []
     var waiting = [moov]
@@ -62,7 +62,7 @@ struct MovieDoubts {
     add(found)
   }
 
-  /// The boxes that each kind of box has once at most: ISO/IEC 14496-12, 6.2.3.
+  /// The boxes that may occur at most once in each kind of box: ISO/IEC 14496-12, 6.2.3.
   private static let single: [FourCC: Set<FourCC>] = [
     "moov": ["mvhd", "mvex"], "trak": ["tkhd", "mdia", "edts", "tref"], "edts": ["elst"],
     "mdia": ["mdhd", "hdlr", "minf", "elng"],
@@ -72,14 +72,14 @@ struct MovieDoubts {
     ],
   ]
 
-  /// Fragments are numbered one after the other: ISO/IEC 14496-12, 8.8.5.
+  /// Reports gaps in the sequence numbers of fragments: ISO/IEC 14496-12, 8.8.5.
   private mutating func addFragments(_ tree: BoxTree) {
     var last: UInt32?
     var gaps: [String] = []
     for located in tree.located where located.node.type == "moof" {
       guard let number = located.box(at: "mfhd", as: MovieFragmentHeader.self)?.sequenceNumber
       else { continue }
-      // Where numbers do not rise they number something else.
+      // If numbers do not rise, they are not sequence numbers.
       if let last, number <= last { return }
       if let last, number - last > 1 {
         let missing = last + 2 == number ? "\(last + 1) is" : "\(last + 1) to \(number - 1) are"
@@ -90,9 +90,9 @@ struct MovieDoubts {
     add(gaps)
   }
 
-  /// What follows the movie, and is none of it.
+  /// Reports boxes outside the movie that are not used.
   ///
-  /// - Parameter known: where boxes begin that are reported by now.
+  /// - Parameter known: the offsets of boxes that were reported already.
   private mutating func addOutermost(_ tree: BoxTree, besides known: Set<Int>) {
     for node in tree.boxes.filter({ $0.type == "moov" && !$0.isJunk }).dropFirst() {
       warnings.append("a further movie (moov at byte \(node.start)) is left out")
@@ -121,14 +121,14 @@ struct MovieDoubts {
     }
   }
 
-  /// Boxes besides the movie that say something which is not in it.
+  /// Boxes outside the movie with information that is not in it.
   private static let beside: Set<FourCC> = ["uuid", "emsg", "meta"]
 
-  /// Compares the media data with what samples there are in them.
+  /// Compares the media data with the places of the samples.
   ///
   /// - Parameters:
   ///   - isWhole: whether the samples of all tracks are known.
-  ///   - ranges: the places of all samples, which are asked for where they do not cover the media data.
+  ///   - ranges: returns the places of all samples; called only if they do not cover the media data.
   mutating func compare(
     _ coverage: MediaCoverage, isWhole: Bool, _ ranges: () throws -> [Range<Int>]
   ) rethrows {

@@ -4,12 +4,12 @@ internal import Bytes
 internal import ISOBMFF
 internal import Media
 
-/// What the edit list of a track makes of its times: ISO/IEC 14496-12, 8.6.6. Empty edits at its beginning
-/// delay the track, and the first other edit says which media time is shown then.
+/// The effect of a track's edit list on its times: ISO/IEC 14496-12, 8.6.6. Empty edits at its beginning delay the
+/// track, and the first other edit says which media time is shown then.
 struct MovieEdits {
-  /// What is added to a media time.
+  /// The number of units added to a media time.
   private(set) var shift: Int64 = 0
-  /// What the times of samples do not say, as text.
+  /// The parts of the edit list that the times of samples do not express, as text.
   private(set) var losses: [String] = []
 
   /// - Parameter rows: the edit list of the track.

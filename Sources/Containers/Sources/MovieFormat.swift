@@ -6,9 +6,9 @@ internal import HEVC
 internal import ISOBMFF
 internal import Media
 
-/// What a sample entry says of how its samples are coded.
+/// Reads the format of samples from their sample entry.
 enum MovieFormat {
-  /// - Parameter firstSync: the first sync sample of the entry, where parameter sets are looked for that the
+  /// - Parameter firstSync: the first sync sample of the entry, which is searched for parameter sets that the
   ///   entry does not hold.
   static func format(
     of entry: TrackSampleEntry, _ kind: CodedTrack.Kind, firstSync: TrackSample?,
@@ -39,12 +39,12 @@ enum MovieFormat {
   }
 
   private static let encrypted: Set<FourCC> = ["encv", "enca", "drms", "drmi", "resv"]
-  /// Entries that mean nothing without hvcC or avcC.
+  /// Entries that are useless without hvcC or avcC.
   private static let configured: Set<FourCC> = [
     "hvc1", "hev1", "dvh1", "dvhe", "avc1", "avc3", "dva1", "dvav",
   ]
 
-  /// Size, rate and channels.
+  /// Sets the size, the rate and the channels of a track.
   static func describe(_ entry: TrackSampleEntry, _ track: inout CodedTrack) {
     if let visual = entry.located.box(VisualSampleEntry.self) {
       track.width = Int(visual.width)
@@ -68,7 +68,7 @@ enum MovieFormat {
 
   // MARK: - Video
 
-  /// A record without parameter sets, as `hev1` allows, with those of the first sync sample.
+  /// Returns a record completed with the parameter sets of the first sync sample, if it has none, as `hev1` allows.
   private static func completed(
     _ record: DecoderConfigurationRecord, _ firstSync: TrackSample?, in source: any ByteSource
   ) throws -> DecoderConfigurationRecord {
@@ -91,7 +91,7 @@ enum MovieFormat {
     return read
   }
 
-  /// The bytes after the header.
+  /// Returns the bytes after the header.
   private static func body(of box: LocatedNode, in source: any ByteSource) throws
     -> [UInt8]
   {
@@ -120,7 +120,7 @@ enum MovieFormat {
     }
   }
 
-  /// Other codecs, configured as Enhanced RTMP wants it.
+  /// Returns the format of other codecs, with the configuration that Enhanced RTMP expects.
   private static func other(_ entry: TrackSampleEntry, in source: any ByteSource)
     throws -> CodedTrack.Format
   {
@@ -129,7 +129,7 @@ enum MovieFormat {
       // The record of these two is wrapped in version and flags.
       let isFull = type == "vpcC" || type == "vvcC"
       let body = try body(of: box, in: source)
-      // Dolby Vision has a sample entry of its own for AV1 that other players would show in wrong colours.
+      // Dolby Vision has a special sample entry for AV1 that other players would show in wrong colours.
       let code = entry.type == "dav1" ? "av01" : entry.type
       return .other(code, Array(body.dropFirst(isFull ? 4 : 0)))
     }
@@ -139,7 +139,7 @@ enum MovieFormat {
     if let flac = entry.located.child("dfLa") {
       return .other("fLaC", Array("fLaC".utf8) + (try body(of: flac, in: source)).dropFirst(4))
     }
-    // With its header, as decoders and other containers have it.
+    // With the box header, as decoders and other containers expect it.
     let lossless = entry.located.child("alac") ?? entry.located.child("wave", "alac")
     if entry.type == "alac", let lossless {
       let body = try body(of: lossless, in: source)
@@ -149,7 +149,7 @@ enum MovieFormat {
     return .other(entry.type, try body(of: entry.located, in: source))
   }
 
-  /// The header of an Opus stream: RFC 7845, 5.1.
+  /// Returns the header of an Opus stream: RFC 7845, 5.1.
   private static func opusHead(_ box: OpusSpecific) -> [UInt8] {
     var bytes = Array("OpusHead".utf8) + [1, box.outputChannelCount]
     bytes += [UInt8(truncatingIfNeeded: box.preSkip), UInt8(truncatingIfNeeded: box.preSkip >> 8)]

@@ -8,13 +8,13 @@ public import Media
 
 /// The samples of an MP4 or QuickTime file, fragmented or not: ISO/IEC 14496-12. Payloads stay in the file.
 ///
-/// Times are those of the presentation: edit lists are applied, and decoding times stand as far ahead as
-/// negative composition offsets ask for. No sample is left out for an edit; those before its beginning have
-/// times below 0.
+/// Times are those of the presentation: edit lists are applied, and decoding times are moved forward as far as negative
+/// composition offsets require. No sample is left out because of an edit; those before its beginning have times below
+/// 0.
 public struct MovieSource: SampleSource, Sendable {
   public private(set) var tracks: [CodedTrack]
   public private(set) var details: MediaDetails
-  /// What is left out, and why.
+  /// The parts that are left out, and the reasons.
   public let warnings: [String]
   private var readers: [MovieTrackReader] = []
   /// The tracks that have samples left, by the time at which the next is decoded.
@@ -24,7 +24,7 @@ public struct MovieSource: SampleSource, Sendable {
 
   /// - Parameters:
   ///   - isSalvaging: whether a track ends where the file is damaged, instead of the file being refused.
-  ///   - chosen: the ID of the only track that is taken, which may then be of pictures, too.
+  ///   - chosen: the ID of the only track to be read, which may then also be a picture track.
   public init(
     _ source: any ByteSource, limits: Limits = Limits(), isSalvaging: Bool = false,
     track chosen: UInt32? = nil
@@ -53,7 +53,7 @@ public struct MovieSource: SampleSource, Sendable {
     var references: [[LocatedNode]] = []
     var bytes = 0
     var coverage = MediaCoverage()
-    // Whether there are tracks whose samples are not known.
+    // Whether there are tracks whose samples are unknown.
     var isIncomplete = false
     let chapterTracks = Set(movie.tracks.flatMap { $0.references(of: "chap") })
     let chapterID = movie.tracks.first { chapterTracks.contains($0.id) && $0.handler == "text" }?.id
@@ -138,7 +138,7 @@ public struct MovieSource: SampleSource, Sendable {
     }
   }
 
-  /// Refuses samples that lie over each other so often that a small file would become a very large one.
+  /// Throws if samples overlap so often that a small file would become a very large one.
   private static func check(
     _ bytes: Int, of track: Track, in source: any ByteSource, _ limits: Limits
   ) throws {
@@ -151,7 +151,7 @@ public struct MovieSource: SampleSource, Sendable {
         + "of \(limits.growth) times")
   }
 
-  /// What the end of the file cuts.
+  /// Returns a warning for each box that is cut by the end of the file.
   private static func cuts(in tree: BoxTree) -> [String] {
     tree.boxes.compactMap { node in
       if let size = node.header.declaredSize {
@@ -174,8 +174,8 @@ public struct MovieSource: SampleSource, Sendable {
     }
   }
 
-  /// Passes over what lies before the last key frame that is shown no later than a time. The tables tell which
-  /// that is, and its NAL units that it is one; no other sample is looked at.
+  /// Skips everything before the last key frame that is shown no later than a time. The tables tell which sample that
+  /// is, and its NAL units confirm that it is a key frame; no other sample is read.
   public mutating func begin(at start: RationalTime) throws {
     let leader =
       tracks.firstIndex { $0.kind == .video } ?? tracks.firstIndex { $0.kind == .audio } ?? 0
@@ -191,7 +191,7 @@ public struct MovieSource: SampleSource, Sendable {
 
   public mutating func next() throws -> SourceEvent? {
     guard let index = queue.first else { return nil }
-    // By place, for a copy of a reader costs more than a sample.
+    // Accessed in place, because copying a reader costs more than a sample.
     let event = try readers[index].next(as: index)
     queue.replaceFirst(at: readers[index].time)
     return event
@@ -199,7 +199,7 @@ public struct MovieSource: SampleSource, Sendable {
 }
 
 extension Track {
-  /// The tracks that it refers to for a purpose.
+  /// Returns the tracks that it refers to for a purpose.
   fileprivate func references(of type: FourCC) -> [UInt32] {
     located.child("tref")?.children(of: type).flatMap {
       $0.box(TrackReference.self)?.trackIDs ?? []

@@ -6,7 +6,8 @@ internal import ISOBMFF
 internal import Media
 
 extension MovieTrackReader {
-  /// When the last key frame is decoded and shown that is shown no later than a time; `nil` where there is none.
+  /// Returns the times at which the last key frame that is shown no later than `start` is decoded and shown; `nil` if
+  /// there is none.
   func keyFrame(before start: RationalTime) throws -> (
     decoded: RationalTime, shown: RationalTime
   )? {
@@ -21,13 +22,13 @@ extension MovieTrackReader {
           let number = passed.overflow ? 0 : passed.partialValue / max(1, run.first.duration)
           run = run.dropping(min(max(0, Int(clamping: number)), run.count - 1))
         }
-        // Sound says nothing else.
+        // Audio frames have no NAL units that could confirm it.
         if kind == .audio { found.removeAll(keepingCapacity: true) }
         found.append(run.first)
       }
       try ahead.advance()
     }
-    // What the tables call a key frame may be none.
+    // A sample that the tables call a key frame may not be one.
     for sample in found.reversed() {
       let payload = Extent(source, sample.range)
       let format = formats[sample.descriptionIndex] ?? format
@@ -39,14 +40,14 @@ extension MovieTrackReader {
     return nil
   }
 
-  /// Passes over samples that are decoded before a time.
+  /// Skips samples that are decoded before a time.
   ///
-  /// - Parameter coded: what the track is.
+  /// - Parameter coded: the description of the track.
   mutating func skip(to first: RationalTime, of coded: CodedTrack) throws {
     var last: TrackSample?
     while let time, let run = pending, time.isBefore(first) {
       last = run.first
-      // Of many moments those that come later stay.
+      // Of a run of many moments, the later ones are kept.
       if run.count > 1, let early = first.floored(to: clock.timescale),
         case (let passed, false) = early.subtractingReportingOverflow(time.value),
         passed / max(1, run.first.duration) < run.count - 1
@@ -67,7 +68,7 @@ extension MovieTrackReader {
     }
   }
 
-  /// What still holds at a time of a title or a timecode that began before it.
+  /// Returns the rest of a title or a timecode that began before a time and still applies then.
   private func rest(of sample: TrackSample, from first: RationalTime, _ coded: CodedTrack)
     throws -> CodedSample?
   {

@@ -5,14 +5,14 @@ internal import Flow
 internal import ISOBMFF
 internal import Media
 
-/// The samples of one track of a movie, in the times of the presentation. What the track is, is said elsewhere
-/// (`OpenedMovieTrack`), for a movie may have very many.
+/// The samples of one track of a movie, in the times of the presentation. The description of the track is kept
+/// elsewhere (`OpenedMovieTrack`), because a movie may have very many tracks.
 struct MovieTrackReader: Sendable {
-  /// When the next sample is decoded.
+  /// The decoding time of the next sample.
   var time: RationalTime?
-  /// The next sample, with those like it where samples are moments of sound.
+  /// The next sample, with the similar ones after it where samples are moments of sound.
   var pending: SampleRun?
-  /// The rest of a sample that comes before that.
+  /// The rest of an earlier sample, which comes first.
   var begun: CodedSample?
 
   let kind: CodedTrack.Kind
@@ -20,24 +20,24 @@ struct MovieTrackReader: Sendable {
   let source: any ByteSource
   let formats: [Int: CodedTrack.Format]
   private var walk: SampleWalk
-  /// The sample entry of the sample that was handed over last, and of the track as it was announced.
+  /// The sample entry of the sample that was returned last, and of the track as it was announced.
   private var current: Int
   private(set) var format: CodedTrack.Format
-  /// How many samples are whole, and how many were walked.
+  /// The number of samples that are whole, and of those that were walked.
   private let count: Int
   private var passed = 0
-  /// Whether samples are moments of sound, of which there are tens of thousands in a second.
+  /// Whether samples are moments of sound, of which there are tens of thousands per second.
   private let isUncompressed: Bool
-  /// Samples without bytes, which are passed over.
+  /// The number of samples without bytes, which are skipped.
   private var emptyCount = 0
-  /// Samples that are not made of whole NAL units, and the first of them.
+  /// The number of samples that do not consist of whole NAL units, and the first of them.
   private var tornCount = 0
   private var firstTorn: (number: Int, offset: Int)?
 
   /// - Parameters:
-  ///   - coded: what the track is.
-  ///   - formats: those of the sample entries that are in use.
-  ///   - shift: what its edit list adds to a media time.
+  ///   - coded: the description of the track.
+  ///   - formats: the formats of the sample entries that are in use.
+  ///   - shift: the number of units that its edit list adds to a media time.
   init(
     _ track: Track, as coded: CodedTrack, _ survey: MovieTrackSurvey, in source: any ByteSource,
     formats: [Int: CodedTrack.Format], shift: Int64
@@ -54,7 +54,7 @@ struct MovieTrackReader: Sendable {
     isUncompressed = coded.kind == .audio && survey.isUniform
   }
 
-  /// Goes to the next sample that holds anything; of text nothing may be meant.
+  /// Moves on to the next sample that holds anything; text samples may be empty on purpose.
   mutating func advance() throws {
     let hasEmpty = kind != .video && kind != .audio
     repeat {
@@ -73,7 +73,7 @@ struct MovieTrackReader: Sendable {
     if let decodeTime = pending?.first.decodeTime { time = try clock.decoding(decodeTime) }
   }
 
-  /// What comes next of the track: a sample, or the format of the samples from here on.
+  /// Returns the next sample of the track, or the format of the samples that follow.
   mutating func next(as index: Int) throws -> SourceEvent? {
     if begun != nil { return try nextBegun(as: index) }
     guard let run = pending, let time else { return nil }
@@ -99,7 +99,7 @@ struct MovieTrackReader: Sendable {
       track: index, decodeTime: time,
       presentationTime: try clock.presentation(sample.compositionTime),
       duration: RationalTime(sample.duration, per: clock.timescale),
-      // What is torn says nothing of itself.
+      // A damaged sample cannot confirm that it is a key frame.
       isSync: units.isWhole ? units.isSync : sample.isSync, payload: payload)
     coded.number = sample.index
     if units.isWhole { coded.hasParameterSets = units.hasParameterSets }
@@ -115,7 +115,7 @@ struct MovieTrackReader: Sendable {
     return .sample(begun)
   }
 
-  /// Many moments of sound at once, as far as they lie one after the other and last as long.
+  /// Returns many moments of sound as one sample, as long as they are adjacent and of equal duration.
   private mutating func takeMoments(
     from run: SampleRun, at time: RationalTime, as index: Int
   ) throws -> SourceEvent {
@@ -139,7 +139,7 @@ struct MovieTrackReader: Sendable {
     return .sample(coded)
   }
 
-  /// The places of the samples that are still to come, of which those that follow each other are one.
+  /// Returns the places of the samples that are still to come; adjacent ones are combined.
   func ranges() throws -> [Range<Int>] {
     var (ahead, left) = (walk, count - passed)
     var ranges: [Range<Int>] = []
@@ -154,7 +154,7 @@ struct MovieTrackReader: Sendable {
     return ranges
   }
 
-  /// What was wrong with the samples so far, as text.
+  /// The faults in the samples so far, as text.
   var repairs: [String] {
     let path = clock.path
     var found: [String] = []

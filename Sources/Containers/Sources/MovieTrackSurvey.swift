@@ -4,49 +4,49 @@ internal import Bytes
 internal import ISOBMFF
 internal import Media
 
-/// A walk over the tables of a track before anything is written: whether they hold, and what only the whole
-/// of them tells.
+/// A walk over the tables of a track before anything is written: checks them, and collects the facts that need the
+/// whole of them.
 struct MovieTrackSurvey {
   private let timescale: UInt32
   private(set) var count = 0
-  /// The bytes of all samples; those that overlap count each time.
+  /// The number of bytes in all samples; those that overlap count each time.
   private(set) var bytes = 0
-  /// Where in the file the samples are.
+  /// The places of the samples in the file.
   private(set) var coverage = MediaCoverage()
-  /// Samples that are not there whole, and what lies after them; none unless the survey was to pass over them.
+  /// The number of samples that are incomplete, or come after one that is; 0 unless the survey was to skip them.
   private(set) var lost = 0
   private(set) var loss: (any Error)?
-  /// All of them, where they are few enough to be kept; `nil` where they have to be walked again.
+  /// All runs of samples, if there are few enough to be kept; `nil` if they have to be walked again.
   private(set) var runs: [SampleRun]? = []
   private(set) var first: TrackSample?
   /// The sample entry of the first sample.
   var firstEntry: Int { first?.descriptionIndex ?? 1 }
-  /// Which sample entries are in use.
+  /// The sample entries that are in use.
   private(set) var descriptions: Set<Int> = []
-  /// Whether all samples are small, of one size, last one unit and any of them can be the first.
+  /// Whether all samples are small, of one size, last one unit and are sync samples without a composition offset.
   private(set) var isUniform = true
-  /// The first sync sample of each.
+  /// The first sync sample of each sample entry.
   private(set) var firstSyncs: [Int: TrackSample] = [:]
-  /// The sample entry of the last sample, and whether it is a sync sample: most that follow are like it.
+  /// The sample entry of the last sample, and whether it is a sync sample: most samples after it have the same.
   private var lastKind: (description: Int, isSync: Bool)?
   /// The magnitude of the lowest composition offset, where that is below 0.
   private(set) var lead: Int64 = 0
-  /// When the sample that is shown first is shown, in media time.
+  /// The earliest composition time of a sample, in media time.
   private(set) var start = Int64.max
-  /// When the sample that is shown last is over, and when the last one begins.
+  /// The time at which the sample that is shown last ends, and the time at which the last one begins.
   private(set) var end = Int64.min
   private var lastStart = Int64.min
-  /// What is wrong with the tables, though each sample can be found, as text.
+  /// The faults in the tables, as text, although each sample can be found.
   private(set) var doubts: [String] = []
   /// The highest composition offset, and the composition times of the last samples.
   private var highestOffset = Int64.min
   private var lastTimes: [Int64] = []
-  /// Samples that are shown when another is.
+  /// The number of samples that are shown at the time of another one.
   private var repeatedCount = 0
-  /// How long all samples last.
+  /// The total duration of all samples.
   private var duration: Int64 = 0
 
-  /// - Parameter isSalvaging: whether the track ends with the last sample before the first that is damaged.
+  /// - Parameter isSalvaging: whether the track ends with the last sample before the first damaged one.
   init(_ track: Track, in source: any ByteSource, isSalvaging: Bool = false) throws {
     timescale = track.timescale
     do {
@@ -93,7 +93,7 @@ struct MovieTrackSurvey {
     addDoubts(track, cursor)
   }
 
-  /// What of the times shows that they are not those of the track.
+  /// Adds doubts about times that cannot be those of the track.
   private mutating func addDoubts(_ track: Track, _ cursor: SampleCursor) {
     guard timescale > 0, count > 0 else { return }
     func milliseconds(_ units: Int64) -> Int64 {
@@ -118,7 +118,7 @@ struct MovieTrackSurvey {
       doubts.append(
         "mdhd has a duration of \(milliseconds(said)) ms, but its samples last \(lasts) ms")
     }
-    // One edit shows nothing for longer than there are samples.
+    // Reports an edit that is longer than all samples.
     let edits = ((try? track.edits()) ?? []).filter { $0.mediaTime >= 0 }
     if edits.count == 1, track.movieTimescale > 0,
       let length = Int64(exactly: edits[0].segmentDuration),
@@ -137,7 +137,7 @@ struct MovieTrackSurvey {
     lastTimes.append(sample.compositionTime)
   }
 
-  /// How many samples are kept back at most until they are shown.
+  /// The number of composition times that are remembered to find repeated ones.
   private static let window = 16
 
   private static let mostRuns = 4
@@ -146,7 +146,7 @@ struct MovieTrackSurvey {
     let sample = run.first
     count += run.count
     if let known = runs?.count, known < Self.mostRuns { runs?.append(run) } else { runs = nil }
-    // Each run lies in the file, and there are no more samples than fit it.
+    // Each run is inside the file, and there are no more samples than fit it.
     bytes = bytes.addingReportingOverflow(run.range.count).partialValue
     coverage.add(run.range)
     note(sample)
@@ -168,15 +168,15 @@ struct MovieTrackSurvey {
     lead = max(lead, -sample.compositionOffset)
   }
 
-  /// Whether the list ends before the last sample begins, and not only before it is over.
+  /// Returns whether the list ends before the last sample begins, rather than only before it ends.
   func hidesSamples(behind hidden: RationalTime) -> Bool {
     guard let units = hidden.rounded(to: timescale) else { return true }
     return units > end &- lastStart
   }
 
-  /// How much of the track comes after the end of its edit list, in units of the movie; `nil` where that is no
-  /// more than rounding, or the list has no end (8.6.6.1: the last edit of a fragmented movie may last 0).
-  /// `timeShift` leads from media time to presentation.
+  /// Returns the duration of the track after the end of its edit list, in units of the movie; `nil` where that is no
+  /// more than a rounding error, or the list has no end (8.6.6.1: the last edit of a fragmented movie may last 0).
+  /// `timeShift` converts media time to presentation time.
   func hidden(behind edits: [EditList.Edit], of track: Track, timeShift: Int64)
     -> RationalTime?
   {
@@ -195,7 +195,7 @@ struct MovieTrackSurvey {
 }
 
 extension SampleRun {
-  /// How many of them a file of so many bytes holds whole.
+  /// Returns the number of samples of the run that a file of this many bytes holds whole.
   fileprivate func whole(in count: Int) -> Int {
     guard range.upperBound > count else { return self.count }
     guard first.size > 0, first.offset < count else { return 0 }

@@ -10,12 +10,12 @@ internal import Media
 /// A track of a movie as its boxes describe it, before its samples are read.
 struct OpenedMovieTrack {
   private(set) var track: CodedTrack
-  /// This is `nil` where there are none.
+  /// The reader of its samples; `nil` if there are none.
   private(set) var samples: MovieTrackReader?
   private(set) var warnings: [String] = []
-  /// The bytes of all samples; those that overlap count each time.
+  /// The number of bytes in all samples; those that overlap count each time.
   let bytes: Int
-  /// Where in the file its samples are.
+  /// The places of its samples in the file.
   let coverage: MediaCoverage
 
   /// - Parameters:
@@ -78,7 +78,7 @@ struct OpenedMovieTrack {
     samples = reader
   }
 
-  /// What the edit list makes of the times.
+  /// Applies the edit list to the track and adds warnings for what it cannot apply.
   private mutating func follow(
     _ start: MovieEdits, _ edits: [EditList.Edit], _ track: Track, _ survey: MovieTrackSurvey,
     _ reader: MovieTrackReader

@@ -8,7 +8,8 @@ package import ISOBMFF
 package import Media
 
 extension PictureTraits {
-  /// What a visual sample entry says, and where its boxes are silent the parameter sets of its record.
+  /// Reads the traits from a visual sample entry and, where its boxes do not give them, from the parameter sets of its
+  /// record.
   package init(entry: TrackSampleEntry, headers: HeadersReader = HeadersReader()) throws {
     try self.init(entry)
     for box in entry.node.children {
@@ -21,7 +22,7 @@ extension PictureTraits {
     }
   }
 
-  /// What the boxes of a visual sample entry say.
+  /// Reads the traits from the boxes of a visual sample entry.
   init(_ entry: TrackSampleEntry) throws {
     self.init()
     for box in entry.located.children {

@@ -2,10 +2,10 @@
 
 public import Bytes
 
-/// The next bytes of something that is still growing; waits for them, and answers `nil` at the end.
+/// Waits for the next bytes of something that still grows, and returns them; returns `nil` at the end.
 public typealias PullBytes = @Sendable () throws -> [UInt8]?
 
-/// Bytes in pieces: those of a file where they lie, or of a pipe as they come.
+/// Bytes that are read in pieces: those of a file in place, those of a pipe as they come.
 public struct PulledBytes: Sendable {
   private enum Origin: Sendable {
     case file(any ByteSource, Int)
@@ -15,13 +15,13 @@ public struct PulledBytes: Sendable {
   private var origin: Origin
   private static let piece = 1 << 20
 
-  /// - Parameter first: what was read already to see what it is.
+  /// - Parameter first: the bytes that were read already to detect the format.
   public init(_ first: [UInt8], then pull: @escaping PullBytes) { origin = .pipe(first, pull) }
 
-  /// Copies of it read the same bytes again.
+  /// Creates bytes whose copies read the same bytes again.
   public init(_ source: any ByteSource) { origin = .file(source, 0) }
 
-  /// What comes next, without taking it.
+  /// Returns the next bytes without consuming them.
   public mutating func peek() throws -> [UInt8] {
     guard case .pipe(_, let pull) = origin else {
       var copy = self

@@ -3,8 +3,8 @@
 internal import Bytes
 internal import ISOBMFF
 
-/// The samples of a track that was surveyed. Those of a track that has few were kept by the survey, so that very many short
-/// tracks cost neither a second walk nor the tables that it needs; those of other tracks are walked again.
+/// The samples of a track that was surveyed. If there are few, the survey kept them, so that very many short tracks
+/// need neither a second walk nor the tables for it; otherwise the tables are walked again.
 struct SampleWalk: Sendable {
   private var kept: ArraySlice<SampleRun>
   private var cursor: SampleCursor?
@@ -14,9 +14,9 @@ struct SampleWalk: Sendable {
     cursor = survey.runs == nil ? track.samples() : nil
   }
 
-  /// The next sample with those after it that are like it; `nil` after the last.
+  /// Returns the next sample with the similar ones after it; `nil` after the last.
   ///
-  /// - Parameter most: 1 and more.
+  /// - Parameter most: the most samples to return, at least 1.
   mutating func nextRun(upTo most: Int) throws -> SampleRun? {
     guard let run = kept.first else { return try cursor?.nextRun(upTo: most) }
     guard run.count > most else { return kept.removeFirst() }
@@ -24,6 +24,6 @@ struct SampleWalk: Sendable {
     return run.prefix(most)
   }
 
-  /// Lets go of what only further samples would need.
+  /// Frees everything that only further samples would need.
   mutating func end() { (kept, cursor) = ([], nil) }
 }

@@ -4,7 +4,7 @@ internal import Bytes
 internal import ISOBMFF
 
 extension TimecodeSampleEntry {
-  /// The number of a frame so much later: QuickTime File Format, Timecode Media.
+  /// Returns the frame number at a later time: QuickTime File Format, Timecode Media.
   func counter(_ bytes: [UInt8], later units: Int64, per timescale: UInt32) -> [UInt8] {
     let length = UInt64(frameDuration) * UInt64(timescale)
     guard bytes.count == 4, length > 0, units > 0 else { return bytes }

@@ -5,7 +5,7 @@ internal import Flow
 internal import ISOBMFF
 
 extension TrackDetails {
-  /// The facts about a track of a movie, besides its samples.
+  /// Reads the facts about a track of a movie, except its samples.
   init(_ track: Track) {
     self.init()
     if let name = track.handlerReference?.name {
@@ -62,12 +62,12 @@ extension TrackDetails {
 }
 
 extension Node {
-  /// Whether another file can hold it unchanged: it is whole, and points to nothing outside of itself.
+  /// Whether another file can hold it unchanged: it is whole, and refers to nothing outside of itself.
   var isCarriable: Bool {
     guard !isJunk, header.form != .toEnd, header.declaredSize == nil else { return false }
     switch type {
     case "meta", "udta", "meco": return children.allSatisfy(\.isCarriable)
-    // Items in the file itself lie elsewhere in another one.
+    // Items in the file itself have other offsets in another file.
     case "iloc":
       return (box as? ItemLocation)?.items.allSatisfy { $0.constructionMethod != 0 } ?? false
     default: return true

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension StyledText {
-  /// The text as SubRip has it, with the tags that players know. Empty lines are left out, for they would end it.
+  /// The text in SubRip, with the tags that players know. Empty lines are left out, because they would end it.
   var subRip: String {
     var result = ""
     var open = Style()
@@ -25,7 +25,7 @@ extension StyledText.Style {
 
   private var subRipTags: [(name: String, value: String)] {
     var tags: [(String, String)] = []
-    // White is what text is in any case.
+    // Text without a tag is white.
     if let colour, colour >> 8 != 0xff_ffff {
       let digits = String(colour >> 8, radix: 16)
       let zeros = String(repeating: "0", count: 6 - digits.count)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension StyledText {
-  /// The text as a cue of WebVTT has it: W3C WebVTT, 4.2. Colours that have no class there are left out, and so are
-  /// empty lines, which would end the cue.
+  /// The text as a cue of WebVTT: W3C WebVTT, 4.2. Colours that have no class there are left out, and so are empty
+  /// lines, which would end the cue.
   var webVTT: String {
     var result = ""
     var open = Style()
@@ -23,7 +23,7 @@ extension StyledText {
     return result + open.ends
   }
 
-  /// Reads a sample of timed text: 3GPP TS 26.245, 5.17. What is cut off is left out.
+  /// Reads a sample of timed text: 3GPP TS 26.245, 5.17. Parts that are cut off are left out.
   init(sample: [UInt8]) {
     guard sample.count > 2 else { return }
     let count = min(Self.number(sample[0..<2]), sample.count - 2)
@@ -93,7 +93,7 @@ extension StyledText.Style {
     return tags
   }
 
-  /// The colours that have a class: W3C WebVTT, 5.1. White is what text is in any case.
+  /// The colours that have a class: W3C WebVTT, 5.1. White is omitted, because text without a class is white.
   private static let classes: [UInt32: String] = [
     0x00ff00: "lime", 0x00ffff: "cyan", 0xff0000: "red", 0xffff00: "yellow", 0xff00ff: "magenta",
     0x0000ff: "blue", 0x000000: "black",

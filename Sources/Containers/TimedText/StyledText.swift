@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// Text as timed text has it: 3GPP TS 26.245, 5.17.
+/// Text with styles, as in timed text: 3GPP TS 26.245, 5.17.
 struct StyledText: Hashable, Sendable {
   struct Style: Hashable, Sendable {
     struct Face: OptionSet, Hashable, Sendable {
@@ -34,7 +34,7 @@ struct StyledText: Hashable, Sendable {
     letters.append(Letter(scalar: scalar, style: style))
   }
 
-  /// Appends text on a line of its own.
+  /// Appends text on a new line.
   mutating func append(line: StyledText) {
     if !isEmpty, !line.isEmpty { append("\n", Style()) }
     letters += line.letters
@@ -51,8 +51,8 @@ struct StyledText: Hashable, Sendable {
     return result
   }
 
-  /// A sample: the text after its length, and a `styl` box where not all of it looks alike. More than 64 KB of text
-  /// no sample holds.
+  /// A sample: the text after its length, and a `styl` box unless all of it looks alike. A sample holds at most 64 KB
+  /// of text.
   var sample: [UInt8] {
     var text: [UInt8] = []
     var runs: [(style: Style, range: Range<Int>)] = []
@@ -61,7 +61,7 @@ struct StyledText: Hashable, Sendable {
       guard text.count + bytes.count <= UInt16.max else { break }
       text += bytes
       var style = letter.style
-      // White is what the track has for all text without a style.
+      // The track uses white for all text without a style.
       if style.colour == .max { style.colour = nil }
       if let last = runs.last, last.style == style {
         runs[runs.count - 1].range = last.range.lowerBound..<index + 1

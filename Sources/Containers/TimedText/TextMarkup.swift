@@ -2,16 +2,16 @@
 
 internal import Flow
 
-/// How subtitles that are text say what is bold, slanted, underlined or coloured.
+/// The ways in which text subtitles mark what is bold, slanted, underlined or coloured.
 enum TextMarkup: Hashable, Sendable {
-  /// Tags of HTML, and what players took over from SubStation Alpha.
+  /// Tags of HTML, and what players adopted from SubStation Alpha.
   case subRip
-  /// Fields with commas between them, the text last, orders in braces.
+  /// Fields separated by commas, the text last, override codes in braces.
   case subStationAlpha
-  /// Tags, and characters by name.
+  /// Tags, and named character references.
   case webVTT
 
-  /// Returns `nil` where samples are no text that is known here, or are a movie's already.
+  /// Returns `nil` where samples are not a known kind of text, or are a movie's timed text already.
   init?(_ track: CodedTrack) {
     guard track.kind == .subtitle, track.details.movie == nil else { return nil }
     switch track.details.codec {
@@ -24,7 +24,7 @@ enum TextMarkup: Hashable, Sendable {
 
   func text(_ bytes: [UInt8]) -> StyledText {
     var source = Substring(String(decoding: bytes, as: UTF8.self)).unicodeScalars
-    // What precedes the text: its number, layer, style, speaker, margins and effect.
+    // Skips the fields before the text: its number, layer, style, speaker, margins and effect.
     if self == .subStationAlpha {
       for _ in 0..<8 {
         guard let comma = source.firstIndex(of: ",") else { return StyledText() }
@@ -36,14 +36,14 @@ enum TextMarkup: Hashable, Sendable {
   }
 }
 
-/// Takes text and orders apart.
+/// Separates text from markup.
 private struct MarkupReader {
   let markup: TextMarkup
   private var result = StyledText()
   private var style = StyledText.Style()
-  /// The colours to go back to when the open `font` tags end, the innermost last.
+  /// The colours to return to when the open `font` tags end, the innermost last.
   private var colours: [UInt32?] = []
-  /// Whether what follows is no text but a drawing.
+  /// Whether a drawing follows instead of text.
   private var isDrawing = false
 
   init(markup: TextMarkup) { self.markup = markup }
@@ -61,7 +61,7 @@ private struct MarkupReader {
     return result.trimmed()
   }
 
-  /// How many characters an order takes; `nil` where there is none.
+  /// Returns the number of characters of a code; `nil` if there is none.
   private mutating func special(_ rest: Substring.UnicodeScalarView) -> Int? {
     switch rest.first {
     case "{" where markup != .webVTT:
@@ -99,7 +99,7 @@ private struct MarkupReader {
     ("&rlm;", "\u{200f}"),
   ]
 
-  /// Whether it is a tag and no text between signs.
+  /// Returns whether it is a tag rather than text in angle brackets.
   private mutating func tag(_ tag: String) -> Bool {
     let isEnd = tag.hasPrefix("/")
     let name = tag.dropFirst(isEnd ? 1 : 0).prefix { $0.isLetter }
@@ -127,7 +127,7 @@ private struct MarkupReader {
     return digits.count == 6 ? UInt32(digits, radix: 16).map { $0 << 8 | 0xff } : nil
   }
 
-  /// Carries out the orders of SubStation Alpha that timed text has, too: `\b1\i0`.
+  /// Applies the override codes of SubStation Alpha that timed text can express: `\b1\i0`.
   private mutating func orders(_ text: String) {
     for order in text.split(separator: "\\") {
       let value = order.dropFirst()

@@ -4,20 +4,20 @@ internal import Bytes
 package import Flow
 package import Media
 
-/// Makes samples that follow each other without gaps of titles that come and go, several of them at a time or none:
-/// a sample of timed text holds all that is shown while it lasts.
+/// Converts titles that come and go, none or several at a time, into samples that follow each other without gaps: a
+/// sample of timed text holds everything that is shown while it lasts.
 package struct TimedTextCues: Sendable {
   private let markup: TextMarkup
   private let timescale: UInt32
   private let track: Int
-  /// What is shown, and until when; `nil` until something else is.
+  /// The titles that are shown, and the time at which each ends; `nil` until something else is shown.
   private var shown: [(text: StyledText, end: Int64?)] = []
-  /// What was shown last, which something that is shown at the same time may still take the place of.
+  /// The sample for what was shown last, which a title with the same time may still replace.
   private var pending: CodedSample?
   private var last = Int64.min
   private var beginning: Int64?
 
-  /// - Parameter index: of the track.
+  /// - Parameter index: the index of the track.
   package init?(_ track: CodedTrack, index: Int) {
     guard let markup = TextMarkup(track) else { return nil }
     self.markup = markup
@@ -25,13 +25,13 @@ package struct TimedTextCues: Sendable {
     timescale = max(track.timescale, 1000)
   }
 
-  /// Says when the presentation begins. A gap before the first title is a sample, too: readers of edit lists are not at
-  /// one about tracks that begin with nothing.
+  /// Sets the time at which the presentation begins. A gap before the first title is a sample, too: readers of edit
+  /// lists disagree about tracks that begin with nothing.
   package mutating func begin(at time: RationalTime) {
     if beginning == nil { beginning = time.rounded(to: timescale) }
   }
 
-  /// Takes in a title and hands over what precedes it.
+  /// Adds a title and returns the samples that precede it.
   package mutating func add(_ sample: CodedSample) throws -> [CodedSample] {
     let text = markup.text(try sample.payload.bytes())
     guard let start = sample.presentationTime.rounded(to: timescale) else { throw beyond }
@@ -52,11 +52,11 @@ package struct TimedTextCues: Sendable {
     return ready
   }
 
-  /// Hands over what is over when samples of other tracks are decoded.
+  /// Returns the samples that end before samples of other tracks are decoded.
   mutating func advance(to time: RationalTime) -> [CodedSample] {
     guard let now = time.floored(to: timescale) else { return [] }
     var ready = pass(now)
-    // A gap is only one when something follows it.
+    // A gap is written only if something follows it.
     if let sample = pending, sample.decodeTime.value < now, !shown.isEmpty {
       ready.append(sample)
       pending = nil
@@ -64,7 +64,7 @@ package struct TimedTextCues: Sendable {
     return ready
   }
 
-  /// What is left. That nothing follows the last title is a sample without a length, by which readers tell its end.
+  /// Returns the remaining samples. The end of the last title is marked by a sample without a duration.
   package mutating func finish() -> [CodedSample] {
     var ready = pass(.max)
     if let sample = pending { ready.append(sample) }
@@ -72,7 +72,7 @@ package struct TimedTextCues: Sendable {
     return ready
   }
 
-  /// What changes before a time because titles are over.
+  /// Returns the samples for the changes before a time that are caused by titles ending.
   private mutating func pass(_ time: Int64) -> [CodedSample] {
     var ready: [CodedSample] = []
     while let end = shown.compactMap(\.end).min(), end < time {
@@ -82,7 +82,7 @@ package struct TimedTextCues: Sendable {
     return ready
   }
 
-  /// Begins a sample with all that is shown now.
+  /// Begins a sample with all titles that are shown now, and returns the previous one.
   private mutating func show(at time: Int64) -> [CodedSample] {
     var text = StyledText()
     for title in shown { text.append(line: title.text) }

@@ -3,7 +3,7 @@
 internal import Bytes
 internal import Flow
 
-/// A source whose subtitles that are text come out as a target has text.
+/// A source that converts text subtitles to the form that a target has for text.
 struct TimedTextSource: SampleSource, Sendable {
   let tracks: [CodedTrack]
   private var source: any SampleSource & Sendable

@@ -7,11 +7,11 @@ internal import ISOBMFF
 /// A track of subtitles that becomes timed text in a movie (`tx3g`): 3GPP TS 26.245.
 package enum TimedTextTrack {
   static let type: FourCC = "tx3g"
-  /// FFmpeg's, which it takes for no choice of a font: other names and sizes would come back in each line of SubRip.
+  /// The name and size that FFmpeg treats as no choice of a font: others would come back in each line of SubRip.
   private static let fontName = "Arial"
   static let fontSize: UInt8 = 16
 
-  /// Tracks as a target has them: text is timed text where it is a movie.
+  /// Returns tracks as a target holds them: text becomes timed text in a movie.
   package static func carried(_ tracks: [CodedTrack], _ target: RemuxTarget) -> [CodedTrack] {
     if target.isMuxed { return tracks.map { WrittenText.carried($0, target) } }
     guard target.isMovie, tracks.contains(where: { TextMarkup($0) != nil }) else { return tracks }
@@ -22,7 +22,7 @@ package enum TimedTextTrack {
     }
   }
 
-  /// - Parameter size: of the pictures over which it stands.
+  /// - Parameter size: the size of the pictures over which the text is shown.
   package static func carried(_ track: CodedTrack, size: (width: Int, height: Int)) -> CodedTrack {
     var track = track
     track.format = .other(type, [])
@@ -32,7 +32,7 @@ package enum TimedTextTrack {
     return track
   }
 
-  /// White, at the bottom, in the middle.
+  /// Returns an entry with white text, at the bottom, in the middle.
   static func entry(of track: CodedTrack) -> Node {
     var entry = TimedTextSampleEntry()
     entry.text.horizontalJustification = 1

@@ -6,7 +6,7 @@ package import Media
 package struct WebVTTCue: Hashable, Sendable {
   package var start: RationalTime
   package var end: RationalTime
-  /// The place where it stands (`line:0 align:start`); empty for the usual one.
+  /// The position of the text (`line:0 align:start`); empty for the usual one.
   package var settings = ""
   package var text: String
 
@@ -17,7 +17,7 @@ package struct WebVTTCue: Hashable, Sendable {
     self.text = text
   }
 
-  /// A time as WebVTT writes it: `00:00:01.500`.
+  /// Returns a time in WebVTT's notation: `00:00:01.500`.
   package static func stamp(milliseconds: Int64) -> String {
     func digits(_ value: Int64, _ count: Int) -> String {
       let text = String(value)

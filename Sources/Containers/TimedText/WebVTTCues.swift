@@ -4,7 +4,7 @@ internal import Bytes
 package import Flow
 package import Media
 
-/// Makes cues of WebVTT of the samples of a track that is text.
+/// Makes cues of WebVTT from the samples of a text track.
 package struct WebVTTCues: Sendable {
   private enum Form: Sendable {
     case markup(TextMarkup)
@@ -15,12 +15,12 @@ package struct WebVTTCues: Sendable {
   }
 
   private let form: Form
-  /// The cues of which everything is known.
+  /// The cues that are complete.
   package private(set) var cues: [WebVTTCue] = []
   /// The cues that last until something follows.
   private var open: [WebVTTCue] = []
 
-  /// Returns `nil` where the track is no text that is known here.
+  /// Returns `nil` where the samples are not a known kind of text.
   package init?(_ track: CodedTrack) {
     guard track.kind == .subtitle else { return nil }
     if let markup = TextMarkup(track) {
@@ -56,7 +56,7 @@ package struct WebVTTCues: Sendable {
     }
   }
 
-  /// Ends those that last until something follows.
+  /// Ends the cues that last until something follows.
   package mutating func close(at time: RationalTime) {
     for var cue in open where cue.start.isBefore(time) {
       cue.end = time
@@ -65,7 +65,7 @@ package struct WebVTTCues: Sendable {
     open = []
   }
 
-  /// The text of a cue without what would end it: empty lines, and the arrow.
+  /// Returns the text of a cue without what would end it: empty lines, and the arrow.
   private static func cueText(_ text: String) -> String {
     let lines = text.unicodeScalars.split { $0 == "\n" || $0 == "\r" }
     return lines.map(String.init).filter { line in
@@ -73,7 +73,7 @@ package struct WebVTTCues: Sendable {
     }.joined(separator: "\n").with("--&gt;", for: "-->")
   }
 
-  /// The cues of `vttc` boxes: their text (`payl`) and settings (`sttg`).
+  /// Returns the cues of `vttc` boxes: their text (`payl`) and settings (`sttg`).
   private static func boxed(_ bytes: [UInt8]) throws -> [(text: String, settings: String)] {
     var result: [(String, String)] = []
     for cue in boxes(bytes[...]) where cue.type == "vttc" {

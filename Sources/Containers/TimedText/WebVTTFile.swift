@@ -54,7 +54,7 @@ package struct WebVTTFile: Sendable {
     return (start, end, words.dropFirst(3).joined(separator: " "))
   }
 
-  /// `1:02:03.004`, hours may be missing.
+  /// Parses a time such as `1:02:03.004`, with or without hours.
   private static func milliseconds(_ text: some StringProtocol) -> Int64? {
     let parts = text.split(separator: ":")
     guard (2...3).contains(parts.count) else { return nil }
@@ -68,7 +68,7 @@ package struct WebVTTFile: Sendable {
     return ((hours * 60 + minutes) * 60 + whole) * 1000 + fraction
   }
 
-  /// How much later the media say a time than the file, in milliseconds.
+  /// Returns the number of milliseconds to be added to the file's times to get the media's.
   private static func shift(_ line: Substring) -> Int64? {
     var media: Int64?
     var local: Int64?

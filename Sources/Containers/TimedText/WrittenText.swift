@@ -3,15 +3,15 @@
 internal import Bytes
 internal import Flow
 
-/// Subtitles that are text on their way into a container of a library: timed text of movies becomes SubRip in Matroska,
-/// all text becomes WebVTT in WebM.
+/// Text subtitles on their way into a container of a library: timed text of movies becomes SubRip in Matroska, all text
+/// becomes WebVTT in WebM.
 struct WrittenText: Sendable {
   private enum Form: Sendable {
     case subRip, webVTT
   }
 
   private let form: Form
-  /// How the text is marked up; `nil` for timed text.
+  /// The markup of the text; `nil` for timed text.
   private let markup: TextMarkup?
 
   /// Returns `nil` for a track that stays unchanged.
@@ -28,7 +28,7 @@ struct WrittenText: Sendable {
     }
   }
 
-  /// A track as a target has it, with the name of its codec.
+  /// Returns a track as a target holds it, with the name of its codec.
   static func carried(_ track: CodedTrack, _ target: RemuxTarget) -> CodedTrack {
     var track = track
     if let text = WrittenText(track, target) {
@@ -40,7 +40,7 @@ struct WrittenText: Sendable {
     return track
   }
 
-  /// A sample in its new form; `nil` for one without text, which only says that nothing is shown.
+  /// Returns a sample in its new form; `nil` for one without text, which only means that nothing is shown.
   func sample(_ sample: CodedSample) throws -> CodedSample? {
     let bytes = try sample.payload.bytes()
     let text = markup?.text(bytes) ?? StyledText(sample: bytes)
