@@ -3,13 +3,13 @@
 internal import Bytes
 internal import Flow
 
-/// Looks for closed captions in the pictures themselves: ATSC A/53, part 4, 6.2.3.
+/// Searches the pictures themselves for closed captions: ATSC A/53, part 4, 6.2.3.
 struct CaptionSearch: Sendable {
   private let lengthSize: Int
   private let isHEVC: Bool
   private(set) var isFound = false
 
-  /// Returns `nil` for a codec whose pictures are not looked into.
+  /// Returns `nil` for a codec whose pictures are not searched.
   init?(_ format: CodedTrack.Format) {
     switch format {
     case .hevc: isHEVC = true
@@ -19,7 +19,7 @@ struct CaptionSearch: Sendable {
     lengthSize = format.lengthSize
   }
 
-  /// The country, the provider, `GA94`, and that captions follow. Emulation prevention cannot occur inside.
+  /// The country, the provider, `GA94`, and the code for captions. Emulation prevention cannot occur inside.
   private static let mark: [UInt8] = [0xb5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03]
 
   mutating func look(into payload: Extent) throws {
@@ -40,7 +40,7 @@ struct CaptionSearch: Sendable {
     }
   }
 
-  /// Whether it is a NAL unit of supplemental information.
+  /// Returns whether the first byte of a NAL unit marks supplemental enhancement information.
   private func isMessage(_ first: UInt8) -> Bool {
     isHEVC ? (first >> 1) & 0x3f == 39 : first & 0x1f == 6
   }

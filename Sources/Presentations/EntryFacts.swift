@@ -9,21 +9,21 @@ internal import ISOBMFF
 internal import Media
 internal import Records
 
-/// What playlists say of a track, read from the header that was written for it.
+/// The facts about a track for playlists, read from the header that was written for it.
 struct EntryFacts: Sendable {
   /// The codec string: RFC 6381.
   private(set) var codec = ""
-  /// The size at which the track is shown, turned as the header says.
+  /// The size at which the track is shown, rotated as the header requires.
   private(set) var size: MultivariantPlaylist.Size?
   private(set) var isVideo = false
   private(set) var videoRange = VideoRange.standard
-  /// What players that know Dolby Vision may take the samples for, with the brand that says which others play
-  /// them: `dvh1.08.04/db4h`.
+  /// The codecs as which players that support Dolby Vision may treat the samples, with the brand that tells which
+  /// others play them: `dvh1.08.04/db4h`.
   private(set) var supplementalCodecs: [String] = []
-  /// The profile of Dolby Vision whose base layer no other decoder understands; `nil` for all else.
+  /// The profile of Dolby Vision whose base layer no other decoder understands; `nil` for everything else.
   private(set) var loneDolbyVision: Int?
 
-  /// How many channels sound has, or objects: `6`, `16/JOC`; `nil` where the boxes do not say it.
+  /// The number of channels or objects of sound: `6`, `16/JOC`; `nil` where the boxes do not give it.
   private(set) var channels: String?
 
   init(header: [UInt8]) throws {
@@ -33,7 +33,7 @@ struct EntryFacts: Sendable {
     try self.init(track)
   }
 
-  /// What a track says that has no sample entry, such as one of a transport stream.
+  /// Creates the facts about a track without a sample entry, such as one of a transport stream.
   init(_ track: CodedTrack) {
     var picture = track.picture
     switch track.format {
@@ -68,7 +68,7 @@ struct EntryFacts: Sendable {
     codec = CodecString.of(entry)
     if let header = track.header, header.width > 0 {
       let (width, height) = (Int(header.width >> 16), Int(header.height >> 16))
-      // A quarter turn has nothing on its diagonal.
+      // The matrix of a quarter turn has a diagonal of zeros.
       let isUpright = header.matrix.a != 0 || header.matrix.d != 0
       size = MultivariantPlaylist.Size(
         width: isUpright ? width : height, height: isUpright ? height : width)
@@ -97,7 +97,8 @@ struct EntryFacts: Sendable {
     }
   }
 
-  /// The brand of a profile whose base layer others play: Dolby Vision Streams within the HTTP Live Streaming format.
+  /// Returns the brand of a profile whose base layer others play: Dolby Vision Streams within the HTTP Live Streaming
+  /// format.
   private static func brand(of vision: DolbyVisionConfiguration) -> String? {
     guard vision.profile == 8 || vision.profile == 10 else { return nil }
     return switch vision.compatibilityID {

@@ -2,10 +2,10 @@
 
 internal import Media
 
-/// Frames a second as playlists say them, in thousandths (`FRAME-RATE`): RFC 8216, 4.3.4.2.
+/// The notation for frames per second in playlists, in thousandths (`FRAME-RATE`): RFC 8216, 4.3.4.2.
 enum FrameRateText {
-  /// Containers round the times of frames, which makes 89.999 of 90; a rate that is almost one that cameras have is
-  /// that one.
+  /// Returns the rate, corrected for the rounding of times in containers, which turns 90 into 89.999: a rate that is
+  /// close to one that cameras use becomes that one.
   static func rate(frames: Int, microseconds: Int64) -> RationalTime? {
     guard frames > 0, microseconds > 0 else { return nil }
     let rate = Double(frames) * 1_000_000 / Double(microseconds)
@@ -17,6 +17,6 @@ enum FrameRateText {
     return .milliseconds(value)
   }
 
-  /// A fifth of what tells 29.97 from 30.
+  /// A fifth of the relative difference between 29.97 and 30.
   private static let tolerance = 0.0002
 }

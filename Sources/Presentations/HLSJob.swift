@@ -7,13 +7,14 @@ internal import HLS
 internal import ISOBMFF
 internal import Media
 
-/// Puts the samples of inputs, unchanged, into a presentation for HTTP Live Streaming: RFC 8216, with
-/// segments by ISO/IEC 23000-19 (CMAF). All inputs are renditions of the same.
+/// Puts the samples of inputs, unchanged, into a presentation for HTTP Live Streaming: RFC 8216, with segments by
+/// ISO/IEC 23000-19 (CMAF). All inputs are renditions of the same content.
 ///
-/// Inputs are walked twice: segments of all tracks begin at the same moments, which key frames of the video tell.
+/// Inputs are read twice: segments of all tracks begin at the same moments, which depend on the key frames of the
+/// video.
 public struct HLSJob: Sendable {
   public let options: HLSOptions
-  /// What is known before anything is written: the renditions, and what is left out.
+  /// The facts known before anything is written: the renditions, and what is left out.
   public let plan: HLSReport
   private let sources: [any SampleSource & Sendable]
   private let layout: HLSPlan
@@ -47,7 +48,7 @@ public struct HLSJob: Sendable {
     self.plan = plan
   }
 
-  /// Writes all files but the playlist that names the renditions, which is for the caller to write last
+  /// Writes all files except the playlist that names the renditions, which the caller has to write last
   /// (`HLSReport.playlist`).
   public func write(to files: any PresentationFiles) throws -> HLSReport {
     var tracks: [Int: SegmentedTrack] = [:]
@@ -106,7 +107,7 @@ public struct HLSJob: Sendable {
     try sink.passOn()
   }
 
-  /// - Returns: what was wrong with the samples and made good.
+  /// - Returns: the faults of the samples that were repaired.
   private func carry(
     _ input: Int, to tracks: inout [Int: SegmentedTrack], _ texts: inout [Int: SegmentedText]
   ) throws -> [String] {

@@ -2,7 +2,7 @@
 
 public import Media
 
-/// How a presentation for HTTP Live Streaming is cut and laid out.
+/// Options for the segments and files of a presentation for HTTP Live Streaming.
 public struct HLSOptions: Hashable, Sendable {
   public enum Form: String, Hashable, Sendable, CaseIterable {
     /// A file for each segment.
@@ -12,9 +12,9 @@ public struct HLSOptions: Hashable, Sendable {
   }
 
   public var form = Form.files
-  /// Segments are no longer than this where key frames allow it.
+  /// The longest duration of a segment, where key frames allow it.
   public var segmentDuration = RationalTime.milliseconds(6000)
-  /// How long a fragment of a segment is; `nil` for one from each key frame to the next.
+  /// The duration of the fragments in a segment; `nil` for one from each key frame to the next.
   public var fragmentDuration: RationalTime?
 
   public init() {}

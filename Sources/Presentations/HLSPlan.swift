@@ -6,10 +6,10 @@ internal import Flow
 internal import ISOBMFF
 internal import Media
 
-/// Which tracks of the inputs become renditions, and where their segments begin.
+/// The tracks of the inputs that become renditions, and the times at which their segments begin.
 struct HLSPlan: Sendable {
   struct Rendition: Sendable {
-    /// The numbers of its input, and of its track there.
+    /// The index of its input, and of its track there.
     var input: Int
     var track: Int
     var coded: CodedTrack
@@ -32,7 +32,7 @@ struct HLSPlan: Sendable {
   private(set) var leftOut: [(input: Int, name: String, reason: String)] = []
   private(set) var warnings: [(input: Int, text: String)] = []
 
-  /// - Parameter longest: of a segment, in microseconds.
+  /// - Parameter longest: the longest duration of a segment, in microseconds.
   init(_ sources: [any SampleSource & Sendable], longest: Int64) throws {
     var soundOfVideo: Int?
     var textOfVideo: Int?
@@ -76,7 +76,7 @@ struct HLSPlan: Sendable {
     try cut(longest: longest)
   }
 
-  /// Each has a file that stays open, and a process may have 1,024 of them on many machines.
+  /// The most renditions: each has a file that stays open, and on many machines a process may have 1,024 of them.
   private static let mostRenditions = 500
 
   private static func isPlayed(_ track: CodedTrack) -> Bool {
@@ -97,7 +97,7 @@ struct HLSPlan: Sendable {
     }
   }
 
-  /// All tracks of an input begin together.
+  /// Sets one origin for all tracks of an input.
   private mutating func begin(_ tracks: inout [Rendition]) throws {
     var spans: [(start: RationalTime, end: RationalTime)] = []
     for rendition in tracks where !rendition.isText {
@@ -143,12 +143,12 @@ struct HLSPlan: Sendable {
     }
   }
 
-  /// When the last picture or sound is over, in microseconds; titles that last longer are cut there.
+  /// Returns the time at which the last picture or sound ends, in microseconds; titles that last longer are cut there.
   func end() throws -> Int64 {
     try renditions.filter { !$0.isText }.map { try $0.end() }.max() ?? 0
   }
 
-  /// Players switch between renditions at any moment, also at the end.
+  /// Warns about renditions that are shorter than others: players switch between them at any moment, also at the end.
   private mutating func compareLengths() throws {
     let all = try renditions.filter { !$0.isText }.map { ($0, try $0.end()) }
     guard let longest = all.max(by: { $0.1 < $1.1 }) else { return }
@@ -163,10 +163,11 @@ struct HLSPlan: Sendable {
     }
   }
 
-  /// What ends of sound and pictures that belong together differ by, in microseconds.
+  /// The difference allowed between the ends of sound and pictures that belong together, in microseconds.
   private static var allowedDifference: Int64 { 1_000_000 }
 
-  /// Segments of all videos begin at the same moments where their key frames allow it without longer ones.
+  /// Makes the segments of all videos begin at the same moments, if their key frames allow that without longer
+  /// segments.
   private mutating func align(
     _ videos: [Int], _ entrances: [[Int64]], _ ends: [Int64], longest: Int64
   ) {
@@ -181,7 +182,7 @@ struct HLSPlan: Sendable {
     guard let first = common.first else { return }
     let chosen = SegmentBoundaries.chosen(from: first, end: end, longest: longest)
     for times in common {
-      // The same places in the list of each.
+      // The same indices in the list of each.
       aligned.append(
         chosen.compactMap { boundary in
           first.firstIndex(of: boundary).map { times[$0] }
@@ -208,7 +209,7 @@ struct HLSPlan: Sendable {
 }
 
 extension RationalTime {
-  /// How long it is after another, in microseconds.
+  /// Returns the time since another, in microseconds.
   func microseconds(since origin: RationalTime) throws -> Int64 {
     guard let time = rounded(to: 1_000_000), let start = origin.rounded(to: 1_000_000),
       case (let passed, let overflow) = time.subtractingReportingOverflow(start), !overflow,

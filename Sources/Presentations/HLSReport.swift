@@ -4,51 +4,51 @@ public import Flow
 public import HLS
 public import Media
 
-/// What a presentation for HTTP Live Streaming came to.
+/// The results of writing a presentation for HTTP Live Streaming.
 public struct HLSReport: Sendable {
   public struct Rendition: Sendable {
     public enum Kind: Hashable, Sendable { case video, audio, subtitles }
 
-    /// A playlist of the key frames of a video alone.
+    /// A playlist of the key frames of a video.
     public struct KeyFrames: Hashable, Sendable {
-      /// The playlist, besides the one that lists all.
+      /// The path of the playlist, relative to the one that lists all.
       public var name: String
       /// The highest and the average bit rate, in bits per second.
       public var peakRate: Int
       public var averageRate: Int
     }
 
-    /// The number of its input, from 0.
+    /// The index of its input, from 0.
     public var input: Int
     /// The name of the track: `HEVC video`.
     public var track: String
     public var kind: Kind
-    /// Its playlist, besides the one that lists all.
+    /// The path of its playlist, relative to the one that lists all.
     public var name: String
     public var codec = ""
-    /// What segments before those of that codec hold, where a live stream came again as another.
+    /// The codecs of earlier segments, where a live stream was resumed with another codec.
     public var earlierCodecs: [String] = []
-    /// What players that know more may take it for: `dvh1.08.04/db4h`.
+    /// The codecs as which players that support more may treat it: `dvh1.08.04/db4h`.
     public var supplementalCodecs: [String] = []
     public var language = "und"
     public var title = ""
-    /// The number of channels, or of objects, as playlists say it: `2`, `16/JOC`.
+    /// The number of channels, or of objects, as written in playlists: `2`, `16/JOC`.
     public var channels: String?
     public var size: MultivariantPlaylist.Size?
     public var frameRate: RationalTime?
     public var videoRange: VideoRange?
     public var roles: Set<TrackDetails.Role> = []
-    /// Whether pictures have closed captions in them.
+    /// Whether pictures may contain closed captions.
     public var mayHaveCaptions = false
     public var keyFramePlaylist: KeyFrames?
     public var samples = 0
     public var keyFrames = 0
-    /// How often its format changed on the way.
+    /// The number of times that its format changed.
     public var changes = 0
     public var segments = 0
     /// The size of headers and segments, in bytes.
     public var bytes = 0
-    /// The highest bit rate of any run of segments that lasts about a target duration, in bits per second.
+    /// The highest bit rate of any sequence of segments that lasts about a target duration, in bits per second.
     public var peakRate = 0
     /// The bit rate of all segments together, in bits per second.
     public var averageRate = 0
@@ -59,9 +59,9 @@ public struct HLSReport: Sendable {
   }
 
   public var renditions: [Rendition] = []
-  /// Tracks that are not in it: what they are, and why.
+  /// Tracks that are not in it: their names, and the reasons.
   public var leftOut: [(input: Int, name: String, reason: String)] = []
-  /// What else a person should know.
+  /// Other warnings for the user.
   public var warnings: [(input: Int, text: String)] = []
   /// The longest segment in seconds, rounded.
   public var targetDuration = 0
@@ -69,9 +69,9 @@ public struct HLSReport: Sendable {
 
   public init() {}
 
-  /// The playlist that names all renditions.
+  /// Returns the playlist that names all renditions.
   ///
-  /// - Parameter prefix: what precedes their names there, such as `clip/`.
+  /// - Parameter prefix: the text before their names there, such as `clip/`.
   public func playlist(prefix: String = "") -> MultivariantPlaylist {
     MultivariantPlaylist(self, prefix: prefix)
   }

@@ -6,10 +6,10 @@ public import Flow
 internal import HLS
 internal import Media
 
-/// The samples of a presentation for HTTP Live Streaming: of its best variant, with all sound and subtitles that
+/// The samples of a presentation for HTTP Live Streaming: those of its best variant, with all sound and subtitles that
 /// go with it.
 public struct HLSSource: SampleSource, Sendable {
-  /// Opens what playlists name, by the path from the folder of the first.
+  /// Opens a file that playlists name, by the path from the folder of the first playlist.
   public typealias Opener = @Sendable (String) throws -> any ByteSource
 
   public let tracks: [CodedTrack]
@@ -18,7 +18,7 @@ public struct HLSSource: SampleSource, Sendable {
 
   /// - Parameters:
   ///   - source: the playlist.
-  ///   - options: how segments are opened.
+  ///   - options: the options for opening segments.
   ///   - mayLeave: whether names may lead out of its folder.
   public init(
     _ source: any ByteSource, options: MediaInput.Options = MediaInput.Options(),
@@ -85,7 +85,7 @@ public struct HLSSource: SampleSource, Sendable {
 
   public var repairs: [String] { source.repairs }
 
-  /// No playlist is larger than this.
+  /// The size of the largest playlist that is read, in bytes.
   private static var mostBytes: Int { 1 << 24 }
 
   private static func playlist(_ source: any ByteSource) throws -> Playlist {
@@ -94,7 +94,7 @@ public struct HLSSource: SampleSource, Sendable {
 }
 
 extension MultivariantPlaylist {
-  /// The sound that has playlists of its own; other sound is in the variant itself.
+  /// Returns the sound with separate playlists; other sound is in the variant itself.
   fileprivate func sounds(of variant: Variant) -> [Rendition] {
     var taken: Set<String> = [variant.name]
     return renditions.filter { rendition in
@@ -105,7 +105,7 @@ extension MultivariantPlaylist {
 }
 
 extension MultivariantPlaylist {
-  /// The subtitles that go with a variant.
+  /// Returns the subtitles that go with a variant.
   fileprivate func subtitles(of variant: Variant) -> [Rendition] {
     renditions.filter {
       $0.kind == .subtitles && $0.group == variant.subtitles && $0.name != nil

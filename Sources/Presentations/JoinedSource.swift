@@ -3,7 +3,7 @@
 internal import Bytes
 internal import Media
 
-/// Parts of files, one after the other, as one input.
+/// Parts of files, concatenated, as one input.
 final class JoinedSource: ByteSource {
   private struct Part {
     var name: String
@@ -15,14 +15,14 @@ final class JoinedSource: ByteSource {
   typealias Opener = OpenFiles.Opener
 
   let count: Int
-  /// The names of files that are empty, each once.
+  /// The names of files that are empty, without repetitions.
   let empty: [String]
   private let parts: [Part]
   private let opener: Opener
 
   /// - Parameters:
   ///   - places: names, and ranges or `nil` for whole files.
-  ///   - opener: asked for each piece that is read, so that it is not this that keeps files open.
+  ///   - opener: called for each piece that is read, so that files are not kept open here.
   init(_ places: [(name: String, range: Range<Int>?)], _ opener: @escaping Opener)
     throws
   {
@@ -92,7 +92,7 @@ final class JoinedSource: ByteSource {
     }
   }
 
-  /// The part that holds a byte.
+  /// Returns the index of the part that holds a byte.
   private func index(at position: Int) -> Int {
     var (low, high) = (0, parts.count)
     while high - low > 1 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What speakers of a language call it, by which they choose it.
+/// The names of languages in those languages themselves, from which their speakers choose.
 enum LanguageName {
-  /// Returns the name for a tag of RFC 5646; the tag itself where the name is not known here.
+  /// Returns the name for a tag of RFC 5646; the tag itself where no name is known.
   static func of(_ tag: String) -> String { names[tag] ?? tag }
 
   private static let names = [

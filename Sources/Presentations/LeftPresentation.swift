@@ -4,22 +4,22 @@ internal import Files
 internal import HLS
 internal import Media
 
-/// What a folder has of a live presentation that was written by a process before, or that was over in this one.
+/// The contents of a folder with a live presentation that an earlier process wrote, or that ended in this one.
 struct LeftPresentation {
-  /// The playlists, each with segments of the same numbers; none where they cannot be read.
+  /// The playlists, each with segments of the same numbers; empty if they cannot be read.
   private(set) var lines: [LiveLine] = []
-  /// Whether its playlists say that nothing more comes.
+  /// Whether its playlists declare that nothing more comes.
   private(set) var isEnded = false
   /// The target duration in seconds.
   private(set) var targetDuration = 0
-  /// No part is longer, in microseconds; `nil` where there are none.
+  /// The longest duration of a part, in microseconds; `nil` where there are no parts.
   private(set) var partLimit: Int64?
-  /// Numbers that no segment, part and header has had, nor a discontinuity.
+  /// The lowest numbers that no segment, part, header or discontinuity has had.
   private(set) var memo: LiveMemo
-  /// When the last segment was written, in seconds since 1970.
+  /// The time at which the last segment was written, in seconds since 1970.
   private(set) var written: Int?
 
-  /// Whether its segments and parts were to be as long as they shall be now, as far as that is known.
+  /// Whether it was written with the same durations of segments and parts as requested now, as far as known.
   let isAsAsked: Bool
 
   init(_ files: LiveFiles, _ options: LivePresentation.Options) {
@@ -34,7 +34,7 @@ struct LeftPresentation {
       } else if last.hasPrefix("init-") {
         memo.nextHeader = max(memo.nextHeader, number + 1)
       } else {
-        // One track may have had it before the others, so that no playlist names it.
+        // One track may have had the number before the others, so that no playlist names it.
         memo.nextSegment = max(memo.nextSegment, number + 1)
       }
     }
@@ -57,7 +57,7 @@ struct LeftPresentation {
     if !lines.isEmpty, lines.count == tracks.count { align(files, noted) } else { lines = [] }
   }
 
-  /// The folders of the tracks that are named by the playlist of all of them, with their pictures a second.
+  /// Returns the folders of the tracks that the multivariant playlist names, with their pictures per second.
   private static func tracks(_ files: LiveFiles) -> [(folder: String, rate: RationalTime?)] {
     guard case .multivariant(let playlist) = files.playlist("index.m3u8") else { return [] }
     var tracks: [(folder: String, rate: RationalTime?)] = []
@@ -75,7 +75,7 @@ struct LeftPresentation {
     return tracks
   }
 
-  /// Notes the numbers that players know of.
+  /// Records the numbers that players may have seen.
   private mutating func count(_ line: LiveLine, _ playlist: MediaPlaylist) {
     memo.nextSegment = max(memo.nextSegment, line.end)
     memo.discontinuity = max(memo.discontinuity, line.lastDiscontinuity)
@@ -88,8 +88,9 @@ struct LeftPresentation {
     }
   }
 
-  /// Gives all playlists segments of the same numbers: the process may have been killed between two of them. Gaps stand for
-  /// what is missing, and for what may have been seen of segments that no playlist names.
+  /// Gives all playlists segments of the same numbers, because the process may have been killed between writing two of
+  /// them. Missing segments, and segments that players may have seen although no playlist names them, are replaced by
+  /// gaps.
   private mutating func align(_ files: LiveFiles, _ noted: Int) {
     let first = lines.map(\.mediaSequence).max() ?? 0
     guard let model = lines.max(by: { $0.end < $1.end }),
@@ -124,27 +125,27 @@ struct LeftPresentation {
     written = lines.compactMap { $0.written(files) }.max()
   }
 
-  /// Leaves out gaps at the end, as nothing comes after them.
+  /// Removes gaps at the end, because nothing comes after them.
   mutating func dropLastGaps() {
     while !lines.isEmpty, lines.allSatisfy({ $0.segments.last?.isGap == true }) {
       for index in lines.indices { lines[index].segments.removeLast() }
     }
   }
 
-  /// How many segments no playlist names, or not all of them do, at most.
+  /// The largest number of segments that are missing from some or all playlists.
   private static let mostGaps = 2
 
-  /// How long parts stay, in microseconds.
+  /// The duration of the stream for which parts are kept, in microseconds.
   var partPatience: Int64 { 3 * Int64(targetDuration) * 1_000_000 }
 
-  /// Whether players of it may still be there: not so many seconds are over since its last segment was written.
+  /// Returns whether it may still have players: its last segment was written less than this many seconds ago.
   func isRecent(within seconds: Int, at now: Int) -> Bool {
     written.map { now - $0 < seconds } ?? false
   }
 }
 
 extension LiveLine {
-  /// Learns what the files tell that playlists do not.
+  /// Reads from the files what playlists do not contain.
   fileprivate mutating func measure(_ files: LiveFiles) {
     var codecs: [String: String] = [:]
     for index in segments.indices where !segments[index].isGap {
@@ -158,7 +159,7 @@ extension LiveLine {
     }
   }
 
-  /// When the last of the segments was written that is there, in seconds since 1970.
+  /// Returns the time at which the last existing segment was written, in seconds since 1970.
   fileprivate func written(_ files: LiveFiles) -> Int? {
     segments.last { !$0.isGap }.flatMap { files.identity("\(folder)/\($0.name)") }
       .map { $0.times.modificationNanoseconds / 1_000_000_000 }

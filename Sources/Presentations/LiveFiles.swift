@@ -5,13 +5,13 @@ internal import Files
 internal import HLS
 internal import Media
 
-/// The files of a live presentation, each of which appears whole. A manifest names those that go at some time, so that a
-/// later process knows which ones are ours.
+/// The files of a live presentation, each of which appears whole. A manifest names those that will be removed at some
+/// time, so that a later process knows which files are ours.
 final class LiveFiles: PresentationFiles {
   private let folder: String
-  /// There as long as no other process may write into the folder.
+  /// Set while no other process may write into the folder.
   private var manifest: GrowingManifest?
-  /// What is written and has no name yet.
+  /// The files that are being written and have no name yet.
   private var pending: [(name: String, file: MemoryFile)] = []
 
   init(_ folder: String) { self.folder = folder }
@@ -25,7 +25,7 @@ final class LiveFiles: PresentationFiles {
 
   func close() { manifest = nil }
 
-  /// The names of the files that are ours, playlists aside.
+  /// The names of the files that are ours, except playlists.
   var names: [String] { manifest?.names ?? [] }
   var memo: String? { manifest?.memo }
 
@@ -35,9 +35,9 @@ final class LiveFiles: PresentationFiles {
     return file
   }
 
-  /// Writes what has come together. Parts are not waited for, as they are of no use after a power cut.
+  /// Writes the pending files. Parts are not flushed to the disk, because they are useless after a power cut.
   ///
-  /// - Parameter memo: what a later process has to know.
+  /// - Parameter memo: the facts that a later process needs.
   func commit(_ memo: String) throws {
     guard let manifest else { throw MediaError(.misuse, "the files are not open") }
     let outputs = try pending.map { name, file in
@@ -63,17 +63,17 @@ final class LiveFiles: PresentationFiles {
     return output
   }
 
-  /// Forgets what has no name yet.
+  /// Discards the files that have no name yet.
   func discard() { pending = [] }
 
   func holds(_ name: String) -> Bool { FileSystem.exists(folder + name) }
 
-  /// Removes a file that is ours; another one stays.
+  /// Removes a file that is ours; any other file is kept.
   func remove(_ name: String) throws(FileError) { try manifest?.remove(name) }
 
-  // MARK: - What is there
+  // MARK: - Existing files
 
-  /// The bytes of a file of usual size; `nil` where there is none.
+  /// Returns the bytes of a file of usual size; `nil` if there is none.
   func bytes(_ name: String) -> [UInt8]? {
     guard identity(name)?.isRegular == true, let file = try? FileSource(folder + name),
       file.count < 1 << 24
@@ -85,14 +85,15 @@ final class LiveFiles: PresentationFiles {
 
   func identity(_ name: String) -> FileIdentity? { FileIdentity(folder + name) }
 
-  /// Whether a name is one of a file that goes at some time: `video-1/17.m4s`, `audio-2/part-3.m4s`, `video-1/init-17.mp4`.
+  /// Returns whether a name is one of a file that will be removed at some time: `video-1/17.m4s`, `audio-2/part-3.m4s`,
+  /// `video-1/init-17.mp4`.
   static func isOwn(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, LiveLine.isNamed(parts[0]) else { return false }
     return number(of: parts[1]) != nil
   }
 
-  /// The number in the name of a segment, a part or a header.
+  /// Returns the number in the name of a segment, a part or a header.
   static func number(of name: some StringProtocol) -> Int? {
     for (start, end) in [("part-", ".m4s"), ("init-", ".mp4"), ("", ".m4s")] {
       guard name.hasPrefix(start), name.hasSuffix(end) else { continue }

@@ -2,16 +2,16 @@
 
 internal import Media
 
-/// What takes the place of segments that could not be written.
+/// Gaps in place of segments that could not be written.
 extension LiveLine {
-  /// Leaves a gap for each segment whose file is not there.
+  /// Replaces each segment whose file is missing by a gap.
   ///
-  /// - Parameter isMissing: whether there is no file of a name.
+  /// - Parameter isMissing: returns whether no file of a name exists.
   mutating func leaveGaps(_ isMissing: (String) -> Bool) {
     for index in segments.indices where !segments[index].isGap && isMissing(segments[index].name) {
       segments[index] = .gap(instead: segments[index], number: mediaSequence + index)
     }
-    // A gap needs no header, and names one that is there.
+    // A gap needs no header, and names an existing one.
     guard let known = segments.first(where: { !isMissing($0.header) })?.header else {
       mediaSequence += segments.count
       discontinuitySequence += segments.filter(\.isDiscontinuous).count
@@ -28,7 +28,7 @@ extension LiveLine {
     }
   }
 
-  /// Adds a gap of so many microseconds.
+  /// Adds a gap with this duration.
   mutating func addGap(of microseconds: Int64) {
     guard var last = segments.last else { return }
     last.duration = RationalTime(microseconds, per: 1_000_000)
@@ -36,7 +36,7 @@ extension LiveLine {
     segments.append(.gap(instead: last, number: end))
   }
 
-  /// Adds a gap in the place of a segment that another track has.
+  /// Adds a gap in place of a segment that another track has.
   mutating func addGap(like other: Segment) {
     guard var last = segments.last else { return }
     last.duration = other.duration
@@ -46,6 +46,6 @@ extension LiveLine {
 }
 
 extension LiveLine.Segment {
-  /// The microseconds of its parts.
+  /// The total duration of its parts, in microseconds.
   var span: Int64 { parts.reduce(0) { $0 + ($1.duration.rounded(to: 1_000_000) ?? 0) } }
 }

@@ -4,11 +4,12 @@ internal import HLS
 internal import ISOBMFF
 internal import Media
 
-/// The key frames of a live track, for winding: RFC 8216, 4.3.3.6.
+/// The key frames of a live track, for fast forward and rewind: RFC 8216, 4.3.3.6.
 extension LiveLine {
   var hasKeyFrames: Bool { segments.contains { !$0.keyFrames.isEmpty } }
 
-  /// Each key frame with the time until the next one, as a range of its segment from the `moof` to its last byte.
+  /// Returns a playlist of all key frames, each lasting until the next one, as a range of its segment from the `moof`
+  /// to its last byte.
   func keyFramePlaylist(targetDuration: Int, isEnded: Bool) -> MediaPlaylist {
     var playlist = emptyPlaylist(targetDuration: targetDuration, isEnded: isEnded)
     playlist.isKeyFramesOnly = true
@@ -30,7 +31,7 @@ extension LiveLine {
     return playlist
   }
 
-  /// The rates of key frames alone.
+  /// The rates of the key frames only.
   var keyFrameRates: SegmentRates {
     SegmentRates(
       segments: segments.flatMap { segment in
@@ -40,8 +41,9 @@ extension LiveLine {
 }
 
 extension LiveLine.Segment {
-  /// The key frames that are shown while winding: the first, and those that are a second from each other and from the end.
-  /// There are no more of them than seconds, so that their numbers do not fall where the program is started again.
+  /// Returns the key frames to be shown during fast forward and rewind: the first, and those that are a second from
+  /// each other and from the end. There are never more of them than seconds, so that their numbers do not decrease when
+  /// the program is restarted.
   static func wound(_ frames: [WrittenFragment.KeyFrame], until end: RationalTime)
     -> [WrittenFragment.KeyFrame]
   {
@@ -59,10 +61,10 @@ extension LiveLine.Segment {
     return result
   }
 
-  /// A second, in microseconds, but for what times lose in milliseconds.
+  /// A second, in microseconds, less what is lost by rounding times to milliseconds.
   private static var leastDistance: Int64 { 990_000 }
 
-  /// How long a key frame is the last one, in microseconds.
+  /// Returns the time from a key frame to the next one, in microseconds.
   fileprivate func duration(ofKeyFrame index: Int) -> Int64 {
     let next = index + 1 < keyFrames.count ? keyFrames[index + 1].start : end
     let start = keyFrames[index].start.rounded(to: 1_000_000) ?? 0

@@ -5,12 +5,12 @@ internal import HLS
 internal import ISOBMFF
 internal import Media
 
-/// A track as its playlists have it, which an earlier process has written.
+/// A track as recorded in its playlists, which an earlier process wrote.
 extension LiveLine {
-  /// No number is as high, so that sums of them are in range.
+  /// An upper bound for all numbers, so that sums of them are in range.
   static let mostNumber = 1 << 53
 
-  /// Whether a folder is called like that of a track.
+  /// Returns whether a folder's name is one of a track.
   static func isNamed(_ folder: some StringProtocol) -> Bool {
     ["video-", "audio-"].contains { kind in
       let digits = folder.dropFirst(kind.count)
@@ -19,11 +19,11 @@ extension LiveLine {
     }
   }
 
-  /// Returns `nil` where the playlist is none that this program writes.
+  /// Returns `nil` for a playlist that this program would not write.
   ///
   /// - Parameters:
-  ///   - rate: pictures a second.
-  ///   - independentFrom: the number from which on no segment needs another.
+  ///   - rate: pictures per second.
+  ///   - independentFrom: the number from which on no segment depends on another.
   init?(
     folder: String, _ playlist: MediaPlaylist, keyFrames: MediaPlaylist?, rate: RationalTime?,
     independentFrom: Int
@@ -49,7 +49,7 @@ extension LiveLine {
     add(keyFrames)
   }
 
-  /// Gives segments the key frames that the playlist of those has.
+  /// Adds to segments the key frames listed in the playlist of key frames.
   private mutating func add(_ keyFrames: MediaPlaylist?) {
     keyFrameSequence = mediaSequence
     guard let keyFrames, keyFrames.mediaSequence < Self.mostNumber, keyFrames.skippedSegments == 0
@@ -62,7 +62,7 @@ extension LiveLine {
         max(start, range.count) < 1 << 32, let duration = frame.duration.rounded(to: 1_000_000),
         Segment.durations.contains(duration)
       else {
-        // It belongs to a segment that has left the other playlist.
+        // It belongs to a segment that is no longer in the other playlist.
         if segments.allSatisfy(\.keyFrames.isEmpty) { keyFrameSequence += 1 }
         continue
       }
@@ -79,24 +79,24 @@ extension LiveLine {
   /// The discontinuity sequence number of the last segment.
   var lastDiscontinuity: Int { discontinuitySequence + segments.count(where: \.isDiscontinuous) }
 
-  /// The number from which on no segment needs another.
+  /// The number from which on no segment depends on another.
   var independentFrom: Int {
     mediaSequence + (segments.lastIndex { !$0.isIndependent }.map { $0 + 1 } ?? 0)
   }
 
-  /// Leaves out all segments before a number.
+  /// Removes all segments before a number.
   mutating func dropSegments(before number: Int) {
     while mediaSequence < number, !segments.isEmpty { count(gone: segments.removeFirst()) }
   }
 
-  /// The first segment has left the playlists.
+  /// Adjusts the sequence numbers for a first segment that was removed from the playlists.
   mutating func count(gone segment: Segment) {
     mediaSequence += 1
     keyFrameSequence += segment.keyFrames.count
     if segment.isDiscontinuous { discontinuitySequence += 1 }
   }
 
-  /// Leaves out all segments: what comes next has this number.
+  /// Removes all segments and sets the number of the next one.
   mutating func restart(at number: Int, discontinuity: Int) {
     let frames = segments.reduce(0) { $0 + $1.keyFrames.count }
     keyFrameSequence = max(keyFrameSequence + frames, number)
@@ -105,7 +105,7 @@ extension LiveLine {
 }
 
 extension SegmentedPart {
-  /// Returns `nil` for one that is longer than any.
+  /// Returns `nil` for one that is too long.
   fileprivate init?(_ listed: PartialSegment) {
     guard let duration = listed.duration.rounded(to: 1_000_000),
       LiveLine.Segment.durations.contains(duration)
@@ -117,10 +117,10 @@ extension SegmentedPart {
 }
 
 extension LiveLine.Segment {
-  /// How long segments may be, in microseconds, so that sums of them are in range.
+  /// The possible durations of segments, in microseconds, so that sums of them are in range.
   static let durations: Range<Int64> = 0..<86_400_000_000
 
-  /// Returns `nil` where it is none that this program names.
+  /// Returns `nil` for a segment that this program would not name.
   fileprivate init?(_ listed: MediaPlaylist.Segment, _ number: Int, _ isIndependent: Bool) {
     guard listed.isGap || listed.name == "\(number).m4s", listed.range == nil,
       listed.encryption == nil, let header = listed.header?.name, listed.header?.range == nil,
@@ -133,7 +133,7 @@ extension LiveLine.Segment {
     (isGap, isDiscontinuous, date) = (listed.isGap, listed.isDiscontinuous, listed.date)
   }
 
-  /// Takes it that it has as many pictures a second as all have.
+  /// Estimates its number of samples, assuming the picture rate of the whole track.
   fileprivate mutating func count(at rate: RationalTime) {
     let pictures = Double(microseconds) * (rate.rounded(to: 1000).map { Double($0) / 1e9 } ?? 0)
     samples = pictures < 1e6 ? Int(exactly: pictures.rounded()) ?? 0 : 0

@@ -3,9 +3,9 @@
 internal import HLS
 internal import Media
 
-/// What players with low latency read: RFC 8216bis, 4.4.4.9 and Appendix B.
+/// The playlists for players with low latency: RFC 8216bis, 4.4.4.9 and Appendix B.
 extension LiveLine {
-  /// The number of the last segment, which may not be whole yet, and that of its last part.
+  /// The number of the last segment, which may be incomplete, and that of its last part.
   var last: (segment: Int, part: Int?) {
     if let growing, !growing.parts.isEmpty {
       return (mediaSequence + segments.count, growing.parts.count - 1)
@@ -14,23 +14,23 @@ extension LiveLine {
     return (mediaSequence + segments.count - 1, parts > 0 ? parts - 1 : nil)
   }
 
-  /// The playlist with the parts of the latest segments.
+  /// Returns the playlist with the parts of the latest segments.
   ///
   /// - Parameters:
-  ///   - isBlocking: whether requests for what is not there yet are held.
+  ///   - isBlocking: whether requests for parts that do not exist yet are held.
   ///   - others: the other playlists of the presentation.
   func playlist(
     targetDuration: Int, partTarget: RationalTime, isBlocking: Bool, beside others: [LiveLine]
   ) -> MediaPlaylist {
     var playlist = playlist(targetDuration: targetDuration, isEnded: false)
-    // The revision with parts has had this number since its first draft with them.
+    // The revision with parts has had this version number since its first draft.
     playlist.version = 9
     var timing = PartTiming(target: partTarget)
     timing.holdBack = RationalTime(partTarget.value * 3, per: partTarget.timescale)
     timing.canBlockReload = isBlocking
     playlist.partTiming = timing
     playlist.growing = growing?.listed
-    // A server of plain files would answer that it is missing.
+    // A server of plain files would answer that the part is missing.
     playlist.partHint = isBlocking ? nextPart : nil
     playlist.renditionReports = others.filter { $0.folder != folder }.map { other in
       let last = other.last
@@ -40,7 +40,7 @@ extension LiveLine {
     return playlist
   }
 
-  /// Forgets the parts of segments that ended more than three target durations ago.
+  /// Removes the parts of segments that ended more than three target durations ago.
   ///
   /// - Returns: the names of their files.
   mutating func dropParts(targetDuration: Int) -> [String] {
@@ -56,7 +56,7 @@ extension LiveLine {
     return names
   }
 
-  /// Forgets all parts.
+  /// Removes all parts.
   ///
   /// - Returns: the names of their files.
   mutating func dropAllParts() -> [String] {
@@ -70,7 +70,7 @@ extension LiveLine {
 extension LiveLine.Segment {
   fileprivate var listedParts: [SegmentedPart] { hasParts ? parts : [] }
 
-  /// What a playlist says of it.
+  /// The segment's entry in a playlist.
   var listed: MediaPlaylist.Segment {
     var segment = MediaPlaylist.Segment(name, duration: duration)
     segment.header = MediaPlaylist.Header(header)

@@ -14,22 +14,22 @@ struct LiveLine {
     var size: Int
     var samples: Int
     var isIndependent: Bool
-    /// What is in it; empty where nothing is.
+    /// The codec of its samples; empty if it has none.
     var codec = ""
-    /// Whether nothing is there.
+    /// Whether it is a gap without a file.
     var isGap = false
     var isDiscontinuous = false
-    /// The time of day at which it begins, of the first after a discontinuity.
+    /// The time of day at which it begins; set for the first one after a discontinuity.
     var date: String?
-    /// The parts that it was published as, as far as players may still want them.
+    /// The parts in which it was published, as long as players may still want them.
     var parts: [SegmentedPart] = []
-    /// Whether those are all that is in it, as far as it has come.
+    /// Whether the parts contain everything that has come of it.
     var hasParts = true
-    /// Key frames with which fragments begin, about one a second, and when the last of them is over.
+    /// Key frames with which fragments begin, about one per second, and the time at which the last of them ends.
     var keyFrames: [WrittenFragment.KeyFrame] = []
     var end = RationalTime(0, per: 1)
 
-    /// What a playlist names in the place of a segment that does not come.
+    /// Returns the entry in place of a segment that does not come.
     static func gap(instead of: Segment, number: Int) -> Segment {
       var gap = of
       gap.name = "gap-\(number).m4s"
@@ -47,16 +47,16 @@ struct LiveLine {
   var segments: [Segment] = []
   var mediaSequence = 0
   var discontinuitySequence = 0
-  /// The segment that is not whole yet, as far as its parts are there.
+  /// The incomplete segment, with the parts that exist.
   var growing: Segment?
   /// The name of the part that comes next.
   var nextPart: String?
-  /// How many key frames have left the playlist of them.
+  /// The number of key frames that were removed from the playlist of key frames.
   var keyFrameSequence = 0
 
   init(folder: String) { self.folder = folder }
 
-  /// Goes on where the track of its folder has come to, or else where others have.
+  /// Continues the track of the same folder, or else takes its numbers from the other tracks.
   ///
   /// - Parameter discontinuity: the discontinuity sequence number where there are no others.
   mutating func follow(_ lines: [LiveLine], nextSegment: Int, discontinuity: Int) {
@@ -79,8 +79,8 @@ struct LiveLine {
     return playlist
   }
 
-  /// Whether a playlist can say that no segment needs another. Groups of pictures may be open later on, and a player that
-  /// has read the promise keeps to it: of video it is made only once nothing more comes.
+  /// Returns whether a playlist can declare that no segment depends on another. Later groups of pictures may be open,
+  /// and players keep relying on a declaration once read: for video it is made only when nothing more comes.
   func isIndependent(isEnded: Bool) -> Bool {
     (isEnded || !hasKeyFrames) && segments.allSatisfy(\.isIndependent)
   }
@@ -95,15 +95,16 @@ struct LiveLine {
     return playlist
   }
 
-  /// What its segments hold.
+  /// The codecs of its segments.
   var codecs: [String] { Set(segments.lazy.map(\.codec).filter { !$0.isEmpty }).sorted() }
 
-  /// The rates of what players load, which a gap is no part of.
+  /// The rates of the data that players load, without gaps.
   private var rates: SegmentRates {
     SegmentRates(segments: segments.filter { !$0.isGap }.map { ($0.size, $0.microseconds) })
   }
 
-  /// Bits a second: RFC 8216, 4.3.4.2. As long as segments come a short one may be part of a run that counts.
+  /// Returns the peak in bits per second: RFC 8216, 4.3.4.2. While segments still come, each counts alone too, because
+  /// a short one may become part of a sequence that counts.
   func peak(target: Int, isEnded: Bool) -> Int {
     if isEnded { return rates.peak(target: target) }
     let highest = segments.map { SegmentRates(segments: [($0.size, $0.microseconds)]).average }

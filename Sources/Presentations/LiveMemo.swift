@@ -2,16 +2,16 @@
 
 internal import Media
 
-/// What a later process has to know of a live presentation that it may not find in playlists: numbers that are free.
+/// The facts about a live presentation that a later process needs and may not find in playlists: numbers that are free.
 struct LiveMemo: Hashable, Sendable {
   var nextSegment = 0
   var nextPart = 0
   var nextHeader = 0
   /// The discontinuity sequence number of the last segment.
   var discontinuity = 0
-  /// The first segment from which on none needs another, which a live playlist of video does not say.
+  /// The first segment from which on none depends on another, which a live playlist of video does not declare.
   var independentFrom = LiveLine.mostNumber
-  /// How long segments and parts shall be, in microseconds; 0 where there are no parts.
+  /// The requested durations of segments and parts, in microseconds; 0 where there are no parts.
   var segmentDuration: Int64 = 0
   var partDuration: Int64 = 0
 
@@ -22,12 +22,12 @@ struct LiveMemo: Hashable, Sendable {
     partDuration = options.partDuration?.rounded(to: 1_000_000) ?? 0
   }
 
-  /// Whether the options were the same.
+  /// Returns whether the options were the same.
   func isAsked(_ other: LiveMemo) -> Bool {
     segmentDuration == other.segmentDuration && partDuration == other.partDuration
   }
 
-  /// Returns `nil` where the words are others.
+  /// Returns `nil` for words in any other form.
   init?(_ words: String) {
     let numbers = words.split(separator: " ").compactMap { Int($0) }
     guard numbers.count == 7, numbers.allSatisfy({ (0...LiveLine.mostNumber).contains($0) }) else {

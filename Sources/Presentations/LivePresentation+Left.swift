@@ -4,10 +4,10 @@ internal import Files
 internal import HLS
 internal import Media
 
-/// What the folder has of a presentation that was written by a process before, or that was over in this one.
+/// The continuation of a presentation that an earlier process wrote, or that ended in this one.
 extension LivePresentation {
-  /// Opens the folder, and continues what is there: with its playlists where its players may still be there, or else
-  /// with its numbers. Files that no playlist names go when players have had time for them.
+  /// Opens the folder and continues the presentation in it: with its playlists if they may still have players, or else
+  /// with its numbers. Files that no playlist names are removed when players have had time for them.
   func open() throws {
     guard !files.isOpen else { return }
     try files.open()
@@ -16,7 +16,7 @@ extension LivePresentation {
     nextHeader = max(nextHeader, left.memo.nextHeader)
     // The last segment may have been followed by most of another one.
     let wait = options.patience + left.targetDuration
-    // What was promised of their lengths does not change in a playlist.
+    // A playlist must not change the durations that it promised.
     if left.isAsAsked, left.isRecent(within: wait, at: now) {
       (lines, nextSegment) = (left.lines, left.memo.nextSegment)
       (targetDuration, partLimit) = (left.targetDuration, left.partLimit)
@@ -34,13 +34,13 @@ extension LivePresentation {
     expiredParts.add(names.filter(SegmentedPart.isNamed), for: left.partPatience)
   }
 
-  /// Tells players that nothing more comes of a stream whose process was killed, where they have waited long enough, and
-  /// removes what no playlist names any more.
+  /// Tells players that nothing more comes of a stream whose process was killed, if they have waited long enough, and
+  /// removes files that no playlist names any more.
   public func endLeft() throws {
     try files.open()
     defer { files.close() }
     var left = LeftPresentation(files, options)
-    // A folder that was copied has no file that is ours.
+    // In a folder that was copied no file is ours.
     guard !files.names.isEmpty, let written = left.written,
       !left.isRecent(within: options.patience, at: now)
     else { return }
@@ -53,7 +53,7 @@ extension LivePresentation {
     for name in unnamed(beside: lines) { try files.remove(name) }
   }
 
-  /// The files that are ours and are not named by playlists.
+  /// Returns the files that are ours and are not named by playlists.
   private func unnamed(beside lines: [LiveLine]) -> [String] {
     let named = Set(
       lines.flatMap { line in
@@ -62,13 +62,14 @@ extension LivePresentation {
     return files.names.filter { !named.contains($0) }
   }
 
-  /// How long files stay that the playlists of a presentation before name, or have named, in microseconds.
+  /// Returns the duration of the stream, in microseconds, for which files are kept that the playlists of an earlier
+  /// presentation name or have named.
   private func patience(of left: LeftPresentation) -> Int64 {
     let longest = left.lines.map { $0.segments.reduce(0) { $0 + $1.microseconds } }.max() ?? 0
     return max(window, longest) + 2 * Int64(left.targetDuration) * 1_000_000
   }
 
-  /// What a later process has to know.
+  /// The facts that a later process needs.
   var memo: LiveMemo {
     var memo = LiveMemo(options)
     (memo.nextSegment, memo.nextPart, memo.nextHeader) = (nextSegment, nextPart, nextHeader)

@@ -10,7 +10,7 @@ internal import Media
 
 /// The playlists of a live presentation.
 extension LivePresentation {
-  /// Names what all tracks have by now.
+  /// Adds the segments and parts that all tracks have by now to the playlists.
   func publish() throws {
     guard let session else { return }
     var hasSegments = false
@@ -29,16 +29,16 @@ extension LivePresentation {
     let old = lines.indices.flatMap { lines[$0].dropParts(targetDuration: targetDuration) }
     expiredParts.add(old, for: partPatience)
     try files.commit(memo.words)
-    // Before its first segment is whole it is not known what a playlist has to promise.
+    // The values that a playlist has to promise are unknown before its first segment is complete.
     guard lines.first?.segments.isEmpty == false else { return }
     if hasSegments { isCurrent = true }
     try writePlaylists(isEnded: false, changed: hasSegments ? nil : changed)
     if hasSegments { try removeExpired() }
   }
 
-  /// Names the parts of the segments that are not whole yet.
+  /// Adds the parts of incomplete segments to the playlists.
   ///
-  /// - Returns: which tracks have new ones.
+  /// - Returns: for each track, whether it has new parts.
   private func grow(_ session: LiveSession) -> [Bool] {
     partLimit = partLimit ?? session.partLimit
     return lines.indices.map { index in
@@ -50,7 +50,7 @@ extension LivePresentation {
     }
   }
 
-  /// Takes the oldest out of the playlists, as long as those that stay fill the window.
+  /// Removes the oldest segments from the playlists, as long as the remaining ones fill the window.
   private func expire(after duration: Int64) {
     expired.pass(duration)
     expiredParts.pass(duration)
@@ -75,17 +75,18 @@ extension LivePresentation {
     }
   }
 
-  /// Lets the files of a track go whose playlist does not name them any more.
+  /// Schedules the removal of the files of a track that has no playlist any more.
   func retire(_ line: LiveLine) {
     let names = line.segments.flatMap { [$0.name, $0.header] + $0.parts.map(\.name) }
     expired.add(names.map { "\(line.folder)/\($0)" }, for: patience)
   }
 
-  /// How much of the stream the playlists name, in microseconds.
+  /// The duration of the stream that the playlists name, in microseconds.
   var window: Int64 { options.window.rounded(to: 1_000_000) ?? 0 }
-  /// How long segments stay: a player may have read the longest playlist just before (RFC 8216, 6.2.2).
+  /// The duration of the stream for which segments are kept, in microseconds: a player may have read the longest
+  /// playlist just before (RFC 8216, 6.2.2).
   var patience: Int64 { window + 2 * Int64(targetDuration) * 1_000_000 }
-  /// How long parts stay.
+  /// The duration of the stream for which parts are kept, in microseconds.
   var partPatience: Int64 { 3 * Int64(targetDuration) * 1_000_000 }
 
   /// A playlist has at least three target durations: RFC 8216, 6.2.2.
@@ -95,9 +96,9 @@ extension LivePresentation {
     for name in expired.takeDue() + expiredParts.takeDue() { try files.remove(name) }
   }
 
-  /// - Parameter changed: which tracks have new parts; `nil` where segments are new.
+  /// - Parameter changed: for each track, whether it has new parts; `nil` where segments are new.
   func writePlaylists(isEnded: Bool, changed: [Bool]? = nil) throws {
-    // At the end the multivariant playlist promises more, which holds of the others before they end, too.
+    // At the end the multivariant playlist promises more, which is true of the others even before they end.
     if isEnded { try writeMultivariant(isEnded: true) }
     for (index, line) in lines.enumerated() where changed?[index] != false {
       let playlist = playlist(of: line, isEnded: isEnded)
@@ -121,11 +122,11 @@ extension LivePresentation {
     let peaks =
       lines.map { $0.peak(target: targetDuration, isEnded: isEnded) }
       + lines.map { $0.keyFrameRates.peak(target: targetDuration) }
-    // What is promised holds until more comes.
+    // Promised values stay valid until more comes.
     let isPromised =
       promised.count == peaks.count && zip(promised, peaks).allSatisfy { $0 >= $1 }
       && named == lines.map(\.codecs)
-    // What is said of the stream before holds as long as there is nothing of this one.
+    // The playlist of the previous stream stays as long as there is nothing of this one.
     guard let session, session.isBegun, isCurrent, !isPromised || isEnded else {
       return isEnded ? try completeMultivariant() : ()
     }
@@ -139,7 +140,7 @@ extension LivePresentation {
     try files.write(report.playlist().text, to: "index.m3u8", isAwaited: true)
   }
 
-  /// Adds to the multivariant playlist of the stream before what is known since nothing more comes.
+  /// Adds to the multivariant playlist of the previous stream what is certain once nothing more comes.
   private func completeMultivariant() throws {
     guard case .multivariant(var playlist) = files.playlist("index.m3u8"),
       lines.allSatisfy({ $0.isIndependent(isEnded: true) }), !playlist.hasIndependentSegments

@@ -8,21 +8,22 @@ internal import HLS
 internal import ISOBMFF
 public import Media
 
-/// A presentation for HTTP Live Streaming that is written while its stream comes: each track as CMAF segments, of which the
-/// playlists name the latest. A stream that comes again continues in it after a discontinuity.
+/// A presentation for HTTP Live Streaming that is written while its stream arrives: each track as CMAF segments, of
+/// which the playlists name the latest. A stream that is resumed continues in it after a discontinuity.
 ///
-/// Files appear whole under their names. A segment that has left the playlist stays for as long as players may want it.
+/// Files appear whole under their names. A segment that was removed from the playlist is kept for as long as players
+/// may want it.
 public final class LivePresentation {
   public struct Options: Hashable, Sendable {
-    /// A segment ends at the first key frame after this.
+    /// The duration after which the next key frame begins a new segment.
     public var segmentDuration = RationalTime.milliseconds(4000)
-    /// How much of the stream the playlists name.
+    /// The duration of the stream that the playlists name.
     public var window = RationalTime.milliseconds(60_000)
-    /// About how long the parts are that segments are published in before they are whole; `nil` for none.
+    /// The approximate duration of the parts in which segments are published before they are complete; `nil` for none.
     public var partDuration: RationalTime?
-    /// Whether a server holds requests for parts and playlists that are not there yet.
+    /// Whether a server holds requests for parts and playlists that do not exist yet.
     public var isBlocking = false
-    /// For how many seconds a stream that is over may come again and go on in the same playlists.
+    /// The number of seconds during which an ended stream may be resumed in the same playlists.
     public var patience = 60
 
     public init() {}
@@ -31,39 +32,40 @@ public final class LivePresentation {
   let options: Options
   let files: LiveFiles
   var lines: [LiveLine] = []
-  /// The stream that comes, or came last.
+  /// The current stream, or the last one.
   private(set) var session: LiveSession?
   private(set) var isLive = false
-  /// Whether playlists name something of the stream that comes.
+  /// Whether playlists name anything of the current stream.
   public internal(set) var isCurrent = false
   /// The number of the next segment, and of the next header.
   var nextSegment: Int
   var nextHeader: Int
-  /// The number of discontinuities before the first segment, where nothing is there.
+  /// The number of discontinuities before the first segment, where there are no playlists yet.
   var discontinuity = 0
   var targetDuration = 0
-  /// Segments that have left the playlists.
+  /// Segments that were removed from the playlists.
   var expired = ExpiredFiles()
-  /// What the playlist of all renditions promises, and the codecs that it names.
+  /// The bit rates that the multivariant playlist promises, and the codecs that it names.
   var promised: [Int] = []
   var named: [[String]] = []
-  /// The number of the next part of each track; and no part is longer, once that is known, in microseconds.
+  /// The number of the next part of each track, and the longest duration of a part in microseconds, once it is known.
   var nextPart: Int
   var partLimit: Int64?
-  /// Files of parts that have left the playlists.
+  /// Files of parts that were removed from the playlists.
   var expiredParts = ExpiredFiles()
   let date: (Int64) -> String
-  /// The time in seconds, which no number of a segment that was written before is above.
+  /// The time in seconds since 1970, which the number of an earlier segment never exceeds.
   let now: Int
   /// Called for each playlist of a track that was written.
   public var onPlaylist: ((PublishedPlaylist) -> Void)?
 
   /// - Parameters:
-  ///   - folder: where the files go; what it and its folders hold of the same names is replaced. Playlists that are there
-  ///     go on, or else their numbers do.
-  ///   - now: the time in seconds since 1970, from which segments are numbered where nothing is there: no segment is
-  ///     shorter than a second, so that no number comes twice.
-  ///   - date: the time of day so many microseconds ago (ISO 8601).
+  ///   - folder: the folder for the files; files of the same names in it and its folders are replaced. Existing
+  ///     playlists
+  ///     are continued, or else their numbers are.
+  ///   - now: the time in seconds since 1970, from which segments are numbered where there are none: no segment is
+  ///     shorter than a second, so that no number is used twice.
+  ///   - date: returns the time of day this many microseconds ago (ISO 8601).
   public init(
     in folder: String, _ options: Options = Options(), now: Int,
     date: @escaping (_ microsecondsAgo: Int64) -> String
@@ -76,12 +78,12 @@ public final class LivePresentation {
     nextPart = now * Self.mostPartsInSecond
   }
 
-  /// There are never as many, so that parts go on counting, too, after the program was started again.
+  /// More parts than can occur in a second, so that their numbers also increase when the program is restarted.
   private static let mostPartsInSecond = 32
 
-  /// A stream comes, with these tracks.
+  /// Begins a stream with these tracks.
   ///
-  /// - Returns: what it cannot hold, as text.
+  /// - Returns: the tracks that the presentation cannot hold, as text.
   public func begin(_ tracks: [CodedTrack]) throws -> [String] {
     try endSession()
     try open()
@@ -91,7 +93,7 @@ public final class LivePresentation {
     nextHeader = max(nextHeader, nextSegment)
     let kinds = session.lines(header: "init-\(nextHeader).mp4", firstNumber: nextSegment)
     nextHeader += 1
-    // Playlists that the stream does not have any more would stand still.
+    // Playlists of tracks that the stream no longer has would never change again.
     for line in lines where !kinds.contains(where: { $0.folder == line.folder }) { retire(line) }
     lines = kinds.map { line in
       var line = line
@@ -99,7 +101,7 @@ public final class LivePresentation {
       return line
     }
     if lines.contains(where: { $0.segments.count != lines[0].segments.count }) {
-      // Segments of a rendition that was not there before have nothing beside them.
+      // Older segments have no counterpart in a rendition that is new.
       let last = lines.map(\.lastDiscontinuity).max() ?? 0
       for index in lines.indices {
         retire(lines[index])
@@ -114,14 +116,14 @@ public final class LivePresentation {
     return session.refused
   }
 
-  /// Takes in what comes of the stream.
+  /// Adds an event of the stream.
   public func add(_ event: SourceEvent) throws {
     guard isLive else { return }
     try session?.add(event, in: files)
     try publish()
   }
 
-  /// The stream is over, and may come again.
+  /// Ends the stream, which may be resumed.
   public func endSession() throws {
     guard isLive, let session else { return }
     isLive = false
@@ -130,8 +132,8 @@ public final class LivePresentation {
     try publish()
   }
 
-  /// What came last could not be written. Players keep what they know of; a gap stands for what was announced beyond that.
-  /// The stream may begin again.
+  /// Stops the stream after a failed write. Players keep the segments that they know; segments and parts that were
+  /// announced beyond that become a gap. The stream may begin again.
   public func interrupt() {
     guard isLive else { return }
     (isLive, isCurrent) = (false, false)
@@ -145,24 +147,24 @@ public final class LivePresentation {
       let folder = lines[index].folder
       lines[index].leaveGaps { !files.holds("\(folder)/\($0)") }
     }
-    // The number of the segment that players have parts of is not given to another.
+    // The number of a segment of which players have parts is not reused.
     guard begun > 0, lines.allSatisfy({ !$0.segments.isEmpty }) else { return }
     for index in lines.indices { lines[index].addGap(of: begun) }
     nextSegment += 1
   }
 
-  /// The stream does not come again: players end with what there is.
+  /// Ends the presentation for good: its playlists are marked as ended.
   public func close() throws {
     defer { release() }
     try endSession()
     guard lines.contains(where: { !$0.segments.isEmpty }) else { return }
     let parts = lines.indices.flatMap { lines[$0].dropAllParts() }
     try writePlaylists(isEnded: true)
-    // The segments that are named now have all that was in them.
+    // The listed segments contain everything that was in the parts.
     for name in parts + expiredParts.takeAll() { try files.remove(name) }
   }
 
-  /// The program ends, and may be started again: players wait for what comes next.
+  /// Ends the stream without ending the playlists, for a program that may be restarted: players wait for more.
   public func leave() throws {
     defer { release() }
     try endSession()

@@ -2,19 +2,19 @@
 
 internal import Media
 
-/// The parts of segments that are not whole yet.
+/// The parts of incomplete segments.
 extension LiveSession {
-  /// Cuts segments into parts.
+  /// Divides segments into parts.
   ///
   /// - Parameters:
-  ///   - limit: no part is longer, in microseconds; `nil` where the first one decides.
-  ///   - firstNumber: of the parts of each track.
+  ///   - limit: the longest duration of a part, in microseconds; `nil` where the first part determines it.
+  ///   - firstNumber: the number of the first part of each track.
   func cutParts(limit: Int64?, firstNumber: Int) {
     guard let wanted = options.partDuration?.rounded(to: 1_000_000) else { return }
     cutter = PartCutter(limit: limit, wanted: wanted, nextNumber: firstNumber)
   }
 
-  /// The first part of the track that leads says how long parts of all tracks are.
+  /// Sets the longest duration of parts in all tracks from the first part of the leading track.
   func settleParts() {
     guard cutter != nil, partLimit == nil,
       let limit = writers.lazy.compactMap({ $0.cutter?.limit }).first
@@ -23,10 +23,10 @@ extension LiveSession {
     for place in writers.indices { writers[place].limitParts(to: limit) }
   }
 
-  /// The number that the next part of a track gets that has had the most.
+  /// The number after the highest one that a part of any track has had.
   var nextPartNumber: Int? { writers.compactMap(\.cutter?.nextNumber).max() }
 
-  /// The parts of the segment that all tracks have next; `nil` where there are none.
+  /// Returns the parts of the next segment of a track; `nil` if there are none.
   func growing(_ place: Int, _ date: (Int64) -> String) -> LiveLine.Segment? {
     let parts = parts[place].filter { $0.segment == given - gaps[place] }
     guard !parts.isEmpty else { return nil }
@@ -38,13 +38,13 @@ extension LiveSession {
     return segment
   }
 
-  /// The part of a track that comes next.
+  /// Returns the next part of a track.
   func nextPart(_ place: Int) -> String? {
     writers.indices.contains(place)
       ? writers[place].cutter.map { SegmentedPart.name($0.nextNumber) } : nil
   }
 
-  /// Says of the first segment of the stream when it begins, and whether something else came before.
+  /// Sets the time of day of the first segment of the stream, and marks a discontinuity if another stream came before.
   func begin(_ segment: inout LiveLine.Segment, _ place: Int, _ date: (Int64) -> String) {
     guard given == 0 else { return }
     segment.isDiscontinuous = isDiscontinuous
@@ -53,7 +53,7 @@ extension LiveSession {
     segment.date = begun
   }
 
-  /// Gives a segment that is whole the parts that it was published as.
+  /// Adds to a complete segment the parts in which it was published.
   func takeParts(of segment: inout LiveLine.Segment, _ place: Int) {
     let number = given - gaps[place]
     segment.parts = parts[place].filter { $0.segment == number }

@@ -11,16 +11,16 @@ internal import Media
 final class LiveSession {
   /// Whether another stream came before it.
   var isDiscontinuous = false
-  /// What it cannot hold, as text.
+  /// The tracks that it cannot hold, as text.
   let refused: [String]
 
   private let tracks: [CodedTrack]
   let options: LivePresentation.Options
-  /// The place of each track of the stream among those that are written.
+  /// The index of each track of the stream among those that are written.
   private let places: [Int?]
-  /// The tracks that are written, by the numbers that they have in the stream.
+  /// The tracks that are written, by their indices in the stream.
   private let numbers: [Int]
-  /// The track whose key frames segments begin with; the first sound where there are no pictures.
+  /// The track whose key frames begin segments; the first sound where there are no pictures.
   private let leader: Int?
   var writers: [SegmentedTrack] = []
   var header = ""
@@ -28,24 +28,24 @@ final class LiveSession {
   /// Segments that are written, by track, and wait for those of the others.
   private var ready: [[LiveLine.Segment]] = []
   var given = 0
-  /// How many of those were gaps, by track.
+  /// The number of gaps among those, by track.
   var gaps: [Int] = []
   /// Parts of segments that no playlist names yet, by track.
   var parts: [[SegmentedPart]] = []
   /// The time of day at which the first segment of each track begins.
   var dates: [String?] = []
-  /// What all parts are cut by; `nil` where there are none.
+  /// The template for cutting the parts of all tracks; `nil` where there are none.
   var cutter: PartCutter?
-  /// Sound that waits until pictures have come so far: the next segment may begin before it.
+  /// Sound that waits for the pictures of the same time, because the next segment may begin before it.
   private var held: [CodedSample] = []
-  /// When the last boundary lies, in microseconds of the presentation.
+  /// The time of the last boundary, in microseconds of the presentation.
   private var boundary: Int64 = 0
   private var origin: RationalTime?
 
-  /// How much later than pictures, in microseconds, sound may come before it waits no longer.
+  /// The longest time, in microseconds, by which sound waits for pictures.
   private static let patience: Int64 = 3_000_000
 
-  /// Segments that wait for those of another track before that has a gap.
+  /// The number of segments that wait for another track before that gets a gap.
   private static let mostWaiting = 3
 
   init(_ tracks: [CodedTrack], _ options: LivePresentation.Options) {
@@ -72,10 +72,10 @@ final class LiveSession {
   /// Whether anything came that is presented.
   var isBegun: Bool { origin != nil }
 
-  /// No part is longer, in microseconds; `nil` as long as that is not known.
+  /// The longest duration of a part, in microseconds; `nil` while it is unknown.
   var partLimit: Int64?
 
-  /// The playlists that it has.
+  /// Returns the playlists of its tracks.
   func lines(header: String, firstNumber: Int) -> [LiveLine] {
     self.header = header
     self.firstNumber = firstNumber
@@ -139,7 +139,7 @@ final class LiveSession {
     for place in writers.indices { try collect(place) }
   }
 
-  /// A sample of the track that leads: it may begin a segment.
+  /// Adds a sample of the leading track, which may begin a segment.
   private func lead(_ sample: CodedSample, at place: Int, _ decoded: Int64) throws {
     guard let origin else { return }
     let shown = try sample.presentationTime.microseconds(since: origin)
@@ -152,7 +152,7 @@ final class LiveSession {
     try writers[place].add(sample)
   }
 
-  /// Passes sound on up to a decoding time.
+  /// Passes on held sound up to a decoding time.
   private func release(until time: Int64) throws {
     guard let origin else { return }
     while let first = held.first, try first.decodeTime.microseconds(since: origin) <= time {
@@ -161,7 +161,7 @@ final class LiveSession {
     }
   }
 
-  /// The stream is over.
+  /// Writes everything that is left at the end of the stream.
   func finish(in files: any PresentationFiles) throws {
     guard origin != nil else { return }
     try release(until: .max)
@@ -194,9 +194,9 @@ final class LiveSession {
     }
   }
 
-  /// The next segment of each track, once all have it. A track that has stopped has gaps instead.
+  /// Returns the next segment of each track, once all have one. A track that has stopped has gaps instead.
   ///
-  /// - Parameter date: the time of day so many microseconds ago.
+  /// - Parameter date: returns the time of day this many microseconds ago.
   func nextSegments(_ date: (Int64) -> String) -> [LiveLine.Segment]? {
     let most = ready.map(\.count).max() ?? 0
     let isWhole = ready.allSatisfy { !$0.isEmpty }
@@ -213,7 +213,7 @@ final class LiveSession {
     return segments
   }
 
-  /// What the playlist of all renditions says of them.
+  /// Returns the facts for the multivariant playlist.
   func report(_ lines: [LiveLine], isEnded: Bool) throws -> HLSReport {
     var report = HLSReport()
     for (place, number) in numbers.enumerated() {
@@ -239,7 +239,7 @@ final class LiveSession {
         rendition.size = facts.size
         rendition.videoRange = facts.videoRange
         rendition.mayHaveCaptions = true
-        // Gaps have none.
+        // Gaps have no samples.
         let counted = lines[place].segments.filter { $0.samples > 0 }
         rendition.frameRate = FrameRateText.rate(
           frames: counted.reduce(0) { $0 + $1.samples },

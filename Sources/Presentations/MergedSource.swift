@@ -8,10 +8,10 @@ internal import Media
 struct MergedSource: SampleSource, Sendable {
   let tracks: [CodedTrack]
   private var sources: [any SampleSource & Sendable]
-  /// What comes next of each, once it was asked for.
+  /// The next event of each source, once it was requested.
   private var ahead: [SourceEvent?]
   private var isStarted = false
-  /// The number of the first track of each.
+  /// The index of the first track of each.
   private let firsts: [Int]
 
   init(_ sources: [any SampleSource & Sendable], tracks: [CodedTrack]) {

@@ -5,7 +5,7 @@ internal import HLS
 internal import Media
 
 extension MultivariantPlaylist {
-  /// Every video with the sound of every codec, which are groups of their own; without video each sound alone.
+  /// Lists every video with the sound of every codec, each codec being a group; without video each sound alone.
   init(_ report: HLSReport, prefix: String) {
     self.init()
     hasIndependentSegments = report.renditions.allSatisfy(\.isIndependent)
@@ -44,7 +44,7 @@ extension MultivariantPlaylist {
         variant.videoRange = video.videoRange?.rawValue
         variant.audio = group.isEmpty ? nil : "audio-\(number + 1)"
         variant.subtitles = texts.isEmpty ? nil : Self.subtitles
-        // That there are none is only said where every picture was looked into.
+        // The absence of captions is declared only if every picture was searched.
         variant.closedCaptions = mayHaveCaptions ? nil : "NONE"
         variants.append(variant)
       }
@@ -93,7 +93,7 @@ extension MultivariantPlaylist {
       rendition.isDefault =
         text.roles.contains(.chosen) && !rendition.isForced
         && !renditions.contains { $0.kind == .subtitles && $0.isDefault }
-      // A player shows those in the language of the person by itself.
+      // A player shows those in the user's language automatically.
       rendition.isAutomatic = rendition.isDefault || !text.roles.contains(.comment)
       if text.roles.contains(.hearingImpaired) || text.roles.contains(.captions) {
         rendition.characteristics =
@@ -127,7 +127,7 @@ extension HLSReport.Rendition {
 }
 
 extension [String] {
-  /// Each once, where it comes first.
+  /// The elements without repetitions, in the order of their first occurrence.
   fileprivate var unique: [String] {
     reduce(into: []) { unique, one in if !unique.contains(one) { unique.append(one) } }
   }

@@ -3,16 +3,16 @@
 internal import Bytes
 internal import Synchronization
 
-/// The files that playlists of one presentation name, of which few are open at any time, however many there are.
+/// The files that playlists of one presentation name, of which only a few are open at any time.
 final class OpenFiles: Sendable {
-  /// The file of a name; asked again when it was closed meanwhile.
+  /// Opens the file with a name; called again if it was closed meanwhile.
   typealias Opener = @Sendable (String) throws -> any ByteSource
 
-  /// How many are kept open, so that with those in use at a moment there are no more than 32.
+  /// The number of files kept open, so that together with those in use there are no more than 32.
   static let most = 24
 
   private let opener: Opener
-  /// The latest at the end.
+  /// The open files, the most recently used last.
   private let opened = Mutex<[(name: String, source: any ByteSource)]>([])
 
   init(_ opener: @escaping Opener) { self.opener = opener }

@@ -16,7 +16,7 @@ extension Playlist {
 }
 
 extension MediaPlaylist {
-  /// Throws where it is an update, which leaves out segments that are named nowhere else.
+  /// Throws for a delta update, which omits segments that are named nowhere else.
   func checkIsWhole() throws(MediaError) {
     guard skippedSegments == 0 else {
       throw MediaError(

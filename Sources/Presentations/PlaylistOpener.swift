@@ -11,7 +11,7 @@ public struct PlaylistOpener: MediaOpener {
 
   /// - Parameters:
   ///   - mayLeaveFolder: whether playlists may name files outside their folder.
-  ///   - files: opens what a playlist names, by the path from its folder.
+  ///   - files: opens a file that a playlist names, by the path from the playlist's folder.
   public init(mayLeaveFolder: Bool = false, files: @escaping HLSSource.Opener) {
     self.files = files
     self.mayLeaveFolder = mayLeaveFolder

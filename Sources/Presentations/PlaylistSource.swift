@@ -7,15 +7,15 @@ internal import HLS
 internal import ISOBMFF
 internal import Media
 
-/// The samples that a media playlist leads to: segments are fragmented MP4 or MPEG transport streams,
-/// in files or ranges of files.
+/// The samples of a media playlist: its segments are fragmented MP4 or MPEG transport streams, in files or ranges of
+/// files.
 struct PlaylistSource {
   let source: any SampleSource & Sendable
   let warnings: [String]
 
   /// - Parameters:
-  ///   - path: of the playlist, from the folder that `opener` sees names from.
-  ///   - opener: answers the file of a path.
+  ///   - path: the path of the playlist from the folder to which names passed to `opener` are relative.
+  ///   - opener: returns the file at a path.
   init(
     _ playlist: MediaPlaylist, at path: String, options: MediaInput.Options,
     _ opener: @escaping JoinedSource.Opener
@@ -74,7 +74,7 @@ struct PlaylistSource {
     source = sources.count == 1 ? sources[0] : ChainedSource(sources)
   }
 
-  /// Segments between two changes of what precedes them.
+  /// Segments between two changes of the header or the codec configuration before them.
   private struct Run {
     var header: MediaPlaylist.Header?
     /// The time at which it begins in the playlist.
@@ -94,7 +94,7 @@ struct PlaylistSource {
       }
       let joined = try JoinedSource(places, opener)
       let kind = try FileKind(of: joined)
-      // Consecutive segments of transport streams are one.
+      // Consecutive segments of transport streams are read as one.
       guard kind == .mpegTS || kind == .isoBMFF else {
         throw MediaError(
           .unsupported, of: .part("segments"),

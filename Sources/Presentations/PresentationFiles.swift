@@ -14,7 +14,7 @@ public protocol PresentationFile: AnyObject, ByteSink {
   func replace(at offset: Int, with bytes: [UInt8]) throws
 }
 
-/// The file that a track is written to at the moment; before its first, memory.
+/// The file that a track is currently written to; memory before its first.
 struct PresentationSink: ByteSink {
   var target: any ByteSink = ArraySink()
 

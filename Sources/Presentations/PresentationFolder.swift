@@ -9,19 +9,20 @@ public final class PresentationFolder: PresentationFiles {
 
   public init(_ output: FolderOutput) { self.output = output }
 
-  /// Begins the playlist of a presentation and its folder; `nil` if an existing file is kept.
+  /// Begins the playlist of a presentation and its folder; returns `nil` if an existing file is kept.
   public static func begin(_ path: String, _ onExists: OnExists, _ inputs: InputFiles)
     throws(FileError) -> FolderOutput?
   {
     try FolderOutput(path, onExists: onExists, inputs: inputs, isOwn: isOwn)
   }
 
-  /// What a person learns where files of the replaced presentation stay.
+  /// The text for the user when files of the replaced presentation are kept.
   public static var kept: String {
     "the files of the replaced playlist are kept, because Apus may not have written all of them"
   }
 
-  /// Whether a name is one that a presentation gives to its files: `video-1/init.mp4`, `audio-2/17.m4s` and the like.
+  /// Returns whether a name is one that a presentation gives to its files: `video-1/init.mp4`, `audio-2/17.m4s` and the
+  /// like.
   static func isOwn(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return false }
@@ -40,7 +41,7 @@ public final class PresentationFolder: PresentationFiles {
   }
 }
 
-/// A file whose end flushes it.
+/// A file that is flushed when it ends.
 private final class WrittenFile: PresentationFile {
   private let file: FolderFile
 

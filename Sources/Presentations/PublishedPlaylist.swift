@@ -3,24 +3,24 @@
 internal import HLS
 public import Media
 
-/// What a live playlist names by now.
+/// The current contents of a live playlist.
 public struct PublishedPlaylist: Hashable, Sendable {
   /// Its path in the folder of the presentation.
   public var name: String
-  /// The number of the last segment that is whole, and how many parts of the next one are there.
+  /// The number of the last complete segment, and the number of parts of the next one that exist.
   public var lastSegment: Int
   public var growingParts: Int
-  /// How many parts the last segment has; `nil` where its parts are not all of it.
+  /// The number of parts of the last segment; `nil` where its parts are not all of it.
   public var lastParts: Int?
-  /// The path of the part that comes next; `nil` where none is expected.
+  /// The path of the next part; `nil` where none is expected.
   public var nextPart: String?
   /// The target duration in seconds.
   public var targetDuration: Int
-  /// This is `nil` where there are no parts.
+  /// The longest duration of a part; `nil` where there are no parts.
   public var partTarget: RationalTime?
-  /// Its text without the segments that its readers have from before; `nil` where nothing can be left out.
+  /// Its text without the segments that its readers have already; `nil` where nothing can be left out.
   public var update: String?
-  /// Whether it does not change any more.
+  /// Whether it will not change any more.
   public var isEnded = false
 
   public init(
@@ -34,8 +34,8 @@ public struct PublishedPlaylist: Hashable, Sendable {
     self.partTarget = partTarget
   }
 
-  /// Whether the playlist has a segment, or a part of it, or anything after it. A part beyond the last of a segment is the first
-  /// of the next one: RFC 8216bis, 6.2.5.2.
+  /// Returns whether the playlist has a segment, or a part of it, or anything after it. A part beyond the last of a
+  /// segment is the first of the next one: RFC 8216bis, 6.2.5.2.
   public func has(segment: Int, part: Int?) -> Bool {
     if isEnded || segment < lastSegment { return true }
     if segment == lastSegment {
@@ -46,7 +46,7 @@ public struct PublishedPlaylist: Hashable, Sendable {
     return part < growingParts
   }
 
-  /// Whether it can be expected to have that soon: RFC 8216bis, 6.2.5.2.
+  /// Returns whether it can be expected to have that soon: RFC 8216bis, 6.2.5.2.
   public func mayGet(segment: Int, part: Int?) -> Bool {
     guard segment <= lastSegment + 2 else { return false }
     guard let part, segment == lastSegment + 1 else { return true }
@@ -57,7 +57,7 @@ public struct PublishedPlaylist: Hashable, Sendable {
 }
 
 extension PublishedPlaylist {
-  /// - Parameter partTarget: no part is longer, once that is known.
+  /// - Parameter partTarget: the longest duration of a part, once it is known.
   init(of line: LiveLine, _ playlist: MediaPlaylist, partTarget: RationalTime?) {
     self.init(
       "\(line.folder)/index.m3u8", lastSegment: line.mediaSequence + line.segments.count - 1,

@@ -2,11 +2,11 @@
 
 internal import Flow
 
-/// Names by which a person tells renditions apart (`NAME`).
+/// Names by which users distinguish renditions (`NAME`).
 struct RenditionTitles {
   private var taken: Set<String> = []
 
-  /// What the input calls it, or its language, or its number; no other of these has it.
+  /// Returns a unique name: the title from the input, or the language, or the number.
   mutating func title(of rendition: HLSReport.Rendition, word: String, number: Int) -> String {
     let given = TrackDetails.isPlaceholder(rendition.title) ? nil : rendition.title
     let base =

@@ -2,13 +2,14 @@
 
 /// The times at which segments begin, in microseconds of the presentation.
 enum SegmentBoundaries {
-  /// Times of key frames that differ by less are the same moment: a container may have milliseconds alone.
+  /// Key frames whose times differ by less belong to the same moment: a container may have milliseconds only.
   static let tolerance: Int64 = 2000
 
-  /// The last entrance that keeps a segment within `longest`, or the next where none does.
+  /// Returns boundaries, each at the last entrance that keeps a segment within `longest`, or at the next one where none
+  /// does.
   ///
-  /// - Parameter entrances: rising.
-  /// - Returns: where each segment but the first begins.
+  /// - Parameter entrances: the possible times in ascending order.
+  /// - Returns: the times at which all segments but the first begin.
   static func chosen(from entrances: [Int64], end: Int64, longest: Int64) -> [Int64] {
     var result: [Int64] = []
     var start = max(entrances.first ?? 0, 0)
@@ -61,7 +62,7 @@ enum SegmentBoundaries {
     return result
   }
 
-  /// The longest segment.
+  /// Returns the duration of the longest segment.
   static func longest(_ boundaries: [Int64], end: Int64) -> Int64 {
     var start: Int64 = 0
     var result: Int64 = 0

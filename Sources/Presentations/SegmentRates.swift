@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Bits a second of segments: RFC 8216, 4.1.
+/// Bit rates of segments in bits per second: RFC 8216, 4.1.
 struct SegmentRates: Sendable {
   /// The sizes of segments in bytes, and their durations in microseconds.
   var segments: [(size: Int, duration: Int64)] = []
@@ -10,9 +10,9 @@ struct SegmentRates: Sendable {
 
   private var total: Int64 { segments.reduce(0) { $0 + $1.duration } }
 
-  /// Returns the highest rate of any run of segments that lasts between half and one and a half target durations.
+  /// Returns the highest rate of any sequence of segments that lasts between half and one and a half target durations.
   ///
-  /// - Parameter target: in seconds.
+  /// - Parameter target: the target duration in seconds.
   func peak(target: Int) -> Int {
     let range = Int64(target) * 500_000...Int64(target) * 1_500_000
     var result = 0

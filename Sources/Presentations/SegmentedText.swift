@@ -28,7 +28,7 @@ struct SegmentedText {
 
   /// Writes all segments.
   ///
-  /// - Parameter end: of the presentation, in microseconds.
+  /// - Parameter end: the end of the presentation, in microseconds.
   mutating func finish(at end: Int64, in files: any PresentationFiles) throws {
     cues.close(at: try rendition.origin.later(by: RationalTime(end, per: 1_000_000)))
     var shown: [(start: Int64, end: Int64, cue: WebVTTCue)] = []

@@ -5,9 +5,9 @@ internal import HLS
 internal import ISOBMFF
 internal import Media
 
-/// What a rendition came to, and its playlists.
+/// The results of a rendition, and its playlists.
 extension SegmentedTrack {
-  /// How long each segment lasts: until the next one is shown.
+  /// The duration of each segment: until the next one is shown.
   var durations: [RationalTime] {
     segments.indices.map { index in
       let end = index + 1 < segments.count ? segments[index + 1].start : segments[index].end
@@ -21,14 +21,15 @@ extension SegmentedTrack {
     SegmentRates(segments: zip(segments, durations).map { ($0.size, $1.value) })
   }
 
-  /// Whether the pictures carry closed captions, or may; `false` where all of them were looked into.
+  /// Whether the pictures may contain closed captions; `false` only if all of them were searched.
   var mayHaveCaptions: Bool { rendition.isVideo && captions?.isFound != false }
 
-  /// Whether each segment can be decoded without what precedes it. Leading pictures of an open group refer to the one
-  /// before, and a player that begins with the segment cannot show them: RFC 8216bis, 4.4.2.1 asks for all samples.
+  /// Whether each segment can be decoded without the preceding ones. Leading pictures of an open group refer to the
+  /// previous group, and a player that begins with the segment cannot show them, whereas RFC 8216bis, 4.4.2.1 requires
+  /// it for all samples.
   var isIndependent: Bool { segments.allSatisfy { $0.startsWithSync && !$0.startsWithLeading } }
 
-  /// The key frames with which fragments begin: where each is among the segments, and how long it is the last.
+  /// The key frames with which fragments begin: the segment of each, and the time until the next one.
   private var winding: [(segment: Int, frame: WrittenFragment.KeyFrame, duration: RationalTime)] {
     let frames = segments.enumerated().flatMap { index, segment in
       segment.keyFrames.map { (index, $0) }
@@ -42,7 +43,7 @@ extension SegmentedTrack {
     }
   }
 
-  /// The rates of key frames alone; the second is their target duration.
+  /// The rates of the key frames only, and their target duration.
   var windingRates: (rates: SegmentRates, targetDuration: Int) {
     let winding = winding
     return (
@@ -51,8 +52,8 @@ extension SegmentedTrack {
     )
   }
 
-  /// The playlist of key frames alone, for winding: RFC 8216, 4.3.3.6. Each is a range from the `moof` of its fragment
-  /// to the last byte of the picture.
+  /// Returns the playlist of key frames, for fast forward and rewind: RFC 8216, 4.3.3.6. Each is a range from the
+  /// `moof` of its fragment to the last byte of the picture.
   func keyFramePlaylist() -> MediaPlaylist {
     var playlist = emptyPlaylist
     let winding = winding

@@ -7,7 +7,7 @@ internal import HLS
 internal import ISOBMFF
 internal import Media
 
-/// A rendition on its way into segments and the playlist of them.
+/// A rendition that is being divided into segments, and their playlist.
 struct SegmentedTrack {
   let rendition: HLSPlan.Rendition
   /// Its folder, such as `video-1`.
@@ -16,27 +16,27 @@ struct SegmentedTrack {
   private let files: any PresentationFiles
   private var writer: TrackSegmentWriter<PresentationSink>
   private var track: MovieTrack
-  /// The times at which all segments but the first begin, in microseconds, as far as they are known.
+  /// The times at which all segments but the first begin, in microseconds, as far as known.
   private var boundaries: [Int64]
   private var boundary = 0
   /// The name of the header where segments are files.
   private let ownHeaderName: String
-  /// The number of the first segment, and how many are not kept here any more.
+  /// The number of the first segment, and the number of segments that were taken from here.
   let firstNumber: Int
   var taken = 0
-  /// When decoding of the fragment that is gathered begins, in microseconds.
+  /// The decoding time at which the fragment being gathered begins, in microseconds.
   private var fragmentStart: Int64?
-  /// When the key frame is shown that is all that is gathered.
+  /// The presentation time of the key frame, if nothing else was gathered.
   private var loneKey: RationalTime?
   private var isBegun = false
-  /// The file that all segments are ranges of, in the form `ranges`.
+  /// The file of which all segments are ranges, in the form `ranges`.
   private var media: (any PresentationFile)?
-  /// The offset at which the room for the index of that file begins.
+  /// The offset of the space reserved for the index of that file.
   private var indexStart = 0
   /// The offset at which the segments of that file begin.
   var mediaStart = 0
 
-  /// How the parts of segments are cut; `nil` where there are none.
+  /// The cutter for the parts of segments; `nil` where there are none.
   private(set) var cutter: PartCutter?
   /// Parts that are written and not yet taken.
   private var parts: [SegmentedPart] = []
@@ -69,14 +69,14 @@ struct SegmentedTrack {
     writer = try TrackSegmentWriter(track.new, to: PresentationSink(), origin: rendition.origin)
   }
 
-  /// The next segment begins at this time, in microseconds of the presentation.
+  /// Makes the next segment begin at this time, in microseconds of the presentation.
   mutating func addBoundary(_ time: Int64) {
     boundaries.removeFirst(boundary)
     boundary = 0
     boundaries.append(time)
   }
 
-  /// The segments that are written, which are not kept here any longer.
+  /// Returns the segments written so far and removes them from here.
   mutating func takeSegments() -> [(name: String, written: WrittenFragment, hasParts: Bool)] {
     let result = segments.enumerated().map { place, segment in
       let hasParts = cutter?.isWhole(segment: taken + place) == true
@@ -87,13 +87,13 @@ struct SegmentedTrack {
     return result
   }
 
-  /// The parts that are written, which are not kept here any longer.
+  /// Returns the parts written so far and removes them from here.
   mutating func takeParts() -> [SegmentedPart] {
     defer { parts = [] }
     return parts
   }
 
-  /// No part is longer than this from now on, in microseconds.
+  /// Sets the longest duration of parts from now on, in microseconds.
   mutating func limitParts(to limit: Int64) { cutter?.limit = limit }
 
   mutating func change(to format: CodedTrack.Format) throws {
@@ -137,8 +137,8 @@ struct SegmentedTrack {
     } else if try endsFragment(decoded - start, sample) {
       try cut()
     } else if let key, !sample.isSync, !sample.presentationTime.isBefore(key) {
-      // A fragment of its own, so that the playlist of key frames names whole boxes. With pictures that are shown ahead
-      // of it the two would not follow each other in time.
+      // The key frame becomes a separate fragment, so that the playlist of key frames names whole boxes. This is not
+      // done if pictures are shown before it, because then the two fragments would not follow each other in time.
       try cut()
       return
     } else {
@@ -152,7 +152,7 @@ struct SegmentedTrack {
     if rendition.isVideo, sample.isSync { loneKey = sample.presentationTime }
   }
 
-  /// Writes what was cut since the last part as one; the next begins at this time.
+  /// Writes what was cut since the last part as a part; the next begins at this time.
   private mutating func endPart(at decoded: Int64) throws {
     guard var cutter else { return }
     defer { self.cutter = cutter }
@@ -180,7 +180,7 @@ struct SegmentedTrack {
     return passed >= length - SegmentBoundaries.tolerance
   }
 
-  /// The shortest fragment, in microseconds: where every picture is a key frame, not each gets a fragment.
+  /// The shortest fragment, in microseconds: where every picture is a key frame, not each begins a fragment.
   private static var shortestFragment: Int64 { 250_000 }
 
   private mutating func cut(keepsLast: Bool = false) throws {

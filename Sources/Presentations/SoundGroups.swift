@@ -2,17 +2,17 @@
 
 internal import Flow
 
-/// Sound by codec: all groups offer the same choices under the same names, as RFC 8216, 4.3.4.1.1 asks. Where a choice is
-/// not there in the codec of a group, the group has it in another.
+/// Sound by codec: all groups offer the same choices under the same names, as RFC 8216, 4.3.4.1.1 requires. A choice
+/// that is missing in the codec of a group is in that group with another codec.
 struct SoundGroups {
   struct Member {
     var title: String
     var sound: HLSReport.Rendition
   }
 
-  /// `audio-1` and so on, each with what it offers.
+  /// The groups `audio-1` and so on, each with its members.
   private(set) var groups: [[Member]] = []
-  /// The choice that is made unless a person makes another.
+  /// The choice that is made unless the user makes another.
   private(set) var chosen: String?
 
   init(_ sounds: [HLSReport.Rendition]) {
@@ -38,13 +38,13 @@ struct SoundGroups {
         groups[index].first { $0.title == title } ?? all.first { $0.title == title }
       }
     }
-    // Sound that is there in one codec each makes the same group of all of them.
+    // If each sound exists in one codec only, all codecs lead to the same group.
     var known: Set<[String]> = []
     groups = groups.filter { known.insert($0.map(\.sound.name)).inserted }
     chosen = (all.first { $0.sound.roles.contains(.chosen) } ?? all.first)?.title
   }
 
-  /// The kinds of one codec are together: `mp4a.40.2` and `mp4a.40.5`.
+  /// Returns the part of a codec string that is common to the kinds of a codec: `mp4a.40.2` and `mp4a.40.5`.
   private static func family(of codec: String) -> String {
     codec.split(separator: ".").prefix(2).joined(separator: ".")
   }

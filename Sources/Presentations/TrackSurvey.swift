@@ -5,16 +5,16 @@ internal import Containers
 internal import Flow
 internal import Media
 
-/// What is known of a track once all of its samples went by.
+/// The facts about a track that are known after all of its samples were read.
 struct TrackSurvey: Sendable {
   private(set) var samples = 0
-  /// The first presentation, and when the last sample is over as far as it is known.
+  /// The first presentation time, and the time at which the last sample ends, as far as known.
   private(set) var start: RationalTime?
   private(set) var end: RationalTime?
-  /// The times at which those samples of video are shown with which decoding can begin.
+  /// The presentation times of the samples of video with which decoding can begin.
   private(set) var entrances: [RationalTime] = []
 
-  /// One for each track of a source, which is walked to its end.
+  /// Reads a source to its end and returns a survey for each of its tracks.
   static func all(of source: any SampleSource & Sendable) throws -> [TrackSurvey] {
     var source = source
     var surveys = source.tracks.map { _ in TrackSurvey() }

@@ -46,7 +46,7 @@ struct WebVTTSource: SampleSource, Sendable {
     self.cues = cues.sorted { $0.start.value < $1.start.value }
   }
 
-  /// No more text is read than this.
+  /// The most text that is read, in bytes.
   private static let mostBytes = 1 << 26
 
   mutating func next() throws -> SourceEvent? {

@@ -3,7 +3,7 @@
 internal import Bytes
 internal import HLS
 
-/// What renditions and their groups must be.
+/// The rules for renditions and their groups.
 extension PresentationRule {
   static let groupRules: [PresentationRule] = [
     PresentationRule(

@@ -4,7 +4,7 @@ internal import Bytes
 internal import HLS
 internal import Media
 
-/// What playlists with parts must say as a whole.
+/// The rules for playlists with parts as a whole.
 extension PresentationRule {
   static let lowLatencyRules: [PresentationRule] = [
     PresentationRule(
@@ -36,7 +36,7 @@ extension PresentationRule {
             measured.path, "has EXT-X-PART-INF and no PART-HOLD-BACK",
             fix: "write EXT-X-SERVER-CONTROL:PART-HOLD-BACK=\(seconds(target &* 3))")
         }
-        // Both are written with few digits.
+        // Both are written with few digits, so a small difference is allowed.
         guard holdBack < target &* 3 &- 1000 else { return nil }
         return PresentationRemark(
           measured.path,

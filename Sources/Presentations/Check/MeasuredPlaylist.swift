@@ -7,7 +7,7 @@ internal import HLS
 internal import ISOBMFF
 internal import Media
 
-/// A media playlist with what its segments turn out to be.
+/// A media playlist together with measurements of its segments.
 struct MeasuredPlaylist: Sendable {
   enum Role: Hashable, Sendable { case variant, sound, subtitles, keyFrames }
 
@@ -15,17 +15,17 @@ struct MeasuredPlaylist: Sendable {
   let path: String
   let role: Role
   let playlist: MediaPlaylist
-  /// The text as it is written.
+  /// The text of the playlist as written.
   let text: String
-  /// This is `nil` for a segment that cannot be read.
+  /// The measured segments; `nil` for one that cannot be read.
   private(set) var segments: [MeasuredSegment?] = []
-  /// What cannot be read, and why.
+  /// The segments that cannot be read, and the reasons.
   private(set) var failures: [(segment: Int, reason: String)] = []
-  /// The parts of each segment, and at the end those of the one that is not whole; `nil` for one that cannot be read.
+  /// The parts of each segment, followed by those of the incomplete segment; `nil` for one that cannot be read.
   private(set) var parts: [[MeasuredSegment?]] = []
-  /// The parts that cannot be read, and why.
+  /// The parts that cannot be read, and the reasons.
   private(set) var partFailures: [(segment: Int, reason: String)] = []
-  /// What each header says of its tracks, in the order in which segments need them.
+  /// The facts about the tracks of each header, in the order in which segments need the headers.
   private(set) var facts: [EntryFacts] = []
   private var headers: Set<MediaPlaylist.Header> = []
   private(set) var kind: FileKind?
@@ -66,7 +66,7 @@ struct MeasuredPlaylist: Sendable {
     }
   }
 
-  /// All segments, and the one that is not whole.
+  /// All segments, including the incomplete one.
   var segmentsWithParts: [MediaPlaylist.Segment] {
     playlist.segments + [playlist.growing].compactMap(\.self)
   }
@@ -117,7 +117,7 @@ struct MeasuredPlaylist: Sendable {
     do {
       media = try MediaInput.open(joined, options: options)
     } catch {
-      // The range of a key frame may end with it, in the middle of the box that holds the other pictures, too.
+      // The range of a key frame may also end with that frame, in the middle of the box that holds the other pictures.
       let isCut = role == .keyFrames && alone.count > 8
       guard isCut, try alone.bytes(in: 4..<8).elementsEqual("moof".utf8) else { throw error }
       return MeasuredSegment(size: alone.count)
@@ -131,7 +131,7 @@ struct MeasuredPlaylist: Sendable {
 
   var video: EntryFacts? { facts.first(where: \.isVideo) }
 
-  /// The rates of its segments by the durations that the playlist names; a player knows no others.
+  /// The rates of its segments, computed with the durations in the playlist, because a player knows no others.
   var rates: SegmentRates {
     SegmentRates(
       segments: zip(segments, playlist.segments).compactMap { measured, segment in
@@ -144,12 +144,12 @@ struct MeasuredPlaylist: Sendable {
 
   var peak: Int { rates.peak(target: playlist.targetDuration) }
 
-  /// How long the playlist says that it is, in microseconds.
+  /// The duration of the playlist according to its own entries, in microseconds.
   var length: Int64 {
     playlist.segments.reduce(0) { $0 &+ ($1.duration.rounded(to: 1_000_000) ?? 0) }
   }
 
-  /// How long a segment lasts: until the next begins where there is one.
+  /// Returns the duration of a segment: up to the beginning of the next one, if there is one.
   func duration(of index: Int) -> Int64? {
     guard let segment = segments[index], segment.samples > 0 else { return nil }
     let follows = index + 1 < segments.count && !playlist.segments[index + 1].isDiscontinuous
@@ -157,7 +157,7 @@ struct MeasuredPlaylist: Sendable {
     return next.start - segment.start
   }
 
-  /// Frames a second of all segments together.
+  /// Frames per second of all segments together.
   var frameRate: Double? {
     let whole = segments.compactMap(\.self)
     let length = whole.reduce(0) { $0 + $1.duration }
@@ -167,7 +167,7 @@ struct MeasuredPlaylist: Sendable {
 }
 
 extension PartialSegment {
-  /// The part as if it were a segment.
+  /// Returns the part as if it were a segment.
   fileprivate func segment(in whole: MediaPlaylist.Segment) -> MediaPlaylist.Segment {
     var segment = MediaPlaylist.Segment(name, duration: duration)
     (segment.range, segment.isGap) = (range, isGap)

@@ -6,26 +6,26 @@ internal import Flow
 internal import ISOBMFF
 internal import Media
 
-/// What a segment is, read from its samples. Times are microseconds of the media.
+/// The measurements of a segment, read from its samples. Times are microseconds of the media.
 struct MeasuredSegment: Sendable {
   var size: Int
   var start: Int64 = 0
   var end: Int64 = 0
   var samples = 0
-  /// Whether the pictures begin with one that a decoder can begin with; sound always does.
+  /// Whether the first picture is one with which a decoder can begin; always true for sound.
   var startsWithKeyFrame = true
-  /// Whether pictures that follow the first are shown ahead of it.
+  /// Whether pictures that follow the first are shown before it.
   var startsWithLeading = false
-  /// Whether a decoder can begin somewhere in it.
+  /// Whether a decoder can begin anywhere in it.
   var hasKeyFrame = true
-  /// How long its samples last one after the other, in the order of decoding; 0 where the last does not say.
+  /// The sum of the durations of its samples, in decoding order; 0 where that of the last is unknown.
   var length: Int64 = 0
 
   var duration: Int64 { end - start }
-  /// How long one sample lasts.
+  /// The average duration of a sample.
   var step: Int64 { samples > 0 ? max(1, duration / Int64(samples)) : 0 }
 
-  /// - Parameter source: of samples of the header and this segment alone.
+  /// - Parameter source: a source of the samples of the header and this segment only.
   init(size: Int, _ source: any SampleSource & Sendable) throws {
     self.size = size
     let tracks = source.tracks
@@ -66,14 +66,14 @@ struct MeasuredSegment: Sendable {
       (start, end) = (0, 0)
       return
     }
-    // Transport streams do not say how long the last sample lasts.
+    // Transport streams do not contain the duration of the last sample.
     if !last.isMeasured, samples > 1 { end += (last.time - start) / Int64(samples - 1) }
   }
 
-  /// Moves its times.
+  /// Shifts its times so that it begins at the given one.
   mutating func begin(at time: Int64) { (start, end) = (time, time + duration) }
 
-  /// - Parameter track: subtitles in a movie, whose samples last as long as they are shown.
+  /// - Parameter track: a track of subtitles in a movie, whose samples last as long as they are shown.
   init(size: Int, ofText track: Track) throws {
     self.size = size
     var cursor = track.samples()
@@ -91,6 +91,6 @@ struct MeasuredSegment: Sendable {
     length = duration
   }
 
-  /// What is no media, such as text.
+  /// Creates the measurements of a file that is not media, such as text.
   init(size: Int) { self.size = size }
 }

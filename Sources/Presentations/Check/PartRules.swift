@@ -4,7 +4,7 @@ internal import Bytes
 internal import HLS
 internal import Media
 
-/// What parts of segments must be, and what playlists say of them.
+/// The rules for parts of segments, and for what playlists declare about them.
 extension PresentationRule {
   static let partRules: [PresentationRule] = [
     PresentationRule(
@@ -108,16 +108,16 @@ extension PresentationRule {
     },
   ]
 
-  /// A part, and where it is.
+  /// A part and its position.
   private struct Place {
     var part: PartialSegment
     var measured: MeasuredSegment?
-    /// Whether it is the last of a segment that is whole.
+    /// Whether it is the last part of a complete segment.
     var isLast: Bool
     var isBeforeGap: Bool
   }
 
-  /// Asks about each part.
+  /// Checks each part.
   private static func parts(
     _ context: PresentationContext,
     _ check: (MeasuredPlaylist, Place) -> (message: String, severity: Finding.Severity)?
@@ -128,7 +128,7 @@ extension PresentationRule {
           let isEnd = number == segment.parts.count - 1
           let place = Place(
             part: part, measured: measured.parts[index][number],
-            // The last part of a segment that is not whole may turn out to be that of the whole one.
+            // The last part of an incomplete segment may become that of the complete one.
             isLast: isEnd, isBeforeGap: !isEnd && segment.parts[number + 1].isGap)
           guard let (message, severity) = check(measured, place) else { return nil }
           return PresentationRemark(

@@ -4,7 +4,7 @@ internal import Bytes
 internal import HLS
 internal import Media
 
-/// What the text of playlists must say.
+/// The rules for the text of playlists.
 extension PresentationRule {
   static let playlistRules: [PresentationRule] = [
     PresentationRule(

@@ -6,22 +6,22 @@ public import Flow
 internal import HLS
 internal import Media
 
-/// A presentation with all that its playlists lead to, as rules look at it.
+/// A presentation with everything that its playlists refer to, as input for the rules.
 public struct PresentationContext: Sendable {
-  /// The playlist that was named, as it is written.
+  /// The text of the playlist to be checked, as written.
   let text: String
-  /// This is `nil` where a media playlist was named.
+  /// The multivariant playlist; `nil` if a media playlist is checked.
   let multivariant: MultivariantPlaylist?
   private(set) var playlists: [MeasuredPlaylist] = []
-  /// Playlists that cannot be read, and why.
+  /// Playlists that cannot be read, and the reasons.
   private(set) var failures: [(path: String, reason: String)] = []
-  /// What the playlist that was named is called in findings.
+  /// The name that findings use for the playlist to be checked.
   let name: String
 
   /// - Parameters:
   ///   - source: the playlist.
-  ///   - name: of its file, without a folder.
-  ///   - options: how segments are opened.
+  ///   - name: the name of its file, without a folder.
+  ///   - options: the options for opening segments.
   ///   - mayLeave: whether names may lead out of its folder.
   public init(
     _ source: any ByteSource, name: String, options: OpeningOptions = OpeningOptions(),
@@ -69,7 +69,7 @@ public struct PresentationContext: Sendable {
     }
   }
 
-  /// What a playlist that nothing names is for.
+  /// Returns the role of a playlist that no other playlist names.
   private static func role(of playlist: MediaPlaylist) -> MeasuredPlaylist.Role {
     if playlist.isKeyFramesOnly { return .keyFrames }
     let isText = playlist.segments.first.map { segment in
@@ -85,13 +85,13 @@ public struct PresentationContext: Sendable {
     return try source.bytes(in: 0..<source.count)
   }
 
-  /// The playlist of a name that the multivariant playlist has.
+  /// Returns the playlist with a name from the multivariant playlist.
   func playlist(_ name: String?) -> MeasuredPlaylist? {
     guard let name, let path = try? PlaylistPath.resolved(name, in: "") else { return nil }
     return playlists.first { $0.path == path }
   }
 
-  /// The renditions of a kind that go with a variant.
+  /// Returns the renditions of a kind that go with a variant.
   func members(_ group: String?, _ kind: MultivariantPlaylist.Rendition.Kind)
     -> [MultivariantPlaylist.Rendition]
   {
@@ -99,7 +99,7 @@ public struct PresentationContext: Sendable {
     return multivariant?.renditions.filter { $0.kind == kind && $0.group == group } ?? []
   }
 
-  /// Playlists of pictures and sound that play as they are.
+  /// Playlists of pictures and sound for normal playback.
   var media: [MeasuredPlaylist] { playlists.filter { $0.role == .variant || $0.role == .sound } }
 
   /// Variants with pictures, each playlist once.

@@ -2,17 +2,17 @@
 
 public import Bytes
 
-/// One thing that must hold for a presentation.
+/// A requirement for presentations.
 public struct PresentationRule: Sendable {
   /// A stable name in kebab case.
   public var id: String
-  /// The clause that says so.
+  /// The clause that states the requirement.
   public var clause: String
-  /// How bad it is when broken.
+  /// The severity of a violation.
   public var severity: Finding.Severity
-  /// How bad it is in cases that harm less; the worst first.
+  /// The severities of less harmful violations; the worst first.
   public var milder: [Finding.Severity]
-  /// What must hold, in a sentence.
+  /// The requirement, in a sentence.
   public var demand: String
   var check: @Sendable (PresentationContext) -> [PresentationRemark]
 
@@ -37,13 +37,13 @@ public struct PresentationRule: Sendable {
   static func apple(_ chapter: String) -> String { "HLS Authoring Specification, \(chapter)" }
 }
 
-/// What a rule found.
+/// A single violation found by a rule.
 struct PresentationRemark: Sendable {
   var playlist: String
   var message: String
   /// The number of the segment, from 1.
   var segment: Int?
-  /// One of the milder severities of the rule; `nil` for that of the rule.
+  /// One of the milder severities of the rule; `nil` for its usual one.
   var severity: Finding.Severity?
   var fix: String?
 
@@ -73,7 +73,8 @@ public struct PresentationFinding: Hashable, Sendable {
 }
 
 extension PresentationContext {
-  /// What all rules find. A rule that one playlist breaks many times says so once, and how often.
+  /// Returns the findings of all rules. A rule that a playlist breaks many times is reported once, with the number of
+  /// times.
   public func findings(_ rules: [PresentationRule] = PresentationRule.all) -> [PresentationFinding]
   {
     rules.flatMap { rule in

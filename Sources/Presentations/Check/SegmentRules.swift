@@ -4,7 +4,7 @@ internal import Bytes
 internal import HLS
 internal import Media
 
-/// What segments must be, and what playlists say of them.
+/// The rules for segments, and for what playlists declare about them.
 extension PresentationRule {
   static let segmentRules: [PresentationRule] = [
     PresentationRule(
@@ -59,7 +59,7 @@ extension PresentationRule {
           guard let segment, segment.samples > 0,
             !segment.startsWithKeyFrame || segment.startsWithLeading
           else { return nil }
-          // The first has nothing before it.
+          // Nothing precedes the first segment.
           guard index > 0 || !segment.startsWithKeyFrame else { return nil }
           return PresentationRemark(
             measured.path,
@@ -178,7 +178,7 @@ extension PresentationRule {
     },
   ]
 
-  /// Microseconds as seconds with three digits at most.
+  /// Formats microseconds as seconds with at most three decimals.
   static func seconds(_ microseconds: Int64) -> String {
     let text = "\(Double((microseconds + (microseconds < 0 ? -500 : 500)) / 1000) / 1000)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// When a segment of a transport stream begins to be shown, by its own clock: ISO/IEC 13818-1, 2.4.3.6.
+/// The time at which a segment of a transport stream begins to be shown, by its own clock: ISO/IEC 13818-1, 2.4.3.6.
 struct TransportTimes {
   /// The least presentation time of pictures, and of sound, in units of 1/90000 s.
   private(set) var video: Int64?
@@ -24,7 +24,7 @@ struct TransportTimes {
 
   private mutating func read(_ packet: ArraySlice<UInt8>) {
     let bytes = Array(packet)
-    // A payload that begins here, after an adaptation field where there is one.
+    // A payload that begins here, after an optional adaptation field.
     guard bytes[0] == 0x47, bytes[1] & 0x40 != 0, bytes[3] & 0x10 != 0 else { return }
     let start = bytes[3] & 0x20 != 0 ? 5 + Int(bytes[4]) : 4
     guard start + 14 <= bytes.count, bytes[start..<start + 3].elementsEqual([0, 0, 1]),
@@ -41,6 +41,6 @@ struct TransportTimes {
     }
   }
 
-  /// The same in microseconds; that of pictures where there are some.
+  /// The earliest time in microseconds; that of pictures if there are any.
   var start: Int64? { (video ?? sound).map { $0 * 100 / 9 } }
 }

@@ -4,7 +4,7 @@ internal import Bytes
 internal import HLS
 internal import Media
 
-/// What the multivariant playlist says of its variants, against their headers and segments.
+/// The rules that compare the declarations in the multivariant playlist with the headers and segments of its variants.
 extension PresentationRule {
   static let variantRules: [PresentationRule] = [
     PresentationRule(
@@ -172,7 +172,7 @@ extension PresentationRule {
     },
   ]
 
-  /// Asks about each variant whose playlist could be read.
+  /// Checks each variant whose playlist could be read.
   private static func variants(
     _ context: PresentationContext,
     _ check: (MultivariantPlaylist.Variant, MeasuredPlaylist) -> [String]
@@ -201,7 +201,7 @@ extension PresentationRule {
     others(group, kind, beside: variant, context).map(\.peak).max() ?? 0
   }
 
-  /// Whether two strings name the same codec with the same profile; HEVC's and AVC's levels may differ.
+  /// Returns whether two strings name the same codec with the same profile; HEVC's and AVC's levels may differ.
   private static func isSame(_ one: String, _ other: String) -> Bool {
     let (first, second) = (one.lowercased(), other.lowercased())
     if first == second { return true }
