@@ -8,7 +8,7 @@ public final class BatchConverter: BatchWorker {
 
   public let isConfined = false
 
-  /// - Parameter workers: how many threads there are; `nil` for what the settings say.
+  /// - Parameter workers: the number of threads; `nil` to use the number in the settings.
   public convenience init(_ settings: BatchSettings, workers: Int? = nil) {
     let settings = settings.safe
     self.init(settings, BatchOutputs(settings), workers: workers)
@@ -28,13 +28,14 @@ public final class BatchConverter: BatchWorker {
     }
   }
 
-  /// Makes one item without a batch around it.
+  /// Converts one item outside the batch's queue.
   func finish(_ item: BatchItem, in source: any BatchSource) {
     source.finish(item, engine.report(of: outputs.request(for: item, in: source)))
   }
 
-  /// The report of a photo. Where a batch before was cut short after the outputs of the photo had their names, what is made
-  /// of it again has the very bytes that are there, and is as good as written by this one.
+  /// Returns the final report of a photo. When an earlier batch was cut short after the photo's outputs had been named,
+  /// the photo is converted again and compared with the existing files; if all bytes match, the item counts as
+  /// converted by this batch.
   private func settled(_ report: PhotoReport, of item: BatchItem) -> PhotoReport {
     guard item.traces.wasCutShort, !item.skipped.isEmpty else { return report }
     let again = PhotoEngine(settings.options, workers: engine.workers)

@@ -5,37 +5,37 @@ internal import Synchronization
 
 /// One file of a batch, from its name to its report.
 public final class BatchItem: Sendable {
-  /// The place of the file in its batch, from 1, by which processes that work for it speak of the file.
+  /// The position of the file in its batch, from 1. Worker processes refer to the file by this number.
   public let number: Int
   public let name: InputName
-  /// What the name of its output may hold beside its own.
+  /// The values of placeholders that may appear in the name of its output.
   public let fields: NameFields
   /// The file as it was when its turn came; `nil` where there was none.
   public let file: FileIdentity?
-  /// What is done with it; `nil` for a photo that is converted.
+  /// The planner's decision; `nil` for a photo to be converted.
   public let decision: FileDecision?
   private let state: Mutex<State>
 
   private struct State {
-    /// The video that goes beside its output.
+    /// The video to be stored next to its output.
     var video: LiveVideo?
     var skipped: [String] = []
     var traces: Traces
   }
 
-  /// What was written for an item before it was finished.
+  /// Records of the files written for an item that is not finished yet.
   public struct Traces: Sendable {
-    /// Whether a batch before this one had begun with it, and was cut short.
+    /// Whether an earlier batch began this item and was cut short.
     public var wasCutShort = false
-    /// Outputs that have their names, by the names that were asked for.
+    /// Outputs that have their final names, keyed by the names that were requested.
     public var made: [String: String] = [:]
-    /// Files that were whole, by the names that they were about to get.
+    /// Complete files that were about to be renamed, keyed by their future names.
     public var finished: [String: FileIdentity] = [:]
-    /// Files that are nothing, for they were not finished.
+    /// Incomplete files, to be deleted.
     public var begun: [String] = []
-    /// What was answered about its outputs.
+    /// Answers given to this item's claims to output paths.
     public var claims: [String: OutputClaims.Claim] = [:]
-    /// What was answered to attempts before, which the next one is answered again.
+    /// Answers given in earlier attempts, which are repeated to the next one.
     public var earlierClaims: [String: OutputClaims.Claim] = [:]
 
     public init() {}
@@ -53,12 +53,12 @@ public final class BatchItem: Sendable {
     state = Mutex(State(traces: traces))
   }
 
-  /// The file of an input; that of standard input is a pipe as a rule.
+  /// Returns the identity of an input file. Standard input is usually a pipe.
   static func file(of name: InputName) -> FileIdentity? {
     FileIdentity(name.path == "-" ? "/dev/stdin" : name.path)
   }
 
-  /// Outputs that were there already and stayed.
+  /// Outputs that existed already and were left unchanged.
   public var skipped: [String] {
     get { state.withLock { $0.skipped } }
     set { state.withLock { $0.skipped = newValue } }
@@ -77,7 +77,7 @@ public final class BatchItem: Sendable {
     state.withLock { change(&$0.traces) }
   }
 
-  /// Settles what an attempt has left that ended with its process, before another one begins.
+  /// Cleans up after an attempt whose process has ended, before the next attempt begins.
   public func settleAttempt() {
     note { traces in
       for (path, file) in traces.finished {

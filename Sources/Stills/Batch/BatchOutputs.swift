@@ -11,9 +11,9 @@ final class BatchOutputs: Sendable {
 
   init(_ settings: BatchSettings) { self.settings = settings }
 
-  /// What the engine is asked to make of a photo.
+  /// Returns the request that the engine needs to convert a photo.
   ///
-  /// - Parameter source: where it is asked whose an output is, and reported what was written.
+  /// - Parameter source: decides which item owns an output, and is notified of written files.
   func request(for item: BatchItem, in source: any BatchSource) -> PhotoRequest {
     var request = request(for: item) { role in
       try self.output(role, of: item, in: source)
@@ -27,7 +27,7 @@ final class BatchOutputs: Sendable {
     return request
   }
 
-  /// The same, only that nothing is written: what is made is compared with the files that are there.
+  /// Returns a request that writes nothing, and compares the result with the existing files.
   func comparison(for item: BatchItem) -> PhotoRequest {
     request(for: item) { [settings] role in
       try SpooledDestination(settings.target.path(role, of: item), for: .comparison)
@@ -56,7 +56,7 @@ final class BatchOutputs: Sendable {
     return request
   }
 
-  /// The photo that a movie goes with, so that it is none of the files of a batch.
+  /// Returns the photo that a movie belongs to, so that the movie is not converted as a file in its own right.
   func photo(of movie: InputName) -> String? {
     settings.options.live == nil ? nil : videos.photo(of: movie.path)
   }
@@ -66,7 +66,7 @@ final class BatchOutputs: Sendable {
       return nil
     }
     if settings.options.live == .keep, let file = video.file {
-      // The video of a photo is called like that, whatever an export decides about the photo.
+      // The video has this name whatever an export decides about the photo.
       let path = settings.target.path(
         .video(extension: video.pathExtension), of: item.name, item.fields)
       video.isInPlace = FileIdentity(path).map { $0.isSameFile(as: file) } ?? false
@@ -75,18 +75,18 @@ final class BatchOutputs: Sendable {
     return video
   }
 
-  /// Whether the output that an earlier run made of a file is not there any more. Where the name of an output depends on the
-  /// other files of the run, or on what is in the file, nothing is known of it.
+  /// Returns whether the output that an earlier run made of a file has been removed. Returns `false` if the output's
+  /// name depends on the other files of the run or on the content of the file.
   func isGone(of item: BatchItem) -> Bool {
     if case .pipe = settings.target.place { return false }
     guard settings.options.parts == nil, !settings.target.name.isNumbered else { return false }
     return !FileSystem.exists(settings.target.path(.primary, of: item))
   }
 
-  /// Why nothing is begun with a file; `nil` for one that is worked on. Asked in the order of the files, so that the first
-  /// has a name whatever the number of workers.
+  /// Returns a report if work on a file must not begin; `nil` if it may. Called in the order of the files, so that the
+  /// first one gets the name whatever the number of workers.
   ///
-  /// - Parameter isConfined: whether photos are decoded in processes that do nothing else.
+  /// - Parameter isConfined: whether photos are decoded in processes that do nothing but decode.
   func refusal(of item: BatchItem, in source: any BatchSource, isConfined: Bool) -> PhotoReport? {
     if let report = refusedOutput(of: item, in: source) { return report }
     switch item.decision?.action {
@@ -103,10 +103,10 @@ final class BatchOutputs: Sendable {
     return report
   }
 
-  /// What is reported of a file whose output is that of another one of this batch.
+  /// Returns a report if the output of a file belongs to another file of this batch.
   private func refusedOutput(of item: BatchItem, in source: any BatchSource) -> PhotoReport? {
     if case .pipe = settings.target.place { return nil }
-    // What is taken out of a photo is not known before it is opened.
+    // The parts in a photo are unknown until it is opened.
     if settings.options.parts != nil { return nil }
     let path = settings.target.path(.primary, of: item)
     var report = PhotoReport(input: item.name.path)
@@ -144,7 +144,7 @@ final class BatchOutputs: Sendable {
       throw MediaError(.io, "cannot be opened: \(FileError("open", "", code: 2).reason)")
     }
     if case .pipe(let path) = settings.target.place {
-      // What only says more of a part has no place after it.
+      // Files that only describe a part cannot follow it in a pipe.
       if case .part(_, "hvcc") = role { return nil }
       if path == "-", let file = item.file, file.isRegular,
         FileIdentity.standardOutput?.isSameFile(as: file) == true
@@ -171,7 +171,7 @@ final class BatchOutputs: Sendable {
     let isVideo = if case .video = role { true } else { false }
     let video = isVideo ? item.video : nil
     let origin = video?.file ?? item.file
-    // One that an earlier attempt finished is written again.
+    // An output that an earlier attempt finished is written again.
     let own = item.traces.made[path]
     if settings.target.isTemplate { try OutputFolder.make(for: own ?? path) }
     let output = try FileDestination(
@@ -210,7 +210,7 @@ final class BatchOutputs: Sendable {
 
   // MARK: Other work
 
-  /// Does the work on a file that is no photo.
+  /// Does a job on a file that is not a photo, and reports on it.
   private func report(
     of job: any FileJob, _ item: BatchItem, in source: any BatchSource,
     _ isStopped: @escaping @Sendable () -> Bool
@@ -219,7 +219,7 @@ final class BatchOutputs: Sendable {
     let path = settings.target.path(.primary, of: item)
     var report = PhotoReport(input: item.name.path)
     report.bytesIn = item.file?.size ?? 0
-    // What another process left there is not ours.
+    // An unfinished file that another process left there is not ours to delete.
     let part = job.unfinishedPath(of: path)
     let isPartOthers = FileSystem.exists(part)
     if !isPartOthers { source.begun(part, of: item) }

@@ -4,35 +4,35 @@ internal import Bytes
 public import Files
 public import Media
 
-/// What would become of one file of a batch.
+/// The expected result for one file of a batch.
 public struct PlannedFile: Sendable {
   public enum Action: String, Hashable, Sendable {
     case convert, copy, skip
-    /// A small picture is made.
+    /// A thumbnail would be written.
     case make
   }
 
   public var input: String
   public var action: Action
   public var outputs: [String] = []
-  /// The outputs that are there already.
+  /// The outputs that exist already.
   public var existing: [String] = []
-  /// What would become of the file itself, where its removal was asked for.
+  /// The decision about the file itself, if its removal was requested.
   public var removal: SourceRemoval?
-  /// What would be warned of, as far as it is known before anything is decoded.
+  /// The expected warnings, as far as they are known before decoding.
   public var warnings: [String] = []
-  /// Why the photo would count as failed although its picture would be written.
+  /// The reason why the photo would count as failed although its picture would be written.
   public var failure: MediaError?
 }
 
-/// What would become of the files of a batch, reported one after the other; nothing is decoded or written.
+/// A preview of a batch, one file at a time; nothing is decoded or written.
 public struct BatchPreview: ~Copyable {
-  /// What is known of one file.
+  /// The preview of one file.
   public enum Outlook: Sendable {
     case planned(PlannedFile)
     /// The file would fail, with these warnings.
     case failed(input: String, any Error, warnings: [String])
-    /// A movie was named that is the video of a photo, and is no file of the batch.
+    /// The named movie is the video of a photo, so it is not a file of the batch.
     case companion(movie: String, photo: String)
   }
 
@@ -48,7 +48,8 @@ public struct BatchPreview: ~Copyable {
     names = InputNames(settings.inputs, except: settings.target.folder)
   }
 
-  /// What is known of the next file; `nil` where none follows. After an error the one after what could not be read.
+  /// Returns the preview of the next file, or `nil` after the last. After an error, the next call continues with the
+  /// name that follows the unreadable one.
   public mutating func next() throws(FileError) -> Outlook? {
     while let name = try names.next() {
       guard !name.isFound || settings.kinds.contains(name.path) else { continue }
@@ -103,7 +104,7 @@ public struct BatchPreview: ~Copyable {
     plan.existing = plan.outputs.filter { FileIdentity($0)?.isRegular == true }
     var reasons: [SourceRemoval.Reason] = preview.losses.map { .holds($0) }
     if plan.failure != nil { reasons.append(.notConverted(.failed)) }
-    // What a copy is warned of is in the copy, too.
+    // Whatever a copy is warned about is in the copy as well.
     if !plan.warnings.isEmpty, !preview.isCopied { reasons.append(.warned(plan.warnings.count)) }
     if settings.onExists == .skip {
       reasons = plan.existing.map { .outputExisted($0) } + (plan.existing.isEmpty ? reasons : [])
@@ -120,7 +121,7 @@ public struct BatchPreview: ~Copyable {
     return plan
   }
 
-  /// The video of a Live Photo, where there is one, and what would be said of it.
+  /// Adds the video of a Live Photo, if there is one, and the warnings about it.
   private func add(
     video name: InputName, _ fields: NameFields, _ preview: PhotoPreview,
     to plan: inout PlannedFile

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// What became of one file of a batch, and how far the batch is with it.
+/// The result for one file of a batch, and the progress of the batch.
 public struct BatchReport: Sendable {
   public var photo: PhotoReport
-  /// Outputs that were there already and stayed.
+  /// Outputs that existed already and were left unchanged.
   public var skipped: [String]
-  /// Whether a batch before was done with the file, and nothing was made of it now.
+  /// Whether an earlier batch had finished the file, so that nothing was written now.
   public var isFinishedBefore: Bool
-  /// The files of the batch up to this one.
+  /// The totals of the batch up to and including this file.
   public var tally: BatchTally
 
   public init(
@@ -21,10 +21,10 @@ public struct BatchReport: Sendable {
   }
 }
 
-/// What happens in a batch.
+/// An event in a batch.
 public enum BatchEvent: Sendable {
-  /// A file is done with.
+  /// A file is finished.
   case finished(BatchReport)
-  /// A movie was named that is the video of a photo, and is no file of the batch.
+  /// The named movie is the video of a photo, so it is not a file of the batch.
   case companion(movie: String, photo: String)
 }

@@ -2,37 +2,37 @@
 
 public import Files
 
-/// What a batch is asked to do: which files it reads, what is made of each, and where that goes.
+/// The settings of a batch: the files it reads, the conversion of each, and the destination.
 public struct BatchSettings: Sendable {
   public var options: ConvertOptions
-  /// The files, in the order in which they have their turn.
+  /// The files, in processing order.
   public var inputs: InputList
-  /// Which files of a folder are taken.
+  /// The kinds of files that are read from folders.
   public var kinds = PhotoKinds.heif
   /// The destination of the outputs.
   public var target: BatchTarget
-  /// What becomes of an output that is there already.
+  /// The action to take if an output exists already.
   public var onExists = OnExists.skip
-  /// Which time the files of outputs get.
+  /// The modification time given to output files.
   public var time = OutputTime.keep
-  /// Whether a small PNG says of which file it is.
+  /// Whether a thumbnail in PNG names its source file, size and time in text chunks.
   public var describesSource = false
-  /// Which photos are removed once they are converted; `nil` for none.
+  /// The photos to remove once they are converted; `nil` for none.
   public var removal: RemovalChoice?
-  /// How many threads decode and encode.
+  /// The number of threads that decode and encode.
   public var workers = 1
-  /// What decides about each file; `nil` where all are photos that are converted.
+  /// Decides about each file; `nil` if all files are photos to be converted.
   public var planner: (any FilePlanner)?
-  /// The file that notes what is finished, so that a batch that was cut short goes on where it was.
+  /// The file that records finished photos, so that an interrupted batch can be resumed.
   public var journal: String?
-  /// Files that say what to do, and are as little an output as the photos are.
+  /// Files that contain instructions, such as lists; they are never overwritten, just like the photos.
   public var documents: [String] = []
-  /// Writes down what the samples of a depth map stand for; without it that is not written.
+  /// Returns a document that describes the meaning of a depth map's samples; if `nil`, no such document is written.
   public var depthDocument: (@Sendable (DepthNumbers) -> [UInt8])?
 
   /// - Parameters:
   ///   - place: where the outputs go.
-  ///   - name: how outputs are called that the place does not name.
+  ///   - name: the template for the names of outputs that the place does not name.
   public init(
     _ options: ConvertOptions, inputs: InputList, to place: BatchTarget.Place,
     name: OutputName = .usual
@@ -44,7 +44,7 @@ public struct BatchSettings: Sendable {
     documents = inputs.lists
   }
 
-  /// What tells this batch from one whose outputs are others, for its journal.
+  /// A text that distinguishes this batch in its journal from batches with other outputs.
   var purpose: String {
     let folder =
       switch target.place {
@@ -57,8 +57,8 @@ public struct BatchSettings: Sendable {
     return "\(options.format.rawValue)\(videos)\(choices) \(folder)"
   }
 
-  /// The same, with the options that a removal cannot do without: a photo is removed only when its outputs were read
-  /// again, and when it is known what they lack.
+  /// The same settings with the options that a removal needs: a photo is removed only after its outputs have been read
+  /// back, and only if their losses are known.
   var safe: BatchSettings {
     guard removal != nil else { return self }
     var settings = self
@@ -67,9 +67,9 @@ public struct BatchSettings: Sendable {
     return settings
   }
 
-  /// What the name of an output may hold beside that of its photo.
+  /// Returns the values of the placeholders that may appear in an output's name.
   ///
-  /// - Parameter number: the place of the photo in the batch, from 1.
+  /// - Parameter number: the position of the photo in the batch, from 1.
   func fields(of name: InputName, number: Int) -> NameFields {
     var fields = NameFields()
     guard target.name.needsFields, target.isTemplate else { return fields }
@@ -83,7 +83,7 @@ public struct BatchSettings: Sendable {
     return fields
   }
 
-  /// The time at which a photo was taken and its camera; `nil` where it cannot be opened, or only once.
+  /// Returns the time and camera of a photo; `nil` if it cannot be opened or can be read only once.
   func origin(of name: InputName) -> PhotoOrigin? {
     guard FileIdentity(name.path)?.isRegular == true,
       let source = try? name.opened(options.boxLimits)
@@ -91,14 +91,14 @@ public struct BatchSettings: Sendable {
     return PhotoOrigin(source, options: options)
   }
 
-  /// Whether a file that was found in a folder is one that the batch reads. A picture that it takes for no photo may be
-  /// the output of a batch before; a movie may be the video of a photo.
+  /// Returns whether the batch reads a file that was found in a folder. Pictures of other kinds may be outputs of an
+  /// earlier batch; a movie may be the video of a photo.
   func reads(_ path: String) -> Bool {
     kinds.contains(path) || options.live != nil && OutputFormat(extensionOf: path) == nil
   }
 
-  /// The files that are no outputs because the batch reads them, as far as outputs of their names would not be passed over
-  /// in any case; `nil` for none.
+  /// Input files that must not be overwritten, as far as the settings would allow outputs with their names; `nil` for
+  /// none.
   var inputFiles: InputFiles? {
     let isNamed = if case .file = target.place { true } else { false }
     let replaces = onExists == .replace
@@ -108,7 +108,7 @@ public struct BatchSettings: Sendable {
     return files
   }
 
-  /// How many files there are; `nil` where a list can be read only once.
+  /// Returns the number of files; `nil` if a list can be read only once.
   public func count() -> Int? {
     InputNames.count(inputs, except: target.folder, where: kinds.contains)
   }

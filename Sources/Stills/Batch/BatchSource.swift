@@ -2,36 +2,36 @@
 
 public import Files
 
-/// What hands out the items of a batch, and learns what becomes of them: the batch itself, or, in a process that works
-/// for the batch of another one, the connection to that.
+/// A source of batch items that is notified of their results: the batch itself or, in a worker process, the connection
+/// to the process that runs the batch.
 public protocol BatchSource: AnyObject, Sendable {
-  /// The next item; `nil` where none follows. One call is made at a time.
+  /// Returns the next item, or `nil` after the last. Calls do not overlap.
   func next() -> BatchItem?
 
-  /// An item is done with, and its `skipped` outputs are known.
+  /// Finishes an item, whose `skipped` outputs are known by now.
   func finish(_ item: BatchItem, _ report: PhotoReport)
 
-  /// Which item has an output: the first that asks.
+  /// Assigns an output path to the first item that claims it, and returns the result of the claim.
   func claim(_ path: String, for item: BatchItem) -> OutputClaims.Claim
 
-  /// A file is whole and is about to be given the name of an output, or another one beside it.
+  /// Records that a file is complete and is about to get the name of an output, or an alternative name.
   func finished(_ path: String, _ file: FileIdentity, of item: BatchItem)
 
-  /// An output has a name, the one that was asked for or another.
+  /// Records the name that an output received, which may differ from the requested one.
   func made(_ path: String, as final: String, of item: BatchItem)
 
-  /// A file is being written that is nothing until it has another name.
+  /// Records that an incomplete file exists, which is worthless until it is renamed.
   func begun(_ path: String, of item: BatchItem)
 }
 
-/// What does the work of a batch: threads of this process, or processes of their own.
+/// Does the work of a batch, in threads of this process or in other processes.
 public protocol BatchWorker: Sendable {
-  /// Whether it decodes photos and does nothing else, since it works in processes that may do no more.
+  /// Whether the worker can only decode photos, since its processes may do nothing else.
   var isConfined: Bool { get }
 
   /// Works until the source has no more items, or until `stop`.
   func work(for source: any BatchSource)
 
-  /// Begins no further item and abandons those in flight.
+  /// Starts no further item and abandons those in progress.
   func stop()
 }

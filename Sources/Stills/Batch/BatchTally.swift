@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// What became of the files of a batch, in numbers.
+/// Counts of the results of a batch.
 public struct BatchTally: Sendable {
   public private(set) var counts: [PhotoReport.Status: Int] = [:]
-  /// How many of the skipped ones an earlier batch had finished.
+  /// The number of skipped files that an earlier batch had finished.
   public private(set) var finishedBefore = 0
-  /// The number of Live Photos, by what became of them.
+  /// The number of Live Photos with each outcome.
   public private(set) var videos: [PhotoReport.Live.Outcome: Int] = [:]
-  /// How many photos were removed.
+  /// The number of photos removed.
   public private(set) var removed = 0
-  /// How many photos stayed that were to be removed.
+  /// The number of photos that were to be removed but were kept.
   public private(set) var kept = 0
   public private(set) var bytesIn = 0
   public private(set) var bytesOut = 0
@@ -20,7 +20,7 @@ public struct BatchTally: Sendable {
 
   /// Counts a file.
   ///
-  /// - Parameter isFinishedBefore: whether an earlier batch was done with it.
+  /// - Parameter isFinishedBefore: whether an earlier batch had finished it.
   public mutating func add(_ report: PhotoReport, isFinishedBefore: Bool = false) {
     counts[report.status, default: 0] += 1
     if isFinishedBefore { finishedBefore += 1 }
@@ -40,6 +40,6 @@ public struct BatchTally: Sendable {
   /// Seconds since the batch began.
   public var seconds: Double { clockSeconds() - start }
 
-  /// Whether anything was left undone that was asked for. A salvaged photo counts, for part of it is missing.
+  /// Whether any requested work was not done. Salvaged photos count, because parts of them are missing.
   public var hasFailures: Bool { self[.failed] + self[.salvaged] + failedRemovals > 0 }
 }

@@ -9,17 +9,17 @@ public struct BatchTarget: Hashable, Sendable {
     case beside
     case folder(String)
     case file(String)
-    /// Standard output, or something else that cannot be taken back.
+    /// Standard output, or another destination that cannot be undone.
     case pipe(String)
   }
 
   public let place: Place
-  /// How outputs are called that the place does not name.
+  /// The template for the names of outputs that the place does not name.
   public let name: OutputName
-  /// What outputs end with, without the dot.
+  /// The file name extension of outputs, without the dot.
   public let pathExtension: String
 
-  /// Whether outputs are called by the template.
+  /// Whether the names of outputs come from the template.
   public var isTemplate: Bool {
     switch place {
     case .beside, .folder: true
@@ -27,14 +27,14 @@ public struct BatchTarget: Hashable, Sendable {
     }
   }
 
-  /// The folder that outputs go to; `nil` where they go somewhere else.
+  /// The output folder; `nil` if outputs go elsewhere.
   public var folder: String? { if case .folder(let folder) = place { folder } else { nil } }
 
   /// Returns the path of the picture of an input.
   ///
   /// - Parameters:
-  ///   - fields: what the name of the output may hold beside that of the input.
-  ///   - own: what the output ends with; `nil` for what those of the batch do.
+  ///   - fields: the values of further placeholders in the output's name.
+  ///   - own: the output's extension; `nil` for that of the batch.
   public func path(
     _ role: PictureRole, of input: InputName, _ fields: NameFields = NameFields(),
     extension own: String? = nil
@@ -48,7 +48,7 @@ public struct BatchTarget: Hashable, Sendable {
       let last = lastName(of: path)
       let ending = last.lastIndex(of: ".").map { String(last[$0...].dropFirst()) }
       if case .part(_, let own) = role {
-        // What only says more of a part is beside it.
+        // Files that only describe a part are written next to it.
         guard own == "json" || own == "hvcc" else { return path }
         return OutputName()?.path(
           of: .part("", extension: own), for: last, in: folder(of: path), extension: own) ?? path
@@ -78,12 +78,12 @@ public struct BatchTarget: Hashable, Sendable {
     path(role, of: item.name, item.fields, extension: item.decision?.pathExtension)
   }
 
-  /// The name of the folder that an input lies in, whatever it was reached by.
+  /// Returns the name of the folder that contains an input, regardless of the path used to reach it.
   private func parent(of input: InputName) -> String {
     lastName(of: folder(of: FileSystem.absolutePath(input.path)))
   }
 
-  /// Returns an empty text for the working folder.
+  /// Returns the folder part of a path; empty for the working folder.
   private func folder(of path: String) -> String {
     guard let slash = path.lastSlash else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// What a batch does with one file, and why.
+/// A batch's decision about one file, with the reasons.
 public struct FileDecision: Sendable {
   public enum Action: Sendable {
-    /// Its bytes are copied.
+    /// The bytes are copied.
     case copy
-    /// A picture becomes a JPEG.
+    /// The picture is converted to JPEG.
     case convert
-    /// Something else is made of it, such as another video.
+    /// Another job is done, such as transcoding a video.
     case job(any FileJob)
-    /// The receiver takes it in no form that could be made of it.
+    /// No form that the file can be converted to is accepted by the receiver.
     case refuse
 
-    /// The word for it.
+    /// The word for the action in a plan.
     public var name: String {
       switch self {
       case .copy: "copy"
@@ -24,15 +24,15 @@ public struct FileDecision: Sendable {
   }
 
   public var action: Action
-  /// What it is: `heic`, `jpeg`, `mov with hevc and aac`.
+  /// The file's kind, such as `heic`, `jpeg` or `mov with hevc and aac`.
   public var kind: String
-  /// What keeps it from being copied; empty for what is.
+  /// The reasons why the file cannot be copied; empty for a copy.
   public var reasons: [String] = []
-  /// What is lost in the output.
+  /// The losses in the output.
   public var losses: [String] = []
-  /// What is missing of the Live Photo that it is half of.
+  /// The missing half of a Live Photo, if this file is the other.
   public var orphan: LiveOrphan?
-  /// What its output ends with, without the dot; empty for a name without one.
+  /// The output's extension, without the dot; empty for a name without one.
   public var pathExtension: String
 
   public init(
@@ -44,9 +44,9 @@ public struct FileDecision: Sendable {
     self.pathExtension = pathExtension
   }
 
-  /// What a person should know of its output.
+  /// Warnings about the output.
   public var warnings: [String] { losses + (orphan.map { [$0.warning] } ?? []) }
 
-  /// Why nothing is made of it.
+  /// The reasons for refusing the file, as one text.
   public var refusal: String { reasons.joined(separator: "; ") }
 }

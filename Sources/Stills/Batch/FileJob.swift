@@ -3,24 +3,24 @@
 public import Bytes
 public import Files
 
-/// Work on a file that is no photo, such as a video that is coded anew. A batch does one such job at a time, for it has
-/// threads of its own, and converts photos meanwhile.
+/// Work on a file that is not a photo, such as transcoding a video. A batch runs one such job at a time, because the
+/// job has its own threads, and converts photos meanwhile.
 public protocol FileJob: Sendable {
-  /// What it is called in a plan, such as `transcode`.
+  /// The name of the job in a plan, such as `transcode`.
   var name: String { get }
 
-  /// What is said of a file for which it is not done, because photos are decoded in confined processes.
+  /// The message for a file on which the job cannot run because photos are decoded in confined processes.
   var refusalWhenConfined: String { get }
 
-  /// The file that an output is written into until it is whole.
+  /// Returns the path of the file that holds the output until it is complete.
   func unfinishedPath(of path: String) -> String
 
   /// Writes the output of a file.
   ///
   /// - Parameters:
   ///   - path: where the output goes.
-  ///   - isStopped: asked now and then; where it answers yes, the job throws and leaves nothing.
-  /// - Returns: what was written; `nil` where a file is there that stays.
+  ///   - isStopped: polled regularly; once it returns `true`, the job throws and leaves no files.
+  /// - Returns: the file written; `nil` if an existing file was kept.
   func write(
     _ source: any ByteSource, to path: String, onExists: OnExists,
     isStopped: @escaping @Sendable () -> Bool

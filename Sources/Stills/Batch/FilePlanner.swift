@@ -2,9 +2,9 @@
 
 public import Files
 
-/// Decides what becomes of each file of a batch that does more than convert photos.
+/// Decides about each file of a batch that does more than convert photos.
 public protocol FilePlanner: Sendable {
-  /// What a batch of these settings writes, for its journal.
+  /// A text for the journal that describes what a batch with these settings writes.
   var purpose: String { get }
 
   func decision(on name: InputName) -> FileDecision

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Which time the file of an output gets.
+/// The modification time given to an output file.
 public enum OutputTime: String, Hashable, Sendable, CaseIterable {
   /// The time of the photo's file.
   case keep
-  /// The time at which the photo was taken, as Exif says; that of its file where Exif is silent.
+  /// The time at which the photo was taken according to Exif, or that of its file if Exif has none.
   case exif
-  /// The present.
+  /// The current time.
   case now
 }

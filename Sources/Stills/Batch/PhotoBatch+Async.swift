@@ -4,8 +4,8 @@ internal import Media
 internal import Threads
 
 extension PhotoBatch {
-  /// Runs the batch on threads of its own, and hands over a report for each file as it is done with. Letting go of the
-  /// sequence, and cancelling the task that reads it, stops the batch. Called once, in the place of `run`.
+  /// Runs the batch on its own threads and yields a report for each finished file. Dropping the sequence, or cancelling
+  /// the task that reads it, stops the batch. Call it once, instead of `run`.
   public func reports() -> AsyncThrowingStream<BatchReport, any Error> {
     AsyncThrowingStream { continuation in
       continuation.onTermination = { [weak self] end in

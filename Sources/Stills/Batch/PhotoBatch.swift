@@ -4,22 +4,23 @@ public import Files
 internal import Media
 internal import Synchronization
 
-/// Many files converted: names in, outputs and reports out, with a journal by which a batch that was cut short goes on.
+/// A conversion of many files, with reports and a journal from which an interrupted batch can be resumed.
 ///
-/// What becomes of a file is reported once its outputs have their names and the journal holds it, one report at a time.
+/// A file is reported after its outputs have their final names and the journal has recorded it. Reports are delivered
+/// one at a time.
 public final class PhotoBatch: Sendable {
   private let settings: BatchSettings
   private let outputs: BatchOutputs
   private let claims: OutputClaims
   private let worker: any BatchWorker
-  /// What copies files where the worker does nothing but decode photos.
+  /// Copies files if the worker can only decode photos.
   private let copier: BatchConverter?
   private let journal: Mutex<Journal?>
   private let intake: Mutex<Intake>
   private let reporting: Mutex<Reporting>
   private let isStopping = Atomic(false)
 
-  /// The names that have not had their turn, and how many files have.
+  /// The remaining names, and the number of files handed out.
   private struct Intake: ~Copyable {
     var names: InputNames
     var count = 0
@@ -31,9 +32,9 @@ public final class PhotoBatch: Sendable {
     var failure: FileError?
   }
 
-  /// Begins or opens the journal, and looks up which files are no outputs.
+  /// Creates or opens the journal, and determines which files must not be overwritten.
   ///
-  /// - Parameter worker: what does the work; `nil` for threads of this process.
+  /// - Parameter worker: does the work; `nil` for threads of this process.
   public init(_ settings: BatchSettings, worker: (any BatchWorker)? = nil) throws(FileError) {
     let settings = settings.safe
     self.settings = settings
@@ -50,10 +51,10 @@ public final class PhotoBatch: Sendable {
     reporting = Mutex(Reporting())
   }
 
-  /// Works until all files are done with, or until `stop`. Called once.
+  /// Works until all files are finished, or until `stop`. Call it once.
   ///
-  /// - Parameter report: called with what happens, one call at a time. Where it throws, the batch ends with that error.
-  /// - Returns: what became of all files.
+  /// - Parameter report: receives events, one call at a time. If it throws, the batch ends with that error.
+  /// - Returns: the totals of the batch.
   public func run(
     _ report: @escaping @Sendable (BatchEvent) throws(FileError) -> Void
   ) throws(FileError) -> BatchTally {
@@ -68,13 +69,13 @@ public final class PhotoBatch: Sendable {
     return tally
   }
 
-  /// Begins no further file and abandons those in flight, whose outputs vanish.
+  /// Starts no further file and abandons those in progress, whose partial outputs are deleted.
   public func stop() {
     isStopping.store(true, ordering: .sequentiallyConsistent)
     worker.stop()
   }
 
-  /// Whether it was stopped, or stopped itself because nothing could be reported any more.
+  /// Whether the batch was stopped, by a call or because reports could no longer be delivered.
   public var isStopped: Bool { isStopping.load(ordering: .sequentiallyConsistent) }
 }
 
@@ -95,7 +96,7 @@ extension PhotoBatch: BatchSource {
     return nil
   }
 
-  /// The next name of a file that is one of the batch, and its place among these.
+  /// Returns the next name that belongs to the batch, and its position in it.
   private func nextName() throws(FileError) -> (name: InputName, number: Int)? {
     try intake.withLock { intake throws(FileError) in
       while let name = try intake.names.next() {
@@ -111,7 +112,7 @@ extension PhotoBatch: BatchSource {
     }
   }
 
-  /// What is to be worked on; `nil` for what is done with already, which is reported.
+  /// Returns the item to work on; `nil` if the file is finished already, in which case it is reported.
   private func item(_ name: InputName, number: Int) throws(FileError) -> BatchItem? {
     let path = FileSystem.absolutePath(name.path)
     let file = BatchItem.file(of: name)
@@ -161,7 +162,8 @@ extension PhotoBatch: BatchSource {
         report.source = SourceFile(item.name.path, item.file)
           .remove(choice, after: report, existing: skipped)
       }
-      // First the journal: what was reported is never made again. A photo that is still to be removed is not finished.
+      // The journal comes first, so that reported files are never converted again. A photo that has yet to be removed
+      // is not finished.
       if report.source?.hasFailed != true {
         try journal.withLock { journal throws(FileError) in
           try journal?.append(
@@ -174,7 +176,7 @@ extension PhotoBatch: BatchSource {
     }
   }
 
-  /// Reports what is no item.
+  /// Reports a file that did not become an item.
   private func finish(_ report: PhotoReport, isFinishedBefore: Bool = false) {
     deliver { reporting throws(FileError) in
       reporting.tally.add(report, isFinishedBefore: isFinishedBefore)
@@ -188,7 +190,8 @@ extension PhotoBatch: BatchSource {
     deliver { reporting throws(FileError) in try reporting.report?(event) }
   }
 
-  /// Reports, unless that failed before: then the listener is gone, or the journal would lie, and the batch ends.
+  /// Delivers a report, unless an earlier delivery failed: the listener is gone or the journal would be wrong, so the
+  /// batch ends.
   private func deliver(_ body: (inout Reporting) throws(FileError) -> Void) {
     let hasFailed = reporting.withLock { reporting in
       guard reporting.failure == nil else { return true }
@@ -206,7 +209,7 @@ extension PhotoBatch: BatchSource {
     claims.claim(path, for: item.name.path)
   }
 
-  // What this process has begun it ends itself; of what others have begun their worker takes notes.
+  // This process deletes its own unfinished files; for worker processes, their `BatchWorker` keeps records.
   public func finished(_ path: String, _ file: FileIdentity, of item: BatchItem) {}
   public func made(_ path: String, as final: String, of item: BatchItem) {}
   public func begun(_ path: String, of item: BatchItem) {}

@@ -3,7 +3,7 @@
 internal import Files
 internal import Glibc
 
-/// What a small picture says of its photo: Thumbnail Managing Standard 0.9, freedesktop.org.
+/// The facts about a photo that its thumbnail carries: Thumbnail Managing Standard 0.9, freedesktop.org.
 struct ThumbnailFacts {
   let path: String
   let file: FileIdentity
@@ -16,7 +16,7 @@ struct ThumbnailFacts {
     ]
   }
 
-  /// A path as it appears in an address: RFC 3986, 3.3.
+  /// Returns a path in the form used in a URI: RFC 3986, 3.3.
   private static func escaped(_ path: String) -> String {
     FileName.bytes(of: path).reduce(into: "") { text, byte in
       let scalar = Unicode.Scalar(byte)

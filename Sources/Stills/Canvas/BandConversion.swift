@@ -4,13 +4,13 @@ internal import Colour
 internal import Media
 internal import Threads
 
-/// Makes the bands of a canvas what the encoder takes; planes that are so already go straight through.
+/// Converts the bands of a canvas to the encoder's format; planes that need no conversion are passed through.
 final class BandConversion: Sendable {
   private let conversion: SampleConversion?
   private let ignoresAlpha: Bool
   private let spare = Monitor<[Picture]>([])
 
-  /// - Parameter ignoresAlpha: whether alpha goes its own way, and colours stay as they are.
+  /// - Parameter ignoresAlpha: whether alpha is encoded separately, and colours stay unblended.
   init(_ conversion: SampleConversion?, ignoresAlpha: Bool = false) {
     self.conversion = conversion
     self.ignoresAlpha = ignoresAlpha
@@ -20,7 +20,7 @@ final class BandConversion: Sendable {
   var needsEdges: Bool { conversion?.needsEdges ?? false }
 
   /// - Parameters:
-  ///   - edges: what lies above and below, where it is needed.
+  ///   - edges: the rows above and below, if needed.
   ///   - top: the canvas row with which the band begins.
   func convert(_ band: Canvas.Band, edges: ColourEdges, at top: Int) -> Picture {
     guard let conversion else { return band.colour }
@@ -36,7 +36,7 @@ final class BandConversion: Sendable {
     return target
   }
 
-  /// The converted band is encoded: its memory may hold another.
+  /// Returns an encoded band's memory for reuse.
   func release(_ picture: Picture) {
     if conversion != nil { spare.withLock { $0.append(picture) } }
   }

@@ -5,15 +5,15 @@ internal import HEIF
 internal import Media
 internal import Threads
 
-/// The bands of one picture that are in memory: its colours and, where it has one, its alpha.
+/// The bands of one picture that are in memory: its colours and, if it has one, its alpha.
 ///
-/// A band is made when the first step that paints it begins and goes back to the pool when it is encoded. Steps
-/// paint different samples, or one after the other, so that painting itself needs no lock.
+/// A band is created when the first step that paints it begins, and returns to the pool when it is encoded. Steps paint
+/// different samples, or one after the other, so that painting itself needs no lock.
 final class Canvas: Sendable {
   let colour: CanvasLayout
   let alpha: CanvasLayout?
   private let background: [Int]
-  /// What its bands are restored from, where an earlier pass has kept them.
+  /// The bands that an earlier pass has kept, if any; new bands are restored from them.
   private let kept: KeptBands?
   private let bands: Monitor<Bands>
 
@@ -25,9 +25,9 @@ final class Canvas: Sendable {
   private struct Bands {
     var open: [Int: Band] = [:]
     var spare: [Band] = []
-    /// The bands whose colours above and below were asked for.
+    /// The bands whose edges were requested.
     var served: Set<Int> = []
-    /// The rows of released bands that their neighbours will ask for.
+    /// The edge rows of released bands that their neighbours will request.
     var kept: [Edge: ColourRow] = [:]
   }
 
@@ -37,7 +37,7 @@ final class Canvas: Sendable {
     var isLast: Bool
   }
 
-  /// - Parameter background: the samples of Y, Cb and Cr where no piece lies.
+  /// - Parameter background: the samples of Y, Cb and Cr where there is no piece.
   init(colour: CanvasLayout, alpha: CanvasLayout?, background: [Int]) {
     self.colour = colour
     self.alpha = alpha
@@ -46,7 +46,7 @@ final class Canvas: Sendable {
     bands = Monitor(Bands())
   }
 
-  /// A canvas whose bands an earlier pass has painted.
+  /// Creates a canvas whose bands an earlier pass has painted.
   init(kept: KeptBands) {
     (colour, alpha) = (kept.colour, kept.alpha)
     background = []
@@ -54,7 +54,7 @@ final class Canvas: Sendable {
     bands = Monitor(Bands())
   }
 
-  /// A canvas whose bands are all painted already.
+  /// Creates a canvas whose bands are all painted already.
   init(painted: [Band], colour: CanvasLayout, alpha: CanvasLayout?) {
     self.colour = colour
     self.alpha = alpha
@@ -64,7 +64,7 @@ final class Canvas: Sendable {
       Bands(open: Dictionary(uniqueKeysWithValues: zip(painted.indices, painted))))
   }
 
-  /// A band to be painted or encoded.
+  /// Returns a band to be painted or encoded.
   func band(_ index: Int) -> Band {
     bands.withLock { open(index, of: &$0) }
   }
@@ -79,7 +79,8 @@ final class Canvas: Sendable {
     return band
   }
 
-  /// The rows of colours above and below a band: asked for once, when the bands beside it are painted.
+  /// Returns the rows of colours above and below a band. Called once for each band, after the neighbouring bands are
+  /// painted.
   func edges(of index: Int) -> ColourEdges {
     bands.withLock { bands in
       bands.served.insert(index)
@@ -95,9 +96,9 @@ final class Canvas: Sendable {
     return ColourRow(open(edge.band, of: &bands).colour, isLast: edge.isLast)
   }
 
-  /// The band is encoded: its memory may hold another.
+  /// Returns an encoded band's memory for reuse.
   ///
-  /// - Parameter keepsEdges: whether the bands beside it will ask for its rows.
+  /// - Parameter keepsEdges: whether the neighbouring bands will request its rows.
   func release(_ index: Int, keepsEdges: Bool = false) {
     bands.withLock { bands in
       guard let band = bands.open.removeValue(forKey: index) else { return }
@@ -111,7 +112,7 @@ final class Canvas: Sendable {
     }
   }
 
-  /// A spare band of another height goes: only the last band has one.
+  /// Takes a spare band if its height fits; one of another height is dropped, since only the last band has one.
   private func takeSpare(_ spare: inout [Band], for index: Int) -> Band? {
     guard let last = spare.popLast(), last.colour.format == colour.format(ofBand: index) else {
       return nil
@@ -125,7 +126,7 @@ final class Canvas: Sendable {
     return Band(colour: Picture(colour.format(ofBand: index)), alpha: alpha)
   }
 
-  /// What the bands of the window take, in bytes.
+  /// The size of the window's bands in memory, in bytes.
   var windowBytes: Int {
     [colour, alpha].compactMap { layout in
       layout.map { $0.window * Picture.bytes(of: $0.format(ofBand: 0)) }
@@ -152,7 +153,7 @@ extension Picture {
     }
   }
 
-  /// What planes of a format take.
+  /// Returns the size of the planes of a format, in bytes.
   static func bytes(of format: PictureFormat) -> Int {
     (0..<format.planeCount).reduce(0) {
       $0 + format.width(ofPlane: $1) * format.height(ofPlane: $1) * format.bytesPerSample

@@ -3,19 +3,20 @@
 internal import HEIF
 internal import Media
 
-/// How the canvas of a plan is held: the shape of its samples, and the bands it is cut into.
+/// The layout of a plan's canvas: the format of its samples, and its division into bands.
 struct CanvasLayout: Sendable {
   /// The format of the whole canvas.
   let format: PictureFormat
-  /// Rows in a band, all but the last: a multiple of 16, so that a band is whole units of any JPEG.
+  /// The number of rows in every band but the last: a multiple of 16, so that a band consists of whole MCUs of any
+  /// JPEG.
   let bandHeight: Int
   let bandCount: Int
-  /// What to decode, in the order in which bands need it.
+  /// The pictures to decode, in the order in which bands need them.
   let steps: [DecodeStep]
-  /// Whether pieces cover each other, so that they have to be painted one after the other.
+  /// Whether pieces overlap, so that they have to be painted one after the other.
   let isLayered: Bool
 
-  /// - Parameter bandHeight: what another canvas, which this one goes with, was cut into.
+  /// - Parameter bandHeight: the band height of another canvas that this one accompanies.
   init(_ plan: PicturePlan, bandHeight: Int? = nil) {
     format = plan.canvasFormat
     let height = bandHeight ?? Self.bandHeight(of: plan)
@@ -25,8 +26,8 @@ struct CanvasLayout: Sendable {
     steps = DecodeStep.steps(of: plan, bandHeight: height, isLayered: isLayered)
   }
 
-  /// How many bands must be there at once so that the largest step fits, twice. Rows that are decoded one after the
-  /// other may wait in more bands where these are small, so that every worker finds something to encode.
+  /// The number of bands to keep in memory: twice as many as the largest step touches. Rows that are decoded one after
+  /// the other may wait in more bands if these are small, so that every worker finds something to encode.
   var window: Int {
     if isLayered { return bandCount }
     let needed = 2 * (steps.map(\.bands.count).max() ?? 1)
@@ -35,7 +36,7 @@ struct CanvasLayout: Sendable {
     return min(max(needed, waiting), bandCount)
   }
 
-  /// How many luma samples may wait where more than two bands do.
+  /// The maximum number of luma samples that wait in more than two bands.
   private static let waitingSamples = 1 << 22
 
   func rows(ofBand index: Int) -> Range<Int> {
@@ -48,8 +49,8 @@ struct CanvasLayout: Sendable {
     return band
   }
 
-  /// Returns a part of a tile where tiles begin at whole bands, so that several workers encode the last row of them;
-  /// otherwise so little that most tiles begin with a band.
+  /// Returns the height of a band: a fraction of a tile if tiles begin at whole bands, so that several workers encode
+  /// the last row of tiles; otherwise so little that most tiles begin with a band.
   private static func bandHeight(of plan: PicturePlan) -> Int {
     let (small, most) = (64, 128)
     let tile = plan.pieces.map(\.place.height).max() ?? small
@@ -61,8 +62,8 @@ struct CanvasLayout: Sendable {
 }
 
 extension PicturePlan {
-  /// The shape in which all pieces fit onto the canvas without moving a colour sample: that of the sources
-  /// where they agree and pieces begin at whole colour samples, otherwise 4:4:4.
+  /// The format in which all pieces fit onto the canvas without resampling colour: the sources' format if they agree
+  /// and pieces begin at whole colour samples, otherwise 4:4:4.
   var canvasFormat: PictureFormat {
     let used = Set(pieces.map(\.source)).map { sources[$0].format }
     let depth = used.map(\.bitDepth).max() ?? 8
@@ -77,20 +78,20 @@ extension PicturePlan {
     return format
   }
 
-  /// The plan of a canvas that reaches one colour sample further than this one, where there is more of the picture, and
-  /// this one in it. It begins where colour samples can stay where they are.
+  /// Returns the plan of a canvas that extends one colour sample beyond this one wherever the picture does, and this
+  /// canvas' rectangle in it. The larger canvas begins where colour samples can stay in place.
   func withMargins() -> (plan: PicturePlan, kept: PixelRect)? {
     let all = [(2, 2), (3, 2), (2, 3), (3, 3)].compactMap { uncut(by: (left: $0.0, top: $0.1)) }
     return all.first { $0.plan.canvasFormat.chroma == .yuv420 }
       ?? all.first { $0.plan.canvasFormat.chroma == .yuv422 }
   }
 
-  /// The place of the colour samples of the canvas, which is that of its first piece, as that is turned.
+  /// The position of colour samples on the canvas: that of its first piece, after rotation.
   var canvasSite: ChromaSite {
     pieces.first.map { sources[$0.source].site.oriented($0.orientation) } ?? .left
   }
 
-  /// Whether any two pieces meet.
+  /// Whether any two pieces overlap.
   var isLayered: Bool {
     let order = pieces.map(\.place).sorted { ($0.y, $0.x) < ($1.y, $1.x) }
     var open: [PixelRect] = []
@@ -104,11 +105,11 @@ extension PicturePlan {
 }
 
 extension PlannedPiece {
-  /// Whether pairs of luma samples that share a colour sample still do on the canvas.
+  /// Returns whether pairs of luma samples that share a colour sample still do so on the canvas.
   fileprivate func keepsChroma(_ chroma: Chroma) -> Bool {
     guard chroma == .yuv420 || chroma == .yuv422 else { return true }
     if orientation.swapsSides, chroma == .yuv422 { return false }
-    // The corner of the crop that comes first and where it comes to lie must both be even.
+    // The first corner of the crop and its position on the canvas must both be even.
     let flips = orientation.flips
     let first = (x: flips.x ? crop.maxX : crop.x, y: flips.y ? crop.maxY : crop.y)
     guard place.x % 2 == 0, first.x % 2 == 0 else { return false }
@@ -117,10 +118,10 @@ extension PlannedPiece {
 }
 
 extension Orientation {
-  /// Whether the columns and rows of the stored picture are run through backwards when the canvas is filled
-  /// from its first sample on.
+  /// Whether the columns and the rows of the stored picture are read backwards when the canvas is filled from its first
+  /// sample.
   var flips: (x: Bool, y: Bool) {
-    // Of the stored picture: turned by 90° clockwise, the last row comes first; by 270°, the last column does.
+    // In the stored picture, the last row comes first after a turn of 90° clockwise; the last column, after 270°.
     let turned = [(false, false), (false, true), (true, true), (true, false)][quarterTurns]
     return (turned.0 != isMirrored, turned.1)
   }

@@ -3,27 +3,27 @@
 internal import HEIF
 internal import Media
 
-/// One coded picture that is decoded, and where its pieces are painted.
+/// The decoding of one coded picture, and the pieces that are painted from it.
 struct DecodeStep: Hashable, Sendable {
   let source: Int
   /// The indices of the pieces in the plan.
   var pieces: [Int]
-  /// The bands that they touch.
+  /// The bands that the pieces touch.
   var bands: Range<Int>
-  /// The rows of the source that are decoded, after those of the step before; `nil` for all of them at once.
+  /// The rows of the source to decode, which follow those of the previous step; `nil` to decode all at once.
   var rows: Range<Int>?
 
-  /// How many rows a step decodes of a source that comes in rows.
+  /// The maximum number of rows that a step decodes from a source that is read in rows.
   private static let mostRows = 64
 
-  /// What to decode, in the order in which bands need it; layers in the order in which they are painted.
+  /// Returns the pictures to decode, in the order in which bands need them; layers, in painting order.
   ///
   /// A source whose pieces lie far apart is decoded again rather than held in memory.
   static func steps(of plan: PicturePlan, bandHeight: Int, isLayered: Bool) -> [DecodeStep] {
     let bands = plan.pieces.map {
       $0.place.y / bandHeight..<($0.place.maxY + bandHeight - 1) / bandHeight
     }
-    // No key path: the first one of a process costs a sixth of a millisecond.
+    // No key path here: the first one in a process costs a sixth of a millisecond.
     let reach = bands.map { $0.count }.max() ?? 1
     var order = Array(plan.pieces.indices)
     if !isLayered {
@@ -52,7 +52,7 @@ struct DecodeStep: Hashable, Sendable {
     }
     if !isLayered {
       steps = steps.flatMap { $0.divided(of: plan, bandHeight: bandHeight) }
-      // Among steps that begin in one band the order of the plan holds.
+      // Steps that begin in the same band keep the order of the plan.
       steps.sort {
         ($0.bands.lowerBound, $0.pieces[0], $0.firstRow)
           < ($1.bands.lowerBound, $1.pieces[0], $1.firstRow)
@@ -63,7 +63,7 @@ struct DecodeStep: Hashable, Sendable {
 
   var firstRow: Int { rows?.lowerBound ?? 0 }
 
-  /// The step as several, each of which paints a few rows of one band: where the source comes in rows, and these are
+  /// Divides the step into several, each of which paints a few rows of one band, if the source is read in rows that are
   /// rows of the canvas in the same order.
   private func divided(of plan: PicturePlan, bandHeight: Int) -> [DecodeStep] {
     let source = plan.sources[source]

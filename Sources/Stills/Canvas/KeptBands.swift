@@ -4,8 +4,8 @@ internal import HEIF
 internal import Media
 internal import Threads
 
-/// The bands of a canvas, kept by a pass over a picture for the passes that follow, so that it is decoded once. They are
-/// packed, because a picture is kept whole.
+/// The bands of a canvas, kept from one pass over a picture for the following passes, so that it is decoded only once.
+/// They are packed, because the whole picture is kept.
 final class KeptBands: Sendable {
   let colour: CanvasLayout
   let alpha: CanvasLayout?
@@ -16,12 +16,12 @@ final class KeptBands: Sendable {
     var alpha: PackedPicture?
   }
 
-  /// The most that is kept of a picture, in bytes: 17 megapixels of 4:2:0 with ten bits. Larger ones are decoded again,
-  /// so that memory does not grow with the picture.
+  /// The maximum memory for one picture, in bytes: 17 megapixels of 10-bit 4:2:0. Larger pictures are decoded again, so
+  /// that memory use does not grow with the picture.
   private static let mostBytes = 32 << 20
 
-  /// Creates a place for the bands of a picture that is decoded; `nil` if they would take too much memory, or nothing
-  /// is decoded.
+  /// Creates storage for the bands of a picture; `nil` if they would take too much memory or there is nothing to
+  /// decode.
   init?(_ setup: PictureSetup, limits: PlanLimits) {
     (colour, alpha) = (setup.canvas.colour, setup.canvas.alpha)
     var bytes = 0
@@ -39,7 +39,7 @@ final class KeptBands: Sendable {
     bands.withLock { $0[index] = band }
   }
 
-  /// Sets the samples of a band that was kept.
+  /// Restores the samples of a kept band.
   func restore(_ index: Int, into band: Canvas.Band) {
     guard let kept = bands.withLock({ $0[index] }) else { return }
     kept.colour.unpack(into: band.colour)

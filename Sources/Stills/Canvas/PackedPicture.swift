@@ -2,12 +2,12 @@
 
 internal import Media
 
-/// The samples of a picture in as little memory as their bits need, for as long as they are not looked at.
+/// The samples of a picture, packed into as little memory as their bits need.
 struct PackedPicture: Sendable {
   private let format: PictureFormat
   private let bytes: [UInt8]
 
-  /// Samples of 16 bits that are packed at once: their high eight bits, then their low two.
+  /// The number of 16-bit samples packed as one group: their high eight bits, then their low two.
   private static let group = 64
   private static let packedGroup = group + group / 4
 
@@ -35,7 +35,7 @@ struct PackedPicture: Sendable {
     }
   }
 
-  /// Sets all samples of a picture of the same format.
+  /// Unpacks all samples into a picture of the same format.
   func unpack(into picture: Picture) {
     precondition(picture.format == format)
     unsafe bytes.withUnsafeBytes { buffer in
@@ -54,7 +54,7 @@ struct PackedPicture: Sendable {
     }
   }
 
-  /// How many bytes a picture will take; `nil` if its samples have more bits than are packed.
+  /// Returns the packed size of a picture in bytes; `nil` if its samples have more bits than can be packed.
   static func bytes(of format: PictureFormat) -> Int? {
     guard format.bitDepth <= 10 else { return nil }
     return rowBytes(of: format).enumerated().reduce(0) {
@@ -62,8 +62,8 @@ struct PackedPicture: Sendable {
     }
   }
 
-  /// The bytes of a row in each plane. The last group of a row also holds some of the padding that every row of a
-  /// `Picture` has.
+  /// Returns the packed bytes per row of each plane. The last group of a row also includes some of the padding that
+  /// every row of a `Picture` has.
   private static func rowBytes(of format: PictureFormat) -> [Int] {
     (0..<format.planeCount).map { plane in
       let width = format.width(ofPlane: plane)

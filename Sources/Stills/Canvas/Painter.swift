@@ -10,17 +10,17 @@ internal import Media
 struct Painter {
   let piece: PlannedPiece
 
-  /// Whether the planes that a decoder handed over hold all of the piece.
+  /// Returns whether the planes from a decoder cover the whole piece.
   func fits(_ format: PictureFormat) -> Bool {
     piece.crop.x >= 0 && piece.crop.y >= 0 && piece.crop.maxX <= format.width
       && piece.crop.maxY <= format.height
   }
 
-  /// Paints what of the piece lies in one band.
+  /// Paints the part of a piece that lies in one band.
   ///
   /// - Parameters:
   ///   - rows: the rows of the canvas that the band holds.
-  ///   - alpha: how much of the piece shows, with the same crop; all of it when there is none.
+  ///   - alpha: the opacity of the piece, with the same crop; opaque if `nil`.
   @unsafe func paint(
     _ source: PictureView, alpha: PictureView? = nil, into band: Picture, rows: Range<Int>
   ) {
@@ -48,7 +48,7 @@ struct Painter {
   }
 }
 
-/// The samples of one plane that are painted, and where in the source each comes from.
+/// The samples of one plane to be painted, and their positions in the source.
 struct Area {
   /// The first sample in the plane of the band.
   let x: Int
@@ -57,11 +57,11 @@ struct Area {
   let height: Int
   /// The luma coordinate in the source of the first column of the area.
   let acrossStart: Int
-  /// The distance from one column of the area to the next, in luma samples of the source before it is scaled.
+  /// The distance from one column of the area to the next, in luma samples of the source before scaling.
   let acrossStep: Int
   /// The luma coordinate in the source of the first row of the area.
   let downStart: Int
-  /// The distance from one row of the area to the next, in luma samples of the source before it is scaled.
+  /// The distance from one row of the area to the next, in luma samples of the source before scaling.
   let downStep: Int
   /// Whether columns of the area are rows of the source.
   let isSwapped: Bool
@@ -71,7 +71,7 @@ struct Area {
   let shiftY: Int
   /// Whether one sample of the band's plane is one of the source's.
   let stepsEvenly: Bool
-  /// Samples of the source and of the canvas that stand for each other, where the piece is scaled.
+  /// Corresponding lengths in the source and on the canvas, if the piece is scaled.
   private let acrossScale: (source: Int, canvas: Int)
   private let downScale: (source: Int, canvas: Int)
 
@@ -109,7 +109,7 @@ struct Area {
     downStep = (flipsDown ? -1 : 1) << bandY
   }
 
-  /// How far into the source's plane a column of the area lies, in bytes.
+  /// Returns the byte offset of a column of the area within the source's plane.
   func offset(ofColumn column: Int, stride: Int, bytes: Int) -> Int {
     let luma = acrossStart + column * acrossStep * acrossScale.source / acrossScale.canvas
     return isSwapped ? (luma >> shiftY) * stride : (luma >> shiftX) * bytes

@@ -3,15 +3,15 @@
 internal import HEIF
 internal import Media
 
-/// A plan with the canvas that its pieces are painted on.
+/// A plan with the canvas on which its pieces are painted.
 struct PictureSetup: Sendable {
   let plan: PicturePlan
   let canvas: Canvas
   let steps: [PictureStep]
 
-  /// Refuses a picture that would cost more than the limits allow, before anything is allocated for it.
+  /// Creates a setup, or throws if the picture would exceed the limits; nothing is allocated before that check.
   ///
-  /// - Parameter bandHeight: what the canvas is cut into; what suits decoding where it is `nil`.
+  /// - Parameter bandHeight: the height of the canvas' bands; chosen to suit decoding if `nil`.
   init(
     _ plan: PicturePlan, background: [Int], limits: PlanLimits, workers: Int,
     bandHeight: Int? = nil
@@ -32,7 +32,7 @@ struct PictureSetup: Sendable {
       isLayered
       ? all
       : all.enumerated().sorted {
-        // Rows of the colours and of the alpha take turns, for each comes from a decoder of its own.
+        // Rows of colours and of alpha alternate, because each comes from a separate decoder.
         ($0.element.step.bands.lowerBound, $0.element.step.firstRow, $0.offset)
           < ($1.element.step.bands.lowerBound, $1.element.step.firstRow, $1.offset)
       }.map(\.element)
@@ -41,18 +41,18 @@ struct PictureSetup: Sendable {
 }
 
 extension PictureSetup {
-  /// A picture that an earlier pass has decoded, and kept.
+  /// Creates a setup for a picture that an earlier pass has decoded and kept.
   init(_ plan: PicturePlan, kept: KeptBands) {
     self.plan = plan
     canvas = Canvas(kept: kept)
     steps = []
   }
 
-  /// A picture that is there already: nothing is decoded.
+  /// Creates a setup for a picture that is already decoded.
   ///
   /// - Parameters:
   ///   - plan: has the size and the shape of the picture.
-  ///   - bandHeight: what it is cut into; one band where it is `nil`.
+  ///   - bandHeight: the height of its bands; a single band if `nil`.
   init(_ plan: PicturePlan, whole picture: ScaledPicture, bandHeight: Int? = nil) {
     self.plan = plan
     let height = bandHeight ?? (plan.height + 15) & ~15
@@ -68,7 +68,7 @@ extension PictureSetup {
 }
 
 extension Picture {
-  /// Some rows, which begin with a row of colours; the picture itself where these are all.
+  /// Returns some rows, beginning with a row of colours; the picture itself if these are all of them.
   fileprivate func cut(_ rows: Range<Int>) -> Picture {
     guard rows.count < format.height else { return self }
     var format = format
@@ -87,16 +87,16 @@ extension Picture {
   }
 }
 
-/// A step and what it needs of the plan.
+/// A step together with the sources it needs.
 struct PictureStep: Sendable {
   let step: DecodeStep
   let source: PlannedSource
-  /// The format of what it decodes: the source or some rows of it.
+  /// The format of the picture it decodes: the source, or some of its rows.
   let format: PictureFormat
   let pieces: [PlannedPiece]
-  /// The source that is the alpha of the pieces.
+  /// The source of the pieces' alpha.
   let alphaSource: PlannedSource?
-  /// Whether it paints the alpha of the canvas.
+  /// Whether the step paints the alpha of the canvas.
   let isAlpha: Bool
 
   init(_ step: DecodeStep, of plan: PicturePlan, isAlpha: Bool) {
@@ -108,7 +108,7 @@ struct PictureStep: Sendable {
     var pieces = step.pieces.map { plan.pieces[$0] }
     if let rows = step.rows {
       format.height = rows.count
-      // What is decoded begins with the first of these rows.
+      // The decoded picture begins with the first of these rows.
       for index in pieces.indices {
         pieces[index].crop.height = rows.count
         pieces[index].place.y += rows.lowerBound
@@ -120,7 +120,7 @@ struct PictureStep: Sendable {
     alphaSource = pieces.first?.alphaSource.map { plan.sources[$0] }
   }
 
-  /// The stream that it reads; `nil` where it decodes a source at once.
+  /// The stream that the step reads; `nil` if it decodes a whole source at once.
   var stream: Int? { step.rows == nil ? nil : 2 * step.source + (isAlpha ? 1 : 0) }
 }
 
@@ -133,7 +133,7 @@ extension PictureSetup {
         "needs \(decoded / 1_000_000 + 1) megapixels decoded, the limit megapixels is "
           + "\(limits.megapixels)")
     }
-    // A decoder holds the picture that it decodes, and one more of it for its own use.
+    // A decoder holds the picture that it decodes and one more for internal use.
     let largest = steps.map { Picture.bytes(of: $0.format) }.max() ?? 0
     let held = steps.filter { $0.step.firstRow == 0 }.reduce(0) { $0 + $1.source.heldBytes }
     let bytes = canvas.windowBytes + 2 * largest * min(workers, steps.count) + held
@@ -145,7 +145,7 @@ extension PictureSetup {
 }
 
 extension PicturePlan {
-  /// Checks the sides of the canvas and of what is decoded for it: bands are as wide as these are.
+  /// Checks the sides of the canvas and of the pictures decoded for it, because bands are that wide.
   fileprivate func checkSides(_ limits: PlanLimits) throws {
     let formats = sources.map(\.format)
     let sides = [(width, height)] + formats.map { ($0.width, $0.height) }
@@ -156,7 +156,7 @@ extension PicturePlan {
       .limit, of: .input, "has \(width) × \(height) samples, the limit side is \(limits.side)")
   }
 
-  /// The same picture as one source of another size, which is there already.
+  /// Returns the plan with its sources replaced by one that is already decoded, in another size.
   func replaced(by picture: ScaledPicture) -> PicturePlan {
     let format = picture.colour.format
     var plan = self
@@ -175,7 +175,7 @@ extension PicturePlan {
     return plan
   }
 
-  /// The pieces on a canvas of other sides: the nearest sample is taken.
+  /// Scales the pieces to a canvas with other sides, using the nearest sample.
   fileprivate func scaled(toWidth wanted: Int, height wantedHeight: Int) -> PicturePlan {
     guard width != wanted || height != wantedHeight else { return self }
     var plan = self

@@ -4,18 +4,18 @@ internal import CPixel
 internal import Glibc
 internal import Media
 
-/// The memory into which samples are painted: the first sample of an area, and the distance from row to row.
+/// The memory that samples are painted into: the first sample of an area, and the distance from row to row.
 ///
 /// Every function writes the area's columns and rows from `base` on, and reads the samples of the source that the area
-/// names; the painter has made sure that both are there.
+/// names; the painter has checked that both exist.
 @unsafe struct PlaneTarget {
   let base: UnsafeMutableRawPointer
   let stride: Int
 
-  /// Whether this machine runs kernels for AVX2.
+  /// Whether this machine can run the AVX2 kernels.
   private static let isWide = apus_has_avx2() != 0
 
-  /// One sample for one, without a change.
+  /// Copies samples one to one, unchanged.
   func copy(_ area: Area, from plane: PictureView.Plane, format: PictureFormat) {
     let bytes = format.bytesPerSample
     let start =
@@ -48,14 +48,15 @@ internal import Media
     }
   }
 
-  /// Copies what is mirrored or turned. The rows of a turned picture are columns of its source: they are copied in blocks,
-  /// so that the lines of each stay in the cache until all of their samples are used, and 64 samples at a time.
+  /// Copies a mirrored or rotated area. The rows of a rotated picture are columns of its source: they are copied in
+  /// blocks, so that their cache lines stay loaded until all samples are used, and 64 samples at a time.
   ///
   /// - Parameters:
   ///   - across: the distance from one sample of a row to the next in the source, in samples: -1 or a whole line.
   ///   - down: the distance from one row to the next.
   ///   - most: the side of the largest squares, 8 or 16.
-  ///   - transpose: makes columns of the rows of a square: its side, to, its stride, from, its stride.
+  ///   - transpose: transposes a square; its arguments are the side, the target and its stride, the source and its
+  ///     stride.
   @inline(__always)
   private func turn<Sample>(
     _ area: Area, _ source: UnsafePointer<Sample>, _ across: Int, _ down: Int,
@@ -73,7 +74,7 @@ internal import Media
     }
     let (block, least) = (64, 8)
     func squares(_ rows: Range<Int>, _ columns: Range<Int>, of side: Int) {
-      // Rows that go backwards in the source are written from the last one on.
+      // Rows that are reversed in the source are written starting with the last.
       let (first, step) = down < 0 ? (side - 1, -targetStride) : (0, targetStride)
       for row in Swift.stride(from: rows.lowerBound, to: rows.upperBound, by: side) {
         for column in Swift.stride(from: columns.lowerBound, to: columns.upperBound, by: side) {
@@ -105,7 +106,7 @@ internal import Media
     }
   }
 
-  /// Colour that a source without any has.
+  /// Fills the area with neutral colour, for a source without colour.
   func fill(_ area: Area, neutral format: PictureFormat) {
     let value = 1 << (format.bitDepth - 1)
     for row in 0..<area.height {
@@ -115,7 +116,7 @@ internal import Media
     }
   }
 
-  /// Sample by sample: other depths, other colour sampling, and what shows through.
+  /// Paints sample by sample, for other depths, other colour subsampling and transparent pieces.
   func blend(
     _ area: Area, from plane: PictureView.Plane, of source: PictureFormat, alpha: PictureView?,
     onto band: PictureFormat
@@ -157,7 +158,7 @@ internal import Media
 }
 
 extension Area {
-  /// Returns the distance from one sample to the next, in bytes, where the area steps evenly.
+  /// Returns the distance from one sample to the next in bytes, for an area with even steps.
   fileprivate func step(_ columns: Int, _ rows: Int, stride: Int, bytes: Int) -> Int {
     offset(ofColumn: columns, stride: stride, bytes: bytes)
       + offset(ofRow: rows, stride: stride, bytes: bytes)
@@ -165,7 +166,7 @@ extension Area {
       - offset(ofRow: 0, stride: stride, bytes: bytes)
   }
 
-  /// The luma of another picture with the same crop.
+  /// Returns a luma sample of another picture with the same crop.
   @unsafe fileprivate func alpha(_ row: Int, _ column: Int, in picture: PictureView) -> Int {
     let across = acrossStart + column * acrossStep
     let down = downStart + row * downStep

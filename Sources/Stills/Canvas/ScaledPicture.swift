@@ -2,7 +2,7 @@
 
 internal import Media
 
-/// A small picture in the samples of its canvas.
+/// A reduced picture in the format of its canvas.
 struct ScaledPicture: Sendable {
   var colour: Picture
   var alpha: Picture?

@@ -5,45 +5,45 @@ internal import HEIF
 internal import Media
 internal import Metadata
 
-/// The gain map of a picture, wherever it was found.
+/// The gain map of a picture, wherever in the file it was found.
 struct FoundGainMap: Sendable {
-  /// What is decoded for it, and who says how.
+  /// The map's picture, and the source that describes it.
   var picture: PhotoPicture
   var source: any PictureSource
-  /// What a `tmap` item holds.
+  /// The payload of a `tmap` item.
   var toneMap: [UInt8]?
-  /// What a segment of a JPEG holds after its identifier.
+  /// The payload of a JPEG segment after its identifier.
   var segment: [UInt8]?
-  /// The XMP of the map, which is never that of its picture.
+  /// The XMP of the map, never that of its picture.
   var xmp: [UInt8]?
-  /// Whether its codes are those of Apple's curve, where nothing but Apple's words says how it is applied.
+  /// Whether codes follow Apple's curve, because only Apple's metadata describes how to apply the map.
   var isApple: Bool
-  /// Whether it is one of Apple's, whatever else describes it.
+  /// Whether this is one of Apple's maps, whatever else describes it.
   var hasAppleForm: Bool
-  /// What is said of the colour of the HDR picture.
+  /// The colour of the HDR picture, if stated.
   var alternateColour: PlannedColour?
 
-  /// - Parameter exif: of the picture.
+  /// - Parameter exif: the Exif of the picture.
   func description(exif: [UInt8]?) throws -> GainMapDescription {
     try GainMapDescription(
       toneMap: toneMap, segment: segment, xmp: xmp, exif: exif, isApple: isApple)
   }
 
-  /// What Apple's words say of it; `nil` where they say nothing.
+  /// Returns the description in Apple's metadata; `nil` if there is none.
   func appleDescription(exif: [UInt8]?) -> GainMapDescription? {
     guard hasAppleForm else { return nil }
-    // Words that cannot be used say nothing.
+    // Unusable metadata counts as absent.
     let said = try? GainMapDescription(toneMap: nil, xmp: xmp, exif: exif, isApple: true)
     return said?.origin.hasAppleCodes == true ? said : nil
   }
 }
 
-/// A picture of numbers that accompanies another.
+/// An auxiliary picture of numbers that accompanies another picture.
 struct FoundAuxiliary: Sendable {
   var picture: PhotoPicture
-  /// The source of the picture, which orients it as the other picture is oriented.
+  /// The source of the picture. It has the orientation of the picture that it accompanies.
   var source: any PictureSource
-  /// What a person calls it: `depth`, `hair matte`.
+  /// The name for people, such as `depth` or `hair matte`.
   var name: String
   var urn: String
   var subtype: [UInt8] = []

@@ -20,11 +20,11 @@ extension JPEGPhoto {
       alternateColour: colour)
   }
 
-  /// Depth and mattes that Apple's programs put after a JPEG; the URN of depth is that of HEVC.
+  /// Returns the depth maps and mattes that Apple's programs put after a JPEG. The URN of depth is that of HEVC.
   func auxiliaries(of picture: PhotoPicture) throws -> [FoundAuxiliary] {
     var found: [FoundAuxiliary] = []
     for part in try JPEGParts.parts(of: self) where part.role == .depth || part.role == .matte {
-      // What Google's depth means is in the XMP of the picture, and the map with it.
+      // The meaning of Google's depth is in the XMP of the picture, as is the map itself.
       guard case .picture(let auxiliary, let source) = part.content, part.detail != "GDepth" else {
         continue
       }

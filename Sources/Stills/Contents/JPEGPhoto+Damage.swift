@@ -5,7 +5,7 @@ public import Bytes
 internal import Media
 
 extension JPEGPhoto {
-  /// Throws if its coded data are damaged.
+  /// Throws if the coded data is damaged.
   func checkCodes() throws {
     if let damage = try Self.damage(in: data) { throw damage.error }
   }
@@ -25,7 +25,7 @@ extension JPEGPhoto {
 }
 
 extension Finding {
-  /// Damage of the coded data of a JPEG; `nil` if it is whole.
+  /// Returns the damage of a JPEG's coded data; `nil` if it is intact.
   public init?(damageOfJPEG source: any ByteSource) throws {
     guard let damage = try JPEGPhoto.damage(in: Extent(source, 0..<source.count)) else {
       return nil

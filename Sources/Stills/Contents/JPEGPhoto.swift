@@ -7,28 +7,28 @@ internal import HEIF
 internal import Media
 internal import Metadata
 
-/// A JPEG as a source: one coded picture, and what its segments say.
+/// A JPEG as a source: one coded picture, and the metadata in its segments.
 struct JPEGPhoto: PictureSource {
   let limits: PlanLimits
   let data: Extent
   let header: JPEGHeader
   let metadata: SourceMetadata
-  /// What precedes its first scan.
+  /// The segments before its first scan.
   let segments: JPEGSegments
   /// Pictures after this one, as the index of the file lists them.
   let others: [MultiPictureList.Entry]
   /// The factor by which the sides of the decoded picture are smaller: 1, 2, 4 or 8.
   var reduction = 1
 
-  /// The only picture that it is asked for.
+  /// The only picture of this source.
   static let picture = PhotoPicture(.item(1), isPrimary: true)
-  /// Segments precede the picture; more than any camera writes.
+  /// The maximum size of the segments before the picture, more than any camera writes.
   private static let headBytes = 64 << 20
 
-  /// How many samples the longer side has as it is coded.
+  /// The length of the longer side in samples, as coded.
   var longerSide: Int { max(header.width, header.height) }
 
-  /// Whether it is within bounds, whichever way it is turned.
+  /// Returns whether the picture is within bounds in either orientation.
   func fits(_ bounds: PictureBounds) -> Bool {
     bounds.fitted((header.width, header.height)) == nil
       && bounds.fitted((header.height, header.width)) == nil
@@ -43,7 +43,7 @@ struct JPEGPhoto: PictureSource {
     others = segments.others(fileSize: data.source.count)
   }
 
-  /// Reads the header from as much of the file as it takes to see the first scan.
+  /// Reads the header, from as many bytes as are needed to reach the first scan.
   private static func header(of data: Extent) throws -> JPEGHeader {
     var count = 1 << 17
     while true {
@@ -67,7 +67,7 @@ struct JPEGPhoto: PictureSource {
         .unsupported, field: "the JPEG", offset: data.range.lowerBound,
         detail: "has its size only after its samples (DNL)")
     }
-    // A reduced picture comes as 4:4:4: the transform makes colour smaller less than luma.
+    // A reduced picture is 4:4:4, because the transform reduces colour less than luma.
     let chroma = header.components.count < 3 ? .monochrome : header.chroma ?? .yuv444
     let isCMYK = header.components.count == 4
     var format = PictureFormat(
@@ -109,7 +109,7 @@ struct JPEGPhoto: PictureSource {
     return plan
   }
 
-  /// A profile for colours that only Exif says to be those of Adobe RGB: Adobe RGB (1998) Color Image Encoding, 4.3.
+  /// A profile for colours that only Exif declares as Adobe RGB: Adobe RGB (1998) Color Image Encoding, 4.3.
   private static let adobeRGB = ICCProfile.generated(
     Primaries([0.64, 0.33], [0.21, 0.71], [0.15, 0.06]), .gamma(563.0 / 256), isGrey: false,
     name: "Compatible with Adobe RGB (1998)")

@@ -6,11 +6,11 @@ internal import ISOBMFF
 internal import Media
 internal import Metadata
 
-/// A photo that was opened: what its pictures are.
+/// The contents of an opened photo, by kind of file.
 enum PhotoContents: Sendable {
   case heif(PhotoFile)
   case jpeg(JPEGPhoto)
-  /// One picture and nothing beside it.
+  /// A file with one picture and nothing else.
   case plain(PlainPhoto)
 
   init(_ source: any ByteSource, _ kind: FileKind, _ options: ConvertOptions) throws {
@@ -34,15 +34,15 @@ enum PhotoContents: Sendable {
         salvaging: options.salvages))
   }
 
-  /// How many findings about a file are worth a warning each.
+  /// The maximum number of findings about a file that are shown as warnings.
   private static let mostWarnings = 12
 
-  /// Everything that is wrong with the file apart from its coded data.
+  /// All findings about the file, other than about its coded data.
   var findings: [Finding] {
     if case .heif(let file) = self { file.findings } else { [] }
   }
 
-  /// What is wrong with the file beside what keeps a picture from being made, as text.
+  /// Warnings for the findings that do not prevent conversion.
   var warnings: [String] {
     let findings = findings.map { finding in
       (finding.path.isEmpty ? "" : finding.path + " ")
@@ -69,9 +69,9 @@ enum PhotoContents: Sendable {
     }
   }
 
-  /// What a Live Photo's picture and its video have in common; `nil` where the picture says nothing.
+  /// The identifier that the picture of a Live Photo shares with its video; `nil` if the picture has none.
   var liveIdentifier: String? {
-    // A picture whose metadata cannot be read fails when it is made.
+    // A picture with unreadable metadata fails during conversion.
     guard let picture = try? primaryPicture(), let metadata = try? source.metadata(of: picture)
     else { return nil }
     return metadata.exif.flatMap(ExifFacts.init)?.contentIdentifier
@@ -79,7 +79,7 @@ enum PhotoContents: Sendable {
 
   /// The video of a motion photo.
   ///
-  /// - Parameter path: of the file.
+  /// - Parameter path: the path of the file.
   func embeddedVideo(in path: String = "") -> LiveVideo? {
     guard case .heif(let file) = self else {
       guard let part = try? parts().first(where: { $0.role == .motionVideo }),
@@ -100,7 +100,7 @@ enum PhotoContents: Sendable {
     return nil
   }
 
-  /// Everything beside the primary picture.
+  /// Returns all parts other than the primary picture.
   func parts() throws -> [PhotoPart] {
     switch self {
     case .heif(let file):

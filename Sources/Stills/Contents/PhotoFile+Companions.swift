@@ -14,7 +14,8 @@ extension PhotoFile: PictureSource {
       alternateColour: item.alternateColour)
   }
 
-  /// Alpha is part of the plan of a picture, and its gain map goes its own way.
+  /// Returns the auxiliary pictures, without alpha, which is part of the picture's plan, and without the gain map,
+  /// which has a separate function.
   func auxiliaries(of picture: PhotoPicture) throws -> [FoundAuxiliary] {
     guard case .item(let id) = picture.place else { return [] }
     var found: [FoundAuxiliary] = []

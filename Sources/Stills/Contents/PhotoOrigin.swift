@@ -8,15 +8,16 @@ internal import ISOBMFF
 internal import Media
 internal import Metadata
 
-/// The time at which a photo was taken and its camera, as its Exif says; what it does not say is `nil`.
+/// The time at which a photo was taken and its camera, according to its Exif; unknown values are `nil`.
 public struct PhotoOrigin: Hashable, Sendable {
-  /// A time on the clock of the camera.
+  /// The time according to the camera's clock.
   public private(set) var taken: CalendarTime?
-  /// How far that clock is before that of Greenwich, in seconds.
+  /// The offset of that clock from UTC, in seconds.
   public private(set) var offset: Int?
   public private(set) var camera: String?
 
-  /// Says nothing of a photo that cannot be read: that is reported when it is converted.
+  /// Reads the origin of a photo. All values are `nil` for an unreadable photo, because the error is reported when it
+  /// is converted.
   public init(_ source: any ByteSource, options: ConvertOptions = ConvertOptions()) {
     guard let kind = try? FileKind(of: source),
       let contents = try? PhotoContents(source, kind, options),
@@ -28,7 +29,7 @@ public struct PhotoOrigin: Hashable, Sendable {
     camera = facts.model ?? facts.make
   }
 
-  /// Reads `+01:00`.
+  /// Returns the seconds in a text such as `+01:00`.
   private static func seconds(_ text: String) -> Int? {
     let parts = text.dropFirst().split(separator: ":").map { Int($0) }
     guard text.hasPrefix("+") || text.hasPrefix("-"), parts.count == 2, let hours = parts[0],
@@ -37,7 +38,7 @@ public struct PhotoOrigin: Hashable, Sendable {
     return (text.hasPrefix("-") ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
 
-  /// The times for a file: those of the clock of this machine where the photo does not say its zone.
+  /// The times for a file; if the photo has no time zone, that of this machine is assumed.
   public var times: FileTimes? {
     guard let taken else { return nil }
     var parts = unsafe tm()
@@ -54,7 +55,7 @@ public struct PhotoOrigin: Hashable, Sendable {
 }
 
 extension CalendarTime {
-  /// The time at which a file was changed, on the clock of this machine.
+  /// Creates the modification time of a file in this machine's time zone.
   public init?(_ times: FileTimes) {
     var seconds = times.modification.tv_sec
     var parts = unsafe tm()

@@ -4,15 +4,14 @@ internal import Bytes
 internal import HEIF
 internal import Media
 
-/// What says how a picture is made, and what is said about it: a HEIF file, a JPEG, or one of the pictures beside
-/// another.
+/// Plans the pictures of a file and describes them: a HEIF file, a JPEG, or a picture that accompanies another.
 protocol PictureSource: Sendable {
   var limits: PlanLimits { get }
   func plan(_ picture: PhotoPicture) throws(SyntaxError) -> PicturePlan
   func metadata(of picture: PhotoPicture) throws(SyntaxError) -> PictureMetadata
-  /// The gain map of a picture; `nil` where it has none. Throws where it says that it has one which is not there.
+  /// Returns the gain map of a picture; `nil` if it has none. Throws if a gain map is announced but missing.
   func foundGainMap(of picture: PhotoPicture) throws -> FoundGainMap?
-  /// Pictures of numbers that accompany a picture: depth, mattes, and what is not known.
+  /// Returns the auxiliary pictures that accompany a picture: depth, mattes, and unknown kinds.
   func auxiliaries(of picture: PhotoPicture) throws -> [FoundAuxiliary]
 }
 
@@ -21,12 +20,12 @@ extension PictureSource {
   func auxiliaries(of picture: PhotoPicture) throws -> [FoundAuxiliary] { [] }
 }
 
-/// A picture beside another, which says how it lies where it does not say so itself.
+/// A picture that accompanies another, whose orientation it takes if it has none.
 struct CompanionSource: PictureSource {
   let source: any PictureSource
   let owner: PhotoPicture
   let ownerSource: any PictureSource
-  /// Whether it shows the same as the other picture, and so has its colour where it says nothing of its own.
+  /// Whether the picture shows the same scene as the other one, and so takes its colour description if it has none.
   var sharesColour = false
 
   var limits: PlanLimits { source.limits }
@@ -42,7 +41,7 @@ struct CompanionSource: PictureSource {
     return laid
   }
 
-  /// The Exif of the other picture alone, which is believed about how both lie.
+  /// Returns only the Exif of the other picture, which determines the orientation of both.
   func metadata(of picture: PhotoPicture) throws(SyntaxError) -> PictureMetadata {
     var metadata = PictureMetadata()
     metadata.exif = try ownerSource.metadata(of: owner).exif
@@ -51,8 +50,8 @@ struct CompanionSource: PictureSource {
 }
 
 extension PlannedColour {
-  /// Takes what another picture's profile, primaries and curve are, unless the container says them of this one; how
-  /// samples become red, green and blue is up to the stream.
+  /// Adopts another picture's profile, primaries and curve unless the container states them for this picture; the
+  /// matrix is up to the stream.
   fileprivate mutating func adopt(_ other: PlannedColour) {
     let isSilent = profile == nil && (origin == "nothing says" || origin == "the stream")
     guard isSilent else { return }

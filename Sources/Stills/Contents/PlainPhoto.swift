@@ -6,12 +6,12 @@ internal import HEIF
 internal import Media
 internal import Metadata
 
-/// A file that holds one picture: a PNG, a pixmap, a frame of YUV4MPEG2.
+/// A file with one picture: a PNG, a pixmap, or a frame of YUV4MPEG2.
 struct PlainPhoto: PictureSource {
   let limits: PlanLimits
   private var plan: PicturePlan
   private var found = PictureMetadata()
-  /// What the file holds beside the picture and its metadata.
+  /// The content of the file in addition to the picture and its metadata.
   private(set) var holdings: [SourceHolding] = []
 
   init(_ data: Extent, _ kind: FileKind, _ options: ConvertOptions) throws {
@@ -52,11 +52,11 @@ struct PlainPhoto: PictureSource {
       let header = try RasterHeader(y4m: data, frame: options.frame ?? 0)
       plan = Self.plan(header, "the frame")
       plan.findings = header.findings
-      // Each frame has a line of its own: "FRAME" and a line feed, at least.
+      // Each frame has at least a line with "FRAME" and a line feed.
       let rest = data.range.upperBound - header.data.range.upperBound
       let others = max(options.frame ?? 0, 0) + rest / (header.raster.byteCount + 6)
       if others > 0 { holdings.add(.pictures, count: others) }
-      // A frame that is cut short.
+      // A truncated frame.
       if others == 0, rest > 0 { holdings.add(.trailingBytes, count: rest) }
     default:
       let header = try RasterHeader(pixmap: data)
@@ -93,7 +93,7 @@ struct PlainPhoto: PictureSource {
 }
 
 extension PicturePlan {
-  /// Says of the sources, which are those of a PNG, that they are decoded in rows.
+  /// Marks the sources, which are those of a PNG, as decoded in rows.
   fileprivate mutating func comesInRows(isInterlaced: Bool) {
     for index in sources.indices {
       sources[index].comesInRows = true

@@ -3,14 +3,14 @@
 internal import Bytes
 internal import Metadata
 
-/// A JPEG that becomes a JPEG: its bytes stay as they are, but for what announces a video after it.
+/// A JPEG that becomes a JPEG: its bytes are copied, except for the announcement of a video after it.
 struct CopiedJPEG {
   private(set) var content: [Extent]
   private(set) var warnings: [String] = []
-  /// Whether the video that was to go after it has no place there.
+  /// Whether the video that should follow the picture cannot be attached.
   private(set) var leavesVideo = false
 
-  /// - Parameter video: what goes after it.
+  /// - Parameter video: the video that follows the picture.
   init(_ photo: JPEGPhoto, video: LiveVideo?) throws {
     content = [photo.data]
     guard let video else {

@@ -8,18 +8,18 @@ internal import Media
 internal import Synchronization
 internal import Threads
 
-/// A HEIC that several pictures go into: what `CGImageDestination` is on Apple's systems.
+/// A HEIC that receives several pictures, as `CGImageDestination` writes on Apple's systems.
 ///
-/// Pictures are coded when they are added, each by all workers, and wait in memory. The file appears whole when all
-/// that were promised are there, and not at all otherwise. Belongs to one thread at a time.
+/// Each picture is coded by all workers when it is added, and kept in memory. The file appears complete once all
+/// announced pictures were added, or not at all. Use an instance from one thread at a time.
 public final class ImageDestination {
-  /// What the pictures are to each other.
+  /// The relation between the pictures.
   public enum Group: String, Hashable, Sendable, CaseIterable {
-    /// Pictures taken one after the other: ISO/IEC 23008-12, 6.8.9.
+    /// Pictures taken in rapid succession: ISO/IEC 23008-12, 6.8.9.
     case burst
-    /// Pictures of which one is to be shown: ISO/IEC 14496-12, 8.18.3.1.
+    /// Pictures of which only one is to be shown: ISO/IEC 14496-12, 8.18.3.1.
     case alternatives
-    /// Pictures shown one after the other: ISO/IEC 23008-12, 7. The first is the picture of the file.
+    /// Pictures shown one after the other: ISO/IEC 23008-12, 7. The first is the primary picture of the file.
     case sequence
 
     /// The type of the entity group; `nil` for a sequence, which is a track.
@@ -33,7 +33,7 @@ public final class ImageDestination {
   }
 
   public let path: String
-  /// How many pictures were promised.
+  /// The number of announced pictures.
   public let count: Int
   public let group: Group?
   private let frameRate: FrameRate?
@@ -48,9 +48,9 @@ public final class ImageDestination {
   }
 
   /// - Parameters:
-  ///   - count: how many pictures will be added.
-  ///   - frameRate: of a sequence; 10 pictures a second where it is `nil`.
-  ///   - workers: how many threads decode and encode.
+  ///   - count: the number of pictures that will be added.
+  ///   - frameRate: the frame rate of a sequence; `nil` for 10 pictures per second.
+  ///   - workers: the number of threads that decode and encode.
   public init(
     _ path: String, count: Int, options: ConvertOptions = ConvertOptions(), group: Group? = nil,
     frameRate: FrameRate? = nil, workers: Int = usableProcessors(), onExists: OnExists = .skip
@@ -73,7 +73,8 @@ public final class ImageDestination {
     }
   }
 
-  /// What abandons the file, from any thread: adding and finalizing throw from then on, and no file appears.
+  /// A function that abandons the file and may be called from any thread: afterwards, adding and finalizing throw, and
+  /// no file appears.
   public var stop: @Sendable () -> Void {
     { [engine, stopping] in
       stopping.isStopped.store(true, ordering: .sequentiallyConsistent)
@@ -87,9 +88,9 @@ public final class ImageDestination {
     throw MediaError(.misuse, "\(path) was stopped")
   }
 
-  /// Adds the primary picture of a file; the first that is added is that of the HEIC.
+  /// Adds the primary picture of a file; the first picture added becomes that of the HEIC.
   ///
-  /// - Returns: what a person should know; its outputs name no file yet.
+  /// - Returns: a report with the warnings; its outputs name no file yet.
   @discardableResult
   public func add(_ photo: String) throws -> PhotoReport {
     let source: any ByteSource
@@ -97,7 +98,7 @@ public final class ImageDestination {
     return try add(source, name: photo)
   }
 
-  /// - Parameter name: what messages call it.
+  /// - Parameter name: the name of the photo in messages.
   @discardableResult
   public func add(_ photo: any ByteSource, name: String = "photo") throws
     -> PhotoReport
@@ -122,9 +123,9 @@ public final class ImageDestination {
     return report
   }
 
-  /// Writes the file. Throws, and leaves no file, where there are not as many pictures as were promised.
+  /// Writes the file. Throws, and leaves no file, if fewer pictures were added than announced.
   ///
-  /// - Returns: the path; `nil` where a file was there already and stays.
+  /// - Returns: the path; `nil` if an existing file was kept.
   public func finalize() throws -> String? {
     guard !isFinalized else { throw MediaError(.misuse, "\(path) is already finalized") }
     try checkStopped()
@@ -140,7 +141,7 @@ public final class ImageDestination {
   }
 }
 
-/// Takes what was coded of one picture.
+/// Receives the coded form of one picture.
 private final class PhotoCollector: PhotoOutput, PhotoTaker {
   private let taken = Monitor<NewPhoto?>(nil)
 

@@ -5,30 +5,31 @@ internal import Bytes
 internal import ISOBMFF
 internal import Media
 
-/// A file that was opened, with what is to be made of it.
+/// An opened file with the outputs to be made from it.
 struct OpenedPhoto {
-  /// What is still to be written, the next output last.
+  /// The remaining outputs, in reverse order.
   var pending: [PendingOutput] = []
-  /// What was wrong with the first part that could not be taken out, or with the video; the others are made all the same.
+  /// The error of the first part that could not be extracted, or of the video; the other outputs are written all the
+  /// same.
   var failure: MediaError?
-  /// Whether what there is of a video that is cut short is written.
+  /// Whether the available part of a truncated video is written.
   private(set) var isSalvaged = false
-  /// What the file holds, and what of that the outputs will, where the caller wants to know.
+  /// The contents of the file and, if the caller needs to know, the part of them that the outputs will keep.
   private(set) var holdings: [SourceHolding] = []
   private(set) var held: OutputContents?
 
-  /// Lists what a picture holds that was written, where the caller wants to know.
+  /// Lists the contents of a written picture, if the caller needs to know.
   mutating func note(_ output: any PhotoOutput, isOpaque: Bool) throws {
     if held != nil { held?.add(try output.written(), isOpaque: isOpaque) }
   }
 
-  /// Nothing was opened, since the output is there already.
+  /// Creates a photo that was not opened, because its output exists already.
   init() {}
 
-  /// Opens a file, and says what is known of it then.
+  /// Opens a file, and reports the warnings known so far.
   ///
-  /// - Parameter isThere: whether the output for the primary picture is there already, and only what goes beside it is
-  ///   wanted.
+  /// - Parameter isThere: whether the output for the primary picture exists already, so that only additional files are
+  ///   written.
   init(
     _ request: PhotoRequest, _ options: ConvertOptions, isThere: Bool,
     _ report: inout PhotoReport
@@ -70,8 +71,8 @@ struct OpenedPhoto {
     }
   }
 
-  /// Throws if a picture that is passed on unchanged is damaged, as far as that shows without decoding it; returns what else is
-  /// wrong with it.
+  /// Throws if a picture that is passed on unchanged has damage that shows without decoding; returns its other
+  /// findings.
   private static func checkWhole(
     _ source: any ByteSource, _ name: String, _ options: ConvertOptions
   ) throws -> [String] {
@@ -89,14 +90,14 @@ struct OpenedPhoto {
       }
       return contents.warnings
     } catch {
-      // A kind that is not decoded here may be whole.
+      // A kind that cannot be decoded here may be intact.
       let error = MediaError(error)
       guard error.kind == .unsupported || error.kind == .limit else { throw error }
       return []
     }
   }
 
-  /// A JPEG is a JPEG already, whatever it is called: its bytes stay as they are, but for what announces a video
+  /// Prepares the copy of a JPEG, whatever its name: its bytes stay unchanged, except for the announcement of a video
   /// after it.
   private mutating func copy(
     jpeg source: any ByteSource, _ request: PhotoRequest, _ options: ConvertOptions,
@@ -121,7 +122,8 @@ struct OpenedPhoto {
     pending.append(output)
   }
 
-  /// The video of a Live Photo, which is reported; one that goes beside the output is put where it is written last.
+  /// Finds and reports the video of a Live Photo; a video that is stored next to the output is queued to be written
+  /// last.
   private mutating func liveVideo(
     _ contents: PhotoContents, _ request: PhotoRequest, _ options: ConvertOptions,
     isCopied: Bool = false, _ report: inout PhotoReport
@@ -129,7 +131,7 @@ struct OpenedPhoto {
     guard let choice = options.live, let find = request.video else { return nil }
     let identifier = contents.liveIdentifier
     let found =
-      // One in a JPEG stays where it is when that is copied.
+      // A video in a JPEG stays in place when the JPEG is copied.
       if !isCopied, let video = contents.embeddedVideo(in: request.name) {
         video
       } else {
@@ -138,7 +140,7 @@ struct OpenedPhoto {
     guard var found else { return nil }
     if choice == .motionPhoto { try found.addFileType() }
     if let failure = found.failure(options) {
-      // The picture that goes beside it is whole.
+      // The picture next to it is intact.
       guard choice == .keep else { throw failure }
       report.live = PhotoReport.Live(found, .dropped)
       self.failure = failure

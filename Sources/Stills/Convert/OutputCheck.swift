@@ -8,13 +8,13 @@ internal import HEIF
 internal import ISOBMFF
 internal import Media
 
-/// Decodes what was written once more, to the last sample, before it gets its name.
+/// Decodes a written output to the last sample before the file gets its name.
 struct OutputCheck {
   let output: any PhotoOutput
   let format: OutputFormat
   let width: Int
   let height: Int
-  /// Stands for the samples of a PNG.
+  /// A checksum of the samples of a PNG.
   let digest: UInt64?
 
   func run() throws {
@@ -34,7 +34,7 @@ struct OutputCheck {
     try self.check(check.width, check.height)
   }
 
-  /// Nothing is lost in a PNG, so its samples are those that went in.
+  /// Checks a PNG: it is lossless, so its samples must be those that were encoded.
   private func checkPNG(_ source: any ByteSource) throws {
     let pieces = pieces(of: source)
     let check = try PNGCheck { () throws(MediaError) in try pieces(1 << 16) }
@@ -44,7 +44,7 @@ struct OutputCheck {
     }
   }
 
-  /// The bytes of what was written, at most as many at a time as are asked for.
+  /// Returns a function that reads an output piece by piece, each at most as long as requested.
   private func pieces(of source: any ByteSource) -> (Int) throws(MediaError) -> [UInt8] {
     var place = 0
     return { (count: Int) throws(MediaError) -> [UInt8] in
@@ -58,7 +58,7 @@ struct OutputCheck {
     }
   }
 
-  /// Every tile of the picture, and of its alpha.
+  /// Decodes every tile of the picture and of its alpha.
   private func checkHEIC(_ source: any ByteSource) throws {
     let plan = try read { () throws(SyntaxError) in
       let file = PhotoFile(try BoxTree(reading: source))

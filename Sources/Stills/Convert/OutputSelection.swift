@@ -5,7 +5,7 @@ internal import Bytes
 internal import HEIF
 internal import Media
 
-/// What is written for a photo, by what was asked for.
+/// Selects the outputs of a photo according to the options.
 struct OutputSelection {
   let contents: PhotoContents
   let options: ConvertOptions
@@ -17,7 +17,7 @@ struct OutputSelection {
     return try wholeOutputs().filter { $0.role == .primary }.flatMap(sizes(of:))
   }
 
-  /// The same picture in every size that was asked for.
+  /// Returns the same picture in every requested size.
   private func sizes(of output: PendingOutput) -> [PendingOutput] {
     guard case .picture(var picture) = output.content else { return [output] }
     picture.sizes = PictureSizes(request.longestSides)
@@ -45,7 +45,7 @@ struct OutputSelection {
     }
   }
 
-  /// Why there is nothing to write.
+  /// The reason why there is nothing to write.
   var emptiness: String {
     let roles = options.parts?.roles.map(\.rawValue).sorted() ?? []
     return roles.isEmpty || roles.count == PartRole.allCases.count
@@ -82,7 +82,7 @@ struct OutputSelection {
 // MARK: - Parts
 
 extension OutputSelection {
-  /// Why a part would not be taken out; `nil` where nothing that is known before it is decoded speaks against that.
+  /// Returns the reason why a part would not be extracted; `nil` if none is known before decoding.
   func refusal(of part: PhotoPart) -> MediaError? {
     do {
       for output in try outputs(of: part, PartChoice()) {
@@ -142,7 +142,7 @@ extension OutputSelection {
     }
   }
 
-  /// A depth map that is a PNG already.
+  /// Returns the output for a depth map that is a PNG already.
   private func outputs(
     of part: PhotoPart, _ extents: [Extent], _ ending: String, _ numbers: DepthNumbers,
     _ choice: PartChoice
@@ -208,12 +208,12 @@ extension OutputSelection {
     return try DepthNumbers.of(picture, source, file)
   }
 
-  /// - Parameter isOnly: whether the item was asked for by its ID, so that one that is not coded is an error.
+  /// - Parameter isOnly: whether the item was requested by its ID, so that it is an error if it is not coded.
   private func raw(_ id: UInt32, _ part: PhotoPart, _ file: PhotoFile, isOnly: Bool)
     throws -> [PendingOutput]
   {
     if file.graph.item(id)?.targets("dimg").isEmpty == false, !isOnly { return [] }
-    // Exif comes with the offset of its header in front, as the item has it.
+    // Exif includes the offset of its header, as in the item.
     let item = try RawItem(id, of: file)
     let ending = if case .bytes(_, let ending) = part.content { ending } else { item.pathExtension }
     var outputs = [PendingOutput(.part(part.name, extension: ending), .bytes(item.data))]
@@ -225,7 +225,7 @@ extension OutputSelection {
     return outputs
   }
 
-  /// Numbered from 1 with as many digits as the last needs.
+  /// Returns an output for each frame, numbered from 1 with as many digits as the last number has.
   private func frames(of file: PhotoFile) throws -> [PendingOutput] {
     let frames = try file.allFrames()
     guard !frames.isEmpty else {
@@ -244,6 +244,6 @@ extension OutputSelection {
 }
 
 extension PicturePlan {
-  /// Bits of the samples of its canvas.
+  /// The bit depth of its canvas.
   fileprivate var canvasDepth: Int { canvasFormat.bitDepth }
 }

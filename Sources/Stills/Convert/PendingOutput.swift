@@ -3,21 +3,21 @@
 internal import Bytes
 internal import HEIF
 
-/// Something that is still to be written for a photo.
+/// An output that remains to be written for a photo.
 struct PendingOutput: Sendable {
   enum Content: Sendable {
     case picture(PendingPicture)
-    /// Bytes that are written as they are.
+    /// Bytes that are written unchanged.
     case bytes([Extent])
   }
 
   var role: PictureRole
   var content: Content
-  /// Whether it only says more of the one before.
+  /// Whether the output only describes the previous one.
   var isDocument = false
-  /// Whether it is made from a thumbnail that the file holds.
+  /// Whether the output is made from a thumbnail in the file.
   var isEmbedded = false
-  /// The size of a picture whose bytes are written as they are.
+  /// The size of a picture whose bytes are written unchanged.
   var size = (width: 0, height: 0)
 
   init(_ role: PictureRole, _ content: Content, isDocument: Bool = false) {
@@ -27,15 +27,15 @@ struct PendingOutput: Sendable {
   }
 }
 
-/// A picture with all that says how it is made.
+/// A picture with everything needed to convert it.
 struct PendingPicture: Sendable {
   var picture: PhotoPicture
   var source: any PictureSource
   var options: ConvertOptions
-  /// What a PNG says of it, as keywords and texts.
+  /// Keywords and texts for a PNG.
   var texts: [(keyword: String, text: String)] = []
-  /// What is written after it.
+  /// The video that is written after the picture.
   var video: LiveVideo?
-  /// The other sizes that it is made in.
+  /// The other sizes in which the picture is made.
   var sizes: PictureSizes?
 }

@@ -3,7 +3,7 @@
 internal import Media
 internal import Synchronization
 
-/// A call for one photo that can be cancelled, by whatever it is waited for.
+/// A cancellable call for one photo, both from threads that block and from tasks.
 final class PhotoCall: Sendable {
   private struct State {
     var request: PhotoRequest?
@@ -16,7 +16,7 @@ final class PhotoCall: Sendable {
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// - Parameter onEnd: called once, with nothing where the photo was given up.
+  /// - Parameter onEnd: called once, with `nil` if the photo was abandoned.
   func begin(
     _ request: PhotoRequest, on scheduler: PhotoScheduler,
     onEnd: @escaping @Sendable (PhotoReport?) -> Void

@@ -12,10 +12,10 @@ public struct ConvertedPhoto: Sendable {
 }
 
 extension PhotoEngine {
-  /// Converts the primary picture of a file in memory, and suspends the task meanwhile; cancelling the task stops the
+  /// Converts the primary picture of a file in memory, while the task is suspended; cancelling the task stops the
   /// conversion.
   ///
-  /// - Parameter progress: called from workers, one call at a time.
+  /// - Parameter progress: called by workers, one call at a time.
   public func convert(
     _ photo: any ByteSource, name: String = "photo",
     progress: (@Sendable (PhotoProgress) -> Void)? = nil
@@ -30,17 +30,17 @@ extension PhotoEngine {
     return ConvertedPhoto(bytes: destination.bytes, report: report)
   }
 
-  /// Converts the bytes of one file to those of another.
+  /// Converts the bytes of one file in memory.
   public func convert(
     _ bytes: [UInt8], name: String = "photo", progress: (@Sendable (PhotoProgress) -> Void)? = nil
   ) async throws(MediaError) -> ConvertedPhoto {
     try await convert(MemorySource(bytes), name: name, progress: progress)
   }
 
-  /// Converts the primary picture in several sizes, each as long on its longer side, and decodes it once for all that are
-  /// smaller than it is; one that is not is the picture as it is.
+  /// Converts the primary picture in several sizes, given as lengths of the longer side, and decodes it only once for
+  /// all sizes smaller than the picture; for other sizes, the picture keeps its size.
   ///
-  /// - Returns: a photo for each side, in their order.
+  /// - Returns: a photo for each size, in the given order.
   public func convert(
     _ photo: any ByteSource, longestSides: [Int], name: String = "photo",
     progress: (@Sendable (PhotoProgress) -> Void)? = nil
@@ -70,12 +70,11 @@ extension PhotoEngine {
     return photos
   }
 
-  /// Converts one file into another, and suspends the task meanwhile. Cancelling the task stops the conversion, and no
-  /// file appears.
+  /// Converts a file while the task is suspended. Cancelling the task stops the conversion, and no file appears.
   ///
-  /// - Parameter path: where the primary picture goes; others of the file, where all were asked for, go beside it
-  ///   under numbers.
-  /// - Returns: the report, which says converted, salvaged, or skipped because the output was there.
+  /// - Parameter path: the path for the primary picture; if all pictures were requested, the others are stored next to
+  ///   it with numbers.
+  /// - Returns: the report, with the status converted, salvaged, or skipped because the output exists.
   public func convert(
     _ photo: String, to path: String, onExists: OnExists = .skip,
     progress: (@Sendable (PhotoProgress) -> Void)? = nil
@@ -85,9 +84,9 @@ extension PhotoEngine {
     return try await finished(request)
   }
 
-  /// Makes of one file what a request asks for.
+  /// Carries out a request.
   ///
-  /// - Returns: `nil` where the task was cancelled, or the engine stopped.
+  /// - Returns: the report; `nil` if the task was cancelled or the engine stopped.
   public func report(of request: PhotoRequest) async -> PhotoReport? {
     let call = PhotoCall()
     return await withTaskCancellationHandler {
@@ -99,8 +98,8 @@ extension PhotoEngine {
     }
   }
 
-  /// Makes what requests ask for; a report comes when its file is finished, and workers go on meanwhile. Letting go of
-  /// the sequence, and cancelling the task that reads it, stops what is not done.
+  /// Carries out requests and yields a report as each file is finished, while workers continue. Dropping the sequence,
+  /// or cancelling the task that reads it, stops the remaining work.
   public func reports(
     of requests: some Sequence<PhotoRequest> & Sendable
   ) -> AsyncStream<PhotoReport> {
@@ -124,7 +123,7 @@ extension PhotoEngine {
 }
 
 extension MediaError {
-  /// - Parameter reasons: why nothing of what was asked for is in the input.
+  /// - Parameter reasons: the reasons why nothing of what was requested is in the input.
   fileprivate static func nothing(_ reasons: [String]) -> MediaError {
     MediaError(
       .nothing, reasons.isEmpty ? "nothing to convert" : reasons.joined(separator: "; "))

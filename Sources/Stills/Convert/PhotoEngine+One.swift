@@ -6,17 +6,17 @@ internal import Synchronization
 internal import Threads
 
 extension PhotoEngine {
-  /// Converts one file.
+  /// Converts a file.
   ///
-  /// - Parameter path: where the primary picture goes; others of the file, where all were asked for, go beside it
-  ///   under numbers.
+  /// - Parameter path: the path for the primary picture; if all pictures were requested, the others are stored next to
+  ///   it with numbers.
   public func convert(
     _ photo: String, to path: String, onExists: OnExists = .skip
   ) -> PhotoReport {
     report(of: PhotoRequest(converting: photo, to: path, onExists, options))
   }
 
-  /// Converts the primary picture of a file in memory. The bytes are empty unless the report says converted.
+  /// Converts the primary picture of a file in memory. The bytes are empty unless the report's status is converted.
   public func convert(_ photo: any ByteSource) -> (report: PhotoReport, bytes: [UInt8]) {
     let destination = MemoryDestination()
     let request = PhotoRequest(
@@ -26,11 +26,11 @@ extension PhotoEngine {
     return (report, report.outputs.isEmpty ? [] : destination.bytes)
   }
 
-  /// Makes of one file what a request asks for, as long as that is wanted.
+  /// Carries out a request for as long as its result is wanted.
   ///
-  /// - Parameter goesOn: called from workers with how far the photo is, one call at a time; when it answers with `false`,
-  ///   the photo is abandoned.
-  /// - Returns: `nil` where it was abandoned, or the engine stopped.
+  /// - Parameter goesOn: receives the progress from workers, one call at a time; when it returns `false`, the photo is
+  ///   abandoned.
+  /// - Returns: the report; `nil` if the photo was abandoned or the engine stopped.
   public func report(
     of request: PhotoRequest, goesOn: @escaping @Sendable (PhotoProgress) -> Bool
   ) -> PhotoReport? {
@@ -45,7 +45,7 @@ extension PhotoEngine {
     return call.isCancelled ? nil : report
   }
 
-  /// Makes of one file what a request asks for.
+  /// Carries out a request.
   public func report(of request: PhotoRequest) -> PhotoReport {
     let result = Mutex(PhotoReport(input: request.name))
     let requests = Mutex<PhotoRequest?>(
@@ -56,7 +56,7 @@ extension PhotoEngine {
 }
 
 extension PhotoRequest {
-  /// One file, whose pictures go where `path` says.
+  /// Creates a request for one file, whose pictures are stored as `path` determines.
   init(
     converting photo: String, to path: String, _ onExists: OnExists, _ options: ConvertOptions
   ) {
@@ -74,7 +74,7 @@ extension PhotoRequest {
 }
 
 extension PictureRole {
-  /// The path for a picture of this role, where `path` is that of the primary one: `photo.2.jpg`.
+  /// Returns the path for a picture of this role, given that of the primary one: `photo.2.jpg`.
   fileprivate func numbered(_ path: String) -> String {
     guard self != .primary else { return path }
     if let ending = pathExtension {

@@ -5,21 +5,23 @@ internal import HEIF
 internal import ISOBMFF
 public import Media
 
-/// Everything in a photo beside its primary picture, and what is wrong with the file.
+/// The parts of a photo other than its primary picture, and the findings about the file.
 public struct PhotoListing: Sendable {
-  /// The items that are pictures of their own, alternatives too, in file order; none where pictures are no items.
+  /// The items that are pictures in their own right, including alternatives, in file order; empty for files without
+  /// items.
   public let pictures: [UInt32]
   /// The item of the primary picture.
   public let primary: UInt32?
   public let parts: [PhotoPart]
   /// The tracks of the file, if it has any.
   public let tracks: [ListedTrack]
-  /// Why parts would not be taken out, by their places in the list; what only decoding shows is not among it.
+  /// The errors of parts that cannot be extracted, keyed by index in the list, as far as they are known without
+  /// decoding.
   public let failures: [Int: MediaError]
-  /// What would be warned of.
+  /// The expected warnings.
   public let warnings: [String]
 
-  /// Throws where the photo cannot be read.
+  /// Lists a photo; throws if it cannot be read.
   public init(_ source: any ByteSource, options: ConvertOptions = ConvertOptions())
     throws(MediaError)
   {
@@ -53,7 +55,7 @@ public struct PhotoListing: Sendable {
       failures[place] = selection.refusal(of: part)
     }
     self.failures = failures
-    // What is said as a reason need not be said as a warning, too.
+    // A text that appears as a reason is not repeated as a warning.
     let reasons = Set(failures.values.map(\.description))
     warnings = contents.warnings.filter { !reasons.contains($0) }
   }

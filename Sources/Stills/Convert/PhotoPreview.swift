@@ -5,22 +5,22 @@ public import HEIF
 internal import ISOBMFF
 public import Media
 
-/// What a conversion would go by, read without decoding anything.
+/// A preview of a conversion, made without decoding.
 public struct PhotoPreview: Sendable {
-  /// One picture of a photo.
+  /// The preview of one picture.
   public struct PlannedPicture: Sendable {
     public var plan: PicturePlan
     public var metadata: PictureMetadata
-    /// The plan of the gain map as it is stored, where options keep or apply it and it can be planned.
+    /// The plan of the gain map as stored, if the options keep or apply it and it can be planned.
     public var gainMap: PicturePlan?
-    /// How the samples of the picture lie, where it becomes a PNG, and the profile that it gets.
+    /// The sample layout of a picture that becomes a PNG, with its profile.
     public var samples: SampleLayout?
     public var profile: [UInt8]?
-    /// The encoder of the picture, where it becomes a HEIC.
+    /// The encoder of a picture that becomes a HEIC.
     public var encoder: CodecUse?
   }
 
-  /// Why a photo would not be converted, and what would be warned of beside that.
+  /// The error that would prevent the conversion, with the other warnings.
   public struct Failed: Error {
     public var failure: MediaError
     public var warnings: [String]
@@ -31,18 +31,18 @@ public struct PhotoPreview: Sendable {
     }
   }
 
-  /// The pictures that the options ask for, the primary one first.
+  /// The pictures that the options select, the primary one first.
   public private(set) var pictures: [PlannedPicture] = []
-  /// Whether the file is not decoded at all, but copied as it is.
+  /// Whether the file is copied unchanged instead of decoded.
   public private(set) var isCopied = false
-  /// What of the file would not be in the outputs, where the options ask for that, except for what is found out only
-  /// while pictures are decoded.
+  /// The contents of the file that the outputs would lack, if the options ask for them, except those found only by
+  /// decoding.
   public private(set) var losses: [SourceHolding] = []
-  /// What would be warned of, as far as it is known before anything is decoded.
+  /// The expected warnings, as far as they are known before decoding.
   public private(set) var warnings: [String] = []
   private let contents: PhotoContents
 
-  /// Throws where the conversion would not begin either.
+  /// Creates a preview; throws if the conversion would fail to start.
   public init(_ source: any ByteSource, options: ConvertOptions) throws(Failed) {
     let kind: FileKind
     do {
@@ -57,7 +57,7 @@ public struct PhotoPreview: Sendable {
       try read(source, options)
     } catch {
       let failure = MediaError(error)
-      // What is said as the reason need not be said as a warning, too.
+      // A text that appears as the error is not repeated as a warning.
       throw Failed(failure: failure, warnings: warnings.filter { $0 != failure.description })
     }
   }
@@ -99,7 +99,7 @@ public struct PhotoPreview: Sendable {
       (found.samples, found.profile) = (form.layout, form.profile)
     }
     if options.hdr == .keep || options.hdr == .apply {
-      // One that cannot be planned is left out of the conversion, too.
+      // A gain map that cannot be planned is left out of the conversion as well.
       if let map = try? source.foundGainMap(of: picture) {
         found.gainMap = try? map.source.plan(map.picture)
       }
@@ -107,12 +107,12 @@ public struct PhotoPreview: Sendable {
     return found
   }
 
-  /// Everything that is wrong with the file apart from its coded data and these pictures.
+  /// All findings about the file, other than about its coded data and these pictures.
   public var findings: [Finding] { contents.findings }
 
-  /// The video of a Live Photo: the one in the file, or the one beside it.
+  /// Returns the video of a Live Photo, either from the file or from its folder.
   ///
-  /// - Parameter path: of the photo.
+  /// - Parameter path: the path of the photo.
   public func video(of path: String, in videos: LiveVideos) throws(Failed) -> LiveVideo? {
     if !isCopied, let video = contents.embeddedVideo(in: path) { return video }
     do {
@@ -124,7 +124,7 @@ public struct PhotoPreview: Sendable {
 }
 
 extension PendingPicture {
-  /// What is warned of before the first tile is decoded. Throws where nothing would be decoded.
+  /// Returns the warnings known before the first tile is decoded. Throws if nothing would be decoded.
   func warningsBefore() throws -> [String] {
     guard options.format == .heic, options.longestSide == nil else {
       let preparation = try PicturePreparation(picture, in: source, options: options, workers: 1)
@@ -138,7 +138,7 @@ extension PendingPicture {
 }
 
 extension ConvertOptions {
-  /// Whether a file that is what it would become stays as it is.
+  /// Returns whether a file is copied because it has the requested format already.
   func copies(_ source: any ByteSource, _ kind: FileKind) throws -> Bool {
     guard kind == .jpeg, format == .jpeg, takesJPEGAsItIs else { return false }
     guard let bounds else { return true }
@@ -154,7 +154,7 @@ extension ConvertOptions {
 }
 
 extension MediaError {
-  /// The input is of another kind than photos.
+  /// Creates the error for an input that is not a photo.
   init(_ kind: FileKind) {
     self.init(
       .unsupported, of: .input,

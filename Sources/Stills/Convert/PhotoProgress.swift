@@ -2,18 +2,18 @@
 
 internal import Synchronization
 
-/// How far the conversion of a photo is.
+/// The progress of a photo's conversion.
 public struct PhotoProgress: Hashable, Sendable {
-  /// The name of the request.
+  /// The name in the request.
   public var name: String
-  /// Which pass over a picture it is, from 1: a gain map, the brightest sample and a thumbnail take passes before the
-  /// picture is encoded, and every picture of a file takes at least one.
+  /// The number of the present pass over a picture, from 1: a gain map, the brightest sample and a thumbnail take
+  /// passes before the picture is encoded, and every picture of a file takes at least one.
   public var pass = 0
-  /// How much of the pass is done: 0 to 1.
+  /// The completed fraction of the pass, from 0 to 1.
   public var fraction = 0.0
 }
 
-/// Reports the progress of one photo: values that rise, one call at a time.
+/// Reports the progress of one photo in increasing values, one call at a time.
 final class ProgressMeter: Sendable {
   private let body: @Sendable (PhotoProgress) -> Void
   private let state: Mutex<(progress: PhotoProgress, job: ObjectIdentifier?)>
@@ -23,7 +23,7 @@ final class ProgressMeter: Sendable {
     state = Mutex((PhotoProgress(name: name), nil))
   }
 
-  /// A pass begins.
+  /// Begins a pass.
   func begin(_ job: PictureJob) {
     state.withLock { state in
       state.job = ObjectIdentifier(job)
@@ -33,7 +33,7 @@ final class ProgressMeter: Sendable {
     }
   }
 
-  /// Some work of a pass is done; what was started ahead of its pass is not reported.
+  /// Reports completed work of a pass; work done ahead of its pass is not reported.
   func report(_ job: PictureJob) {
     let fraction = job.fraction
     state.withLock { state in

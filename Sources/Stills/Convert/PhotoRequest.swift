@@ -3,47 +3,47 @@
 public import Bytes
 internal import Media
 
-/// One file to be converted.
+/// A request to convert one file.
 public struct PhotoRequest: Sendable {
-  /// What messages call it.
+  /// The name of the photo in messages.
   public var name: String
-  /// Opens the input, on the worker that begins with it.
+  /// Opens the input, on the worker that starts the photo.
   public var open: @Sendable () throws -> any ByteSource
-  /// Begins the output for one of its pictures; `nil` where that is to be skipped, because it is there already.
+  /// Creates the output for one of the pictures; `nil` to skip it because the output exists already.
   public var output: @Sendable (PictureRole) throws -> (any PhotoOutput)?
-  /// Whether the bytes of the file are the output, whatever it is.
+  /// Whether the file's bytes are copied to the output, whatever their kind.
   public var isCopied = false
-  /// What is made of it, where that is something else than the engine makes of other files.
+  /// The options for this file, if they differ from those of the engine.
   public var options: ConvertOptions?
-  /// What is known to be lost before it begins.
+  /// Warnings about losses that are known in advance.
   public var warnings: [String] = []
-  /// Whether there is room for one output alone, and for what belongs to it.
+  /// Whether the destination has room for only one output and its companions.
   public var takesOne = false
-  /// Writes down what the samples of a depth map stand for; without it that is not written.
+  /// Returns a document that describes the meaning of a depth map's samples; if `nil`, no such document is written.
   public var depthDocument: (@Sendable (DepthNumbers) -> [UInt8])?
 
-  /// Finds the video of a Live Photo by the identifier of its picture; without it there is none.
+  /// Finds the video of a Live Photo by the identifier of its picture; if `nil`, no video is looked for.
   public var video: (@Sendable (String?) throws -> LiveVideo?)?
 
-  /// What a PNG of a small picture says of its photo, as keywords and ASCII texts.
+  /// Facts about the photo for a thumbnail in PNG, as keywords and ASCII texts.
   public var texts: [(keyword: String, text: String)] = []
 
-  /// Makes the primary picture in these sizes, each as long on its longer side, of one decoding; each goes into the output
-  /// for a part that is called after its side.
+  /// The sizes, as lengths of the longer side, in which the primary picture is made from a single decoding; each goes
+  /// to the output for a part that is named after the size.
   public var longestSides: [Int] = []
 
-  /// Makes every picture item of the file, alternatives too; each goes into the output `PictureRole.other` with its place
-  /// in `PhotoListing.pictures`, counted from 1.
+  /// Whether every picture item of the file is converted, including alternatives; each goes to the output
+  /// `PictureRole.other` with its position in `PhotoListing.pictures`, counted from 1.
   public var takesEveryPicture = false
 
-  /// Does all the work on the file instead, on one thread: it asks now and then whether it was stopped. It may have
-  /// threads of its own, so one such file of a run has its turn at a time.
+  /// Does all work on the file instead of the engine, on one thread, and polls whether it was stopped. It may have its
+  /// own threads, so only one such file of a run is processed at a time.
   var job: (@Sendable (_ isStopped: @escaping @Sendable () -> Bool) -> PhotoReport)?
 
-  /// Called with what became of the file, once it is done with; for the files of a run one call is made at a time.
+  /// Receives the report once the file is finished; within a run, calls do not overlap.
   private(set) var report: @Sendable (PhotoReport) -> Void = { _ in }
 
-  /// Called by workers with how far the photo is, one call at a time.
+  /// Receives the progress of the photo from workers, one call at a time.
   public var progress: (@Sendable (PhotoProgress) -> Void)?
 
   public init(
@@ -55,7 +55,7 @@ public struct PhotoRequest: Sendable {
     self.output = output
   }
 
-  /// The same, which reports to another caller what became of the file.
+  /// Returns the same request with another receiver for its report.
   func reporting(to report: @escaping @Sendable (PhotoReport) -> Void) -> PhotoRequest {
     var request = self
     request.report = report

@@ -3,43 +3,42 @@
 internal import Media
 internal import Threads
 
-/// What the workers of an engine have to do: photos in flight, for any number of callers at once.
+/// The work of an engine's workers: the photos in flight of any number of simultaneous callers.
 ///
-/// It starts no thread and waits for nothing; a `PhotoScheduler` asks it under a lock. A worker is given what the oldest
-/// photo in flight has to do. Only when that has nothing for it is it given work of the next one, or asked to begin
-/// with another: so as little as possible is in memory, and no worker is idle. Runs take turns, so that a photo alone does
-/// not wait for a batch to end.
+/// It starts no thread and never waits; a `PhotoScheduler` calls it under a lock. A worker gets work from the oldest
+/// photo in flight. Only if that has none does it get work from the next one, or open another photo: this keeps memory
+/// use low and all workers busy. Runs take turns, so that a single photo does not wait for a batch to end.
 struct PhotoSchedule {
   typealias RunID = Int
 
-  /// What one caller wants done.
+  /// The work requested by one caller.
   struct Run {
     let id: RunID
     let next: @Sendable () -> PhotoRequest?
-    /// Called once it is over, where no caller waits for that.
+    /// Called once the run is over, unless a caller waits for it.
     let onEnd: (@Sendable () -> Void)?
-    /// Whether a worker began it while it did something else, and waits for it.
+    /// Whether the run was started by a worker in the middle of a task, which waits for it.
     let isNested: Bool
-    /// How many photos of it are open, or being opened or closed.
+    /// The number of the run's photos that are open, or being opened or closed.
     var inFlight = 0
     var opened = 0
-    /// The number of the last of them; 0 before the first.
+    /// The number of the run's latest photo; 0 before the first.
     var lastPhoto = 0
     var isAsking = false
     var isExhausted = false
     var isStopping = false
     var isReporting = false
-    /// The reports that wait while another is being delivered.
+    /// Reports that wait while another is being delivered.
     var reports: [Finished] = []
-    /// Files whose work one thread does, and of which none has its turn yet.
+    /// Jobs that need one thread each and have not started.
     var jobs: [PhotoRequest] = []
-    /// Whether one of these has its turn.
+    /// Whether one of the jobs is running.
     var hasJob = false
 
-    /// Whether a thread waits for it, and works on it.
+    /// Whether a thread waits for the run, and works on it.
     var hasCaller: Bool { onEnd == nil }
-    /// Whether it may be asked for its next file. What waits for its turn is bounded, so that a list of names need not be
-    /// read to its end.
+    /// Returns whether the run may be asked for its next file. The queue of jobs is bounded, so that a list of names
+    /// need not be read to its end.
     func mayOpen(_ width: Int) -> Bool {
       !isExhausted && !isStopping && !isAsking && jobs.count < width
     }
@@ -47,13 +46,13 @@ struct PhotoSchedule {
     var isOver: Bool { (isExhausted || isStopping) && !isAsking && inFlight == 0 }
   }
 
-  /// What became of a file, and what is to be reported.
+  /// A finished file with its report.
   struct Finished {
     let request: PhotoRequest
     let report: PhotoReport
   }
 
-  /// A photo with the picture of it that is being made, and the one that comes after.
+  /// A photo with its current picture and, if started, the next one.
   private struct Entry {
     let photo: PhotoTask
     let jobs: [PictureJob]
@@ -63,29 +62,29 @@ struct PhotoSchedule {
   private struct Offer {
     let number: Int
     let work: any SharedWork
-    /// How many workers are in it beside the one that shares it.
+    /// The number of workers that take part, in addition to the one that shares the work.
     var helpers = 0
   }
 
   enum Task {
-    /// Ask the run for its next photo.
+    /// Asks the run for its next photo.
     case open(Run)
     case picture(PhotoTask, PictureJob, PictureProgress.Work, of: RunID)
-    /// Do the work on a file that is no photo.
+    /// Does a job on a file that is not a photo.
     case job(PhotoRequest, of: RunID)
-    /// Take part in what another worker does.
+    /// Takes part in another worker's work.
     case help(any SharedWork, offer: Int)
   }
 
-  /// How many photos may be in flight.
+  /// The maximum number of photos in flight.
   let width: Int
-  /// The runs that are not over, oldest first.
+  /// The active runs, oldest first.
   private var runs: [Run] = []
-  /// Photos that workers have begun with, oldest first.
+  /// Photos that workers have started, oldest first.
   private var entries: [Entry] = []
-  /// Photos that a worker opens or closes and that have nothing to do for others.
+  /// The number of photos being opened or closed, which have no work for other workers.
   private var unsettled = 0
-  /// Work that idle workers may take part in, oldest first.
+  /// Work that idle workers may join, oldest first.
   private var offers: [Offer] = []
   private var lastRun = 0
   private var lastPhoto = 0
@@ -94,7 +93,7 @@ struct PhotoSchedule {
   init(width: Int) { self.width = width }
 
   var isIdle: Bool { runs.isEmpty }
-  /// How many runs are not over.
+  /// The number of active runs.
   var runCount: Int { runs.count }
 
   // MARK: Runs
@@ -108,7 +107,7 @@ struct PhotoSchedule {
     return lastRun
   }
 
-  /// Takes back a run that no worker has begun.
+  /// Removes a run that no worker has started.
   mutating func remove(_ id: RunID) { runs.removeAll { $0.id == id } }
 
   func isOver(_ id: RunID) -> Bool { index(of: id) == nil }
@@ -117,7 +116,7 @@ struct PhotoSchedule {
     index(of: id).map { runs[$0].isStopping } ?? true
   }
 
-  /// Begins no further photo of a run, or of any, and abandons those in flight.
+  /// Starts no further photo of a run, or of any run, and abandons those in flight.
   mutating func stop(_ id: RunID? = nil) {
     for index in runs.indices where id == nil || runs[index].id == id {
       runs[index].isStopping = true
@@ -131,7 +130,7 @@ struct PhotoSchedule {
     for job in jobs { job.abandon(MediaError(.misuse, "was stopped")) }
   }
 
-  /// Forgets the runs that are over, and returns them.
+  /// Removes the runs that are over, and returns them.
   mutating func removeEnded() -> [Run] {
     guard runs.contains(where: \.isOver) else { return [] }
     defer { runs.removeAll(where: \.isOver) }
@@ -142,18 +141,18 @@ struct PhotoSchedule {
 
   // MARK: Tasks
 
-  /// What a worker should do now; `nil` where there is nothing until something has changed.
+  /// Returns the next task for a worker; `nil` if there is none until something changes.
   ///
   /// - Parameters:
-  ///   - caller: the run that the thread waits for. It asks no other for photos, which may take long.
-  ///   - hasIdleThread: whether a thread of the engine's own has nothing to do.
+  ///   - caller: the run that the thread waits for. It does not ask other runs for photos, because that may take long.
+  ///   - hasIdleThread: whether one of the engine's own threads is idle.
   mutating func next(for caller: RunID? = nil, hasIdleThread: Bool = false) -> Task? {
     for entry in entries {
       for job in entry.jobs {
         if let work = job.next() { return .picture(entry.photo, job, work, of: entry.run) }
       }
     }
-    // A thread that waits for a run does no job of another one, which may take long.
+    // A thread that waits for a run does no job of another run, because that may take long.
     let job = runs.firstIndex { $0.mayStartJob && (caller == nil || caller == $0.id) }
     if let job, entries.count + unsettled < width || runs[job].isNested {
       unsettled += 1
@@ -171,7 +170,8 @@ struct PhotoSchedule {
     return nil
   }
 
-  /// The run whose turn it is: the one with the fewest photos in flight, and of several the one that has waited longest.
+  /// Returns the run whose turn it is: the one with the fewest photos in flight and, among equals, the one that has
+  /// waited longest.
   private func nextToOpen(for caller: RunID?, _ hasIdleThread: Bool) -> Int? {
     let hasRoom = entries.count + unsettled < width
     let open = runs.indices.filter { runs[$0].mayOpen(width) && (hasRoom || runs[$0].isNested) }
@@ -181,13 +181,14 @@ struct PhotoSchedule {
     guard let turn, let caller, runs[turn].id != caller else { return turn }
     let own = open.first { runs[$0].id == caller }
     guard let own, !runs[own].isNested else { return own }
-    // Another worker opens that one, as soon as this thread leaves room for it.
+    // Another worker opens that run's photo as soon as this thread leaves room for it.
     return runs[turn].hasCaller || hasIdleThread ? nil : own
   }
 
-  /// What a run answered when it was asked for its next photo.
+  /// Records a run's answer when asked for its next photo.
   ///
-  /// - Returns: the number of the photo, how many the run has had with it, and whether nothing else is in flight.
+  /// - Returns: the number of the photo, the number of photos of the run up to this one, and whether nothing else is in
+  ///   flight.
   mutating func answered(_ id: RunID, hasPhoto: Bool) -> (
     number: Int, count: Int, isAlone: Bool
   ) {
@@ -205,7 +206,7 @@ struct PhotoSchedule {
     return (lastPhoto, runs[index].opened, entries.isEmpty && unsettled == 1 && runs.count == 1)
   }
 
-  /// A run answered with a file whose work one thread does, and which waits for its turn.
+  /// Records that a run answered with a job for one thread, which is queued.
   mutating func answered(_ id: RunID, job: PhotoRequest) {
     guard let index = index(of: id) else { return }
     runs[index].isAsking = false
@@ -215,12 +216,12 @@ struct PhotoSchedule {
     runs[index].jobs.append(job)
   }
 
-  /// The work on a file that is no photo has come to its end.
+  /// Records the end of a job.
   mutating func endedJob(of id: RunID) {
     if let index = index(of: id) { runs[index].hasJob = false }
   }
 
-  /// Puts a photo where workers see what there is to do for it.
+  /// Makes a photo's work available to workers.
   mutating func settle(_ photo: PhotoTask, _ jobs: [PictureJob], of id: RunID) {
     if let index = index(of: id), runs[index].isStopping { abandon(jobs) }
     entries.append(Entry(photo: photo, jobs: jobs, run: id))
@@ -228,14 +229,14 @@ struct PhotoSchedule {
     unsettled -= 1
   }
 
-  /// Takes a photo from where workers see it.
+  /// Withdraws a photo's work from workers.
   mutating func unsettle(_ photo: PhotoTask) {
     entries.removeAll { $0.photo === photo }
     unsettled += 1
   }
 
-  /// The report of a photo, to be delivered now; `nil` while another of its run is: the thread that delivers that one gets
-  /// this one from `endReport`.
+  /// Returns the report of a photo if it is to be delivered now; `nil` while another one of its run is being delivered,
+  /// in which case that thread receives this report from `endReport`.
   mutating func beginReport(_ finished: Finished, of id: RunID) -> Finished? {
     guard let index = index(of: id) else { return nil }
     guard !runs[index].isReporting else {
@@ -246,9 +247,9 @@ struct PhotoSchedule {
     return finished
   }
 
-  /// A report was handed over: the photo is done.
+  /// Records that a report was delivered, so that its photo is finished.
   ///
-  /// - Returns: the next one of the run.
+  /// - Returns: the next report of the run, if any.
   mutating func endReport(of id: RunID) -> Finished? {
     guard let index = index(of: id) else { return nil }
     unsettled -= 1
@@ -274,7 +275,7 @@ struct PhotoSchedule {
     }
   }
 
-  /// Takes an offer back; `nil` while a worker is in it.
+  /// Withdraws an offer; returns `nil` while a worker still takes part.
   mutating func withdraw(_ number: Int) -> Void? {
     guard let index = offers.firstIndex(where: { $0.number == number }) else { return () }
     guard offers[index].helpers == 0 else { return nil }

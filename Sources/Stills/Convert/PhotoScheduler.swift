@@ -2,12 +2,12 @@
 
 internal import Threads
 
-/// The threads of an engine, and what they keep between photos.
+/// The threads of an engine, and the resources they keep between photos.
 ///
-/// At most `count` threads work at a time. A caller who waits for a run is one of them as long as the run lasts, so one
-/// small picture starts no thread; the others are started when there is enough to do, and kept until the engine is let
-/// go. A `Worker`, which holds decoders and encoders, belongs to one thread while that does a task; there are as many as
-/// there ever were threads at work, and each goes back to the thread that used it last if it can.
+/// At most `count` threads work at a time. A caller that waits for a run is one of them for the duration of the run, so
+/// that one small picture starts no thread; the others are started when there is enough to do, and kept until the
+/// engine is freed. A `Worker`, which holds decoders and encoders, belongs to one thread during a task; there are as
+/// many as the highest number of threads at work so far, and each returns to the thread that used it last if possible.
 final class PhotoScheduler: Sendable {
   private let options: ConvertOptions
   let count: Int
@@ -15,13 +15,13 @@ final class PhotoScheduler: Sendable {
 
   private struct State {
     var schedule: PhotoSchedule
-    /// Workers that no thread uses.
+    /// Workers that are not in use.
     var idle: [Worker] = []
-    /// Threads that do a task.
+    /// Threads that are executing a task.
     var busy: [ThreadID] = []
-    /// Threads of the engine's own.
+    /// The number of the engine's own threads.
     var threads = 0
-    /// Callers that work themselves.
+    /// The number of callers that also work.
     var callers = 0
     var isClosing = false
   }
@@ -32,7 +32,7 @@ final class PhotoScheduler: Sendable {
     state = Monitor(State(schedule: PhotoSchedule(width: count)))
   }
 
-  /// Works on a run, and on others meanwhile, and returns when it is over.
+  /// Works on a run, and on others in between, and returns when the run is over.
   func run(_ next: @escaping @Sendable () -> PhotoRequest?) {
     let thread = ThreadID.current
     let (id, isNested) = state.change { state in
@@ -45,10 +45,10 @@ final class PhotoScheduler: Sendable {
     state.change { $0.callers -= 1 }
   }
 
-  /// Begins a run that no caller waits for.
+  /// Starts a run that no caller waits for.
   ///
-  /// - Parameter onEnd: called once, by whichever thread ends it.
-  /// - Returns: `nil` where there is no thread to work on it, and none can be started.
+  /// - Parameter onEnd: called once, by the thread that ends it.
+  /// - Returns: the run's ID; `nil` if there is no thread to work on it and none can be started.
   func start(
     _ next: @escaping @Sendable () -> PhotoRequest?, onEnd: @escaping @Sendable () -> Void
   ) -> PhotoSchedule.RunID? {
@@ -56,7 +56,7 @@ final class PhotoScheduler: Sendable {
       let id = state.schedule.add(isNested: false, next: next, onEnd: onEnd)
       return (id, state.schedule.runCount)
     }
-    // One that opens a photo may wait for its bytes.
+    // A thread that opens a photo may block on reading its bytes.
     guard startThreads(min(runs, count)) else {
       state.change { $0.schedule.remove(id) }
       return nil
@@ -64,24 +64,25 @@ final class PhotoScheduler: Sendable {
     return id
   }
 
-  /// Begins no further photo of a run, or of any, and abandons those in flight: outputs that are not whole vanish.
+  /// Starts no further photo of a run, or of any run, and abandons those in flight; their incomplete outputs are
+  /// deleted.
   func stop(_ run: PhotoSchedule.RunID? = nil) {
     state.change { $0.schedule.stop(run) }
     endRuns()
   }
 
-  /// Lets the threads end once nothing is left to do.
+  /// Lets the threads end once no work is left.
   func close() { state.change { $0.isClosing = true } }
 
   /// The workers that no thread uses.
   var idleWorkers: [ObjectIdentifier] { state.withLock { $0.idle.map(ObjectIdentifier.init) } }
 
-  /// Lets go of what idle workers keep.
+  /// Frees the resources of idle workers.
   func releaseIdleWorkers() { state.withLock { $0.idle = [] } }
 
   // MARK: Threads
 
-  /// Starts threads until there are so many. Returns whether there is one at least.
+  /// Starts threads up to a number. Returns whether there is at least one.
   @discardableResult
   private func startThreads(_ wanted: Int) -> Bool {
     while true {
@@ -104,16 +105,16 @@ final class PhotoScheduler: Sendable {
     }
   }
 
-  /// Lets as many threads work as may.
+  /// Starts as many threads as are allowed.
   private func startAllThreads() {
     startThreads(state.withLock { count - min($0.callers, 1) })
   }
 
-  /// Does what there is to do until that is enough.
+  /// Executes tasks until the condition for returning is met.
   ///
   /// - Parameters:
-  ///   - run: what the thread waits for; `nil` for one of the engine's own.
-  ///   - isNested: whether the thread does a task already, which waits for this.
+  ///   - run: the run that the thread waits for; `nil` for one of the engine's own threads.
+  ///   - isNested: whether the thread is in the middle of a task that waits for the run.
   private func work(
     on thread: ThreadID, for run: PhotoSchedule.RunID? = nil, isNested: Bool = false,
     until isEnough: (borrowing State) -> Bool
@@ -155,7 +156,7 @@ final class PhotoScheduler: Sendable {
     for run in ended { run.onEnd?() }
   }
 
-  /// Lets idle threads take part in work while `body` runs; none is in it any more when this returns.
+  /// Lets idle threads take part in work while `body` runs; none takes part any more when this returns.
   fileprivate func share(_ work: any SharedWork, while body: () -> Void) {
     let offer = state.change { $0.schedule.offer(work) }
     body()
@@ -175,13 +176,13 @@ final class PhotoScheduler: Sendable {
       state.change { $0.schedule.unsettle(photo) }
       settle(photo, photo.close(job), of: run)
     case .job(let request, let run):
-      // What comes after it need not wait for it.
+      // The picture after this one need not wait for it.
       startAllThreads()
       let report = request.job?(isStopping(run)) ?? PhotoReport(input: request.name)
       state.change { $0.schedule.endedJob(of: run) }
       deliver(PhotoSchedule.Finished(request: request, report: report), of: run)
     case .help(let work, let offer):
-      // What the other worker waits for comes before all else.
+      // Work that another worker waits for has priority.
       while work.takePart() {}
       state.change { $0.schedule.endedHelp(offer) }
     }
@@ -204,7 +205,7 @@ final class PhotoScheduler: Sendable {
     settle(photo, photo.open(), of: run.id)
   }
 
-  /// Puts a photo where other workers see what there is to do for it, or reports it.
+  /// Makes a photo's work available to other workers, or reports the photo.
   private func settle(_ photo: PhotoTask, _ job: PictureJob?, of run: PhotoSchedule.RunID) {
     if let job {
       let jobs = [job] + (photo.ahead.map { [$0] } ?? [])
@@ -215,12 +216,12 @@ final class PhotoScheduler: Sendable {
     deliver(photo.finished, of: run)
   }
 
-  /// Reports a file, and what came meanwhile of the same run.
+  /// Delivers a report, and those of the same run that arrived in the meantime.
   private func deliver(_ finished: PhotoSchedule.Finished, of run: PhotoSchedule.RunID) {
     let isStopping = isStopping(run)
     var next = state.withLock { $0.schedule.beginReport(finished, of: run) }
     while let finished = next {
-      // One that was stopped and came to nothing is not reported.
+      // A stopped photo without a result is not reported.
       if !isStopping() || finished.report.status != .failed {
         finished.request.report(finished.report)
       }
@@ -233,9 +234,9 @@ final class PhotoScheduler: Sendable {
   }
 }
 
-/// The workers beside one of them.
+/// All workers other than a given one.
 private final class OtherWorkers: IdleWorkers {
-  /// Whose threads alone use this.
+  /// The scheduler, on whose threads alone this is used.
   private unowned let scheduler: PhotoScheduler
   var count: Int { scheduler.count }
 

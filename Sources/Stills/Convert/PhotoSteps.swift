@@ -5,37 +5,37 @@ internal import HEIF
 internal import Media
 internal import Metadata
 
-/// One file from its request to its report, as a state machine: it says what to decode next, learns what that came
-/// to, and decodes nothing itself.
+/// The state machine that takes one file from its request to its report: it returns what to decode next and receives
+/// the result, but decodes nothing itself.
 struct PhotoSteps {
-  /// What is to be done next.
+  /// The next step.
   enum Step {
-    /// A recipe is to be carried out. The picture that comes after it can be started meanwhile by the other recipe, where
-    /// there is one; what is made of that is said later.
+    /// Carry out a recipe. The other recipe, if any, can start the following picture in the meantime; its output is
+    /// determined later.
     case decode(Recipe, ahead: Recipe?)
-    /// This is made of the picture that was started ahead.
+    /// Continue with the picture that was started ahead, using this maker.
     case goOn(PictureMaker)
-    /// The report says it all.
+    /// Nothing is left to do, and the report is complete.
     case done
   }
 
-  /// What a recipe came to.
+  /// The result of a recipe.
   struct Made {
-    /// The sides of what was written.
+    /// The size of the written picture.
     let size: (width: Int, height: Int)
     let maker: PictureMaker?
     let outcome: PictureJob.Outcome
   }
 
-  /// The pass over a picture that is under way, which writes nothing.
+  /// The current pass over a picture, which writes nothing.
   private struct Pass {
     let planned: PlannedPass
     let picture: PendingPicture
     let output: any PhotoOutput
-    /// What earlier passes have found.
+    /// The results of earlier passes.
     var results: PassResults
 
-    /// Goes on without what accompanies the picture.
+    /// Continues without the accompanying picture.
     mutating func drop(_ refusal: MediaError, _ options: ConvertOptions) throws {
       switch planned.subject {
       case .picture: throw refusal
@@ -45,7 +45,7 @@ struct PhotoSteps {
     }
   }
 
-  /// What follows a picture that is being written, and what is reported of that.
+  /// The data to append to a picture that is being written, and their part of the report.
   private struct Appendix {
     var gainMap: PhotoReport.GainMap?
     var video: LiveVideo?
@@ -65,10 +65,10 @@ struct PhotoSteps {
   private let workers: Int
   private let start = clockSeconds()
   private var photo = OpenedPhoto()
-  /// The output for the primary picture, begun before the file is opened: one that is there saves all work.
+  /// The output for the primary picture, created before the file is opened, because an existing output saves all work.
   private var primaryOutput: (any PhotoOutput)?
   private var role = PictureRole.primary
-  /// Whether the picture that comes after the pass was started already.
+  /// Whether the picture after the pass was started already.
   private var isAhead = false
 
   init(_ request: PhotoRequest, _ options: ConvertOptions, workers: Int) {
@@ -80,12 +80,12 @@ struct PhotoSteps {
 
   // MARK: What happens
 
-  /// The file has its turn: reads what it holds.
+  /// Opens the file and reads its contents.
   mutating func open() -> Step {
     do {
       if takesPrimary {
         primaryOutput = try request.output(.primary)
-        // Its video may not be there yet.
+        // Its video may not exist yet.
         guard primaryOutput != nil || options.live == .keep else { return next() }
       }
       photo = try OpenedPhoto(
@@ -96,7 +96,7 @@ struct PhotoSteps {
     return next()
   }
 
-  /// What was to be decoded has been, or could not be.
+  /// Records the result of the last recipe, or its failure, and returns the next step.
   mutating func close(_ made: Made) -> Step {
     let outcome = made.outcome
     report.decodeSeconds += outcome.decodeSeconds
@@ -124,8 +124,8 @@ struct PhotoSteps {
     return next()
   }
 
-  /// Something came to nothing. What else a file holds beside its picture is taken out although one part is broken; a
-  /// picture that fails ends the photo.
+  /// Records a failure. Other contents of the file are still extracted if one part is broken; a picture that fails ends
+  /// the photo.
   private mutating func note(_ refusal: MediaError) -> Step? {
     guard options.parts != nil else { return end(refusal) }
     if photo.failure == nil {
@@ -138,7 +138,7 @@ struct PhotoSteps {
 
   // MARK: What comes next
 
-  /// Whether the primary picture is all that is made.
+  /// Whether only the primary picture is made.
   private var takesPrimary: Bool {
     options.images == .primary && options.parts == nil && request.longestSides.isEmpty
       && !request.takesEveryPicture
@@ -154,7 +154,7 @@ struct PhotoSteps {
     }
   }
 
-  /// Begins with the next output. Bytes that are written as they are need no recipe.
+  /// Begins the next output. Bytes that are copied unchanged need no recipe.
   private mutating func nextStep() throws -> Step {
     stage = .between
     isAhead = false
@@ -183,7 +183,7 @@ struct PhotoSteps {
     held?.correct(by: report)
     report.losses = held?.losses(of: photo.holdings) ?? []
     if let refusal {
-      // What is said as the reason need not be said as a warning, too.
+      // A text that appears as the reason is not repeated as a warning.
       report.warnings.removeAll { $0 == refusal.description }
       report.failure = refusal
       report.status = .failed
@@ -201,7 +201,7 @@ struct PhotoSteps {
     return try request.output(role)
   }
 
-  /// Bytes of the file as they are.
+  /// Copies bytes of the file.
   private mutating func copy(
     _ extents: [Extent], of pending: PendingOutput, to output: any PhotoOutput
   ) throws {
@@ -217,7 +217,7 @@ struct PhotoSteps {
 
   // MARK: Pictures
 
-  /// The next pass over a picture, or the picture itself where no pass is left.
+  /// Returns the next pass over a picture, or the picture itself if no pass is left.
   private mutating func make(
     _ picture: PendingPicture, _ output: any PhotoOutput, _ results: PassResults
   ) throws -> Step {
@@ -279,7 +279,7 @@ struct PhotoSteps {
         digest: made.maker?.encoder.digest)
       try check.run()
     }
-    // The index of the pictures is filled in by now, and names none of the bytes that follow.
+    // By now the index of pictures is filled in, and does not refer to the bytes that follow.
     if let video = appendix.video { try output.write([video.extent]) }
     try photo.note(output, isOpaque: made.maker?.encoder.isFoundOpaque ?? false)
     guard let path = try output.commit() else { return }

@@ -2,25 +2,26 @@
 
 internal import Media
 
-/// One file on its way through the engine: opened, its pictures made one after the other, closed. What comes next is said by
-/// its `PhotoSteps`; this turns recipes into jobs.
+/// One file on its way through the engine: it is opened, its pictures are made one after the other, and it is closed.
+/// `PhotoSteps` determines the next step; this class turns recipes into jobs.
 ///
-/// May cross threads because one worker at a time has it: the one that opens it, or that closes a picture of it.
+/// It may cross threads because only one worker at a time uses it: the one that opens it, or that closes one of its
+/// pictures.
 final class PhotoTask: @unchecked Sendable {
-  /// The files in the order in which they were started.
+  /// The number of the file in starting order.
   let number: Int
   let progress: ProgressMeter?
   private let request: PhotoRequest
   let options: ConvertOptions
   private let decoderThreads: Int
   private var steps: PhotoSteps
-  /// The picture that comes after the pass, where it can be started already.
+  /// The picture after the current pass, if it can be started already.
   private(set) var ahead: PictureJob?
 
-  /// The report, once all is done, with what is to be reported.
+  /// The request and its report, once the work is done.
   var finished: PhotoSchedule.Finished { .init(request: request, report: steps.report) }
 
-  /// - Parameter decoderThreads: how many threads may decode inside of a picture that has no tiles.
+  /// - Parameter decoderThreads: the number of threads that may decode a picture without tiles.
   init(
     _ request: PhotoRequest, number: Int, options: ConvertOptions, workers: Int,
     decoderThreads: Int
@@ -33,10 +34,10 @@ final class PhotoTask: @unchecked Sendable {
     progress = request.progress.map { ProgressMeter(request.name, $0) }
   }
 
-  /// Reads what the file holds. Returns its first picture, or nothing when the report says it all.
+  /// Opens the file and returns its first picture; `nil` if the report is complete.
   func open() -> PictureJob? { job(for: steps.open()) }
 
-  /// Takes the result of a picture and begins with the next one.
+  /// Records the result of a picture and returns the next one.
   func close(_ job: PictureJob) -> PictureJob? {
     self.job(for: steps.close(.init(job)))
   }

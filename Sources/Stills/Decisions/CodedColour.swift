@@ -5,23 +5,23 @@ internal import Colour
 internal import HEIF
 internal import Media
 
-/// What becomes of the colours of a picture that is coded as HEVC: planes stay as they are where they can.
+/// The conversion of a picture's colours for coding as HEVC; planes are passed through unchanged if possible.
 struct CodedColour {
   /// The format of the planes that are coded.
   let format: PictureFormat
-  /// The conversion of the planes; `nil` where they go straight through.
+  /// The conversion of the planes; `nil` if they are passed through.
   let conversion: SampleConversion?
-  /// What `nclx` and the stream say.
+  /// The colour description for `nclx` and the stream.
   let description: ColourDescription
-  /// Where the stream says that colour samples lie; `nil` where that is what a stream means that does not say.
+  /// The position of colour samples that the stream states; `nil` if it is the default.
   let site: ChromaSite?
-  /// What the samples of the source mean.
+  /// The colour description of the source's samples.
   let source: ColourDescription
-  /// The ICC profile; empty where there is none.
+  /// The ICC profile; empty if there is none.
   let profile: [UInt8]
   private(set) var warnings: [String] = []
 
-  /// - Parameter results: the brightest light of an HDR picture, or what makes an SDR one of it, where that is known.
+  /// - Parameter results: the peak brightness of an HDR picture, or the map that turns it into an SDR one, if known.
   init(_ plan: PicturePlan, _ options: ConvertOptions, results: PassResults) throws {
     let canvas = plan.canvasFormat
     let choices = options.heic
@@ -53,7 +53,7 @@ struct CodedColour {
       chroma, bitDepth: depth,
       matrix: try isGrey ? .bt601 : MatrixCoefficients(of: result),
       isFullRange: isKept && keepsRGB ? described.isFullRange : true)
-    // The kernels for what a JPEG holds are faster.
+    // The kernels for the usual coding of a JPEG are faster.
     let isJPEG = depth == 8 && coded.matrix == .bt601 && coded.isFullRange
     let target = isJPEG ? TargetSamples.jpeg(chroma) : .coded(coded)
     conversion = try SampleConversion.between(
@@ -69,7 +69,7 @@ struct CodedColour {
     }
 
     let meaning = colour.changed ?? colour.source
-    // A profile says what a JPEG's defaults only suppose.
+    // A profile is a statement; the defaults of a JPEG are only an assumption.
     let isSupposed = profile != nil && ["JFIF", "Exif"].contains(plan.colour.origin)
     description = ColourDescription(
       primaries: isSupposed ? 2 : meaning.primaries, transfer: isSupposed ? 2 : meaning.transfer,
@@ -78,7 +78,7 @@ struct CodedColour {
     self.profile = keepsProfile ? colour.profile ?? [] : []
   }
 
-  /// Colour samples lie in the middle of those that they are the means of, and stay where they are otherwise.
+  /// Returns the position of colour samples: in the middle of the samples that they average, otherwise unchanged.
   private static func site(
     in coded: PictureFormat, from canvas: PictureFormat, at site: ChromaSite
   ) -> ChromaSite? {

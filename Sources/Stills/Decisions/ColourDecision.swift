@@ -5,12 +5,12 @@ internal import Colour
 internal import HEIF
 internal import Media
 
-/// What becomes of the colours of one picture: which samples the encoder gets, and which profile goes with them.
+/// The conversion of one picture's colours: the samples for the encoder, and the profile that describes them.
 struct ColourDecision {
   let colour: ColourPlan
-  /// This is `nil` where planes go straight through.
+  /// The conversion; `nil` if planes are passed through.
   let conversion: SampleConversion?
-  /// The colour samples of a JPEG.
+  /// The colour subsampling of a JPEG.
   let chroma: Chroma
   let hasAlpha: Bool
   private let keepsHDR: Bool
@@ -21,17 +21,17 @@ struct ColourDecision {
   }
   var isGrey: Bool { chroma == .monochrome }
 
-  /// The code points of PQ and HLG values that are kept as they are.
+  /// The code points of PQ and HLG values that are kept unchanged.
   var keptHDR: ColourDescription? {
     if isRendered { return Self.rendered }
     return colour.source.isHDR && keepsHDR ? colour.source : nil
   }
 
-  /// Whether HDR is made of SDR.
+  /// Whether HDR is rendered from SDR.
   private(set) var isRendered = false
   private static let rendered = ColourDescription(primaries: 9, transfer: 16, matrix: 0)
 
-  /// - Parameter results: the brightest light of an HDR picture and its gain map, as far as they are known.
+  /// - Parameter results: the peak brightness of an HDR picture and its gain map, as far as known.
   init(_ plan: PicturePlan, _ options: ConvertOptions, results: PassResults = PassResults())
     throws
   {
@@ -76,7 +76,7 @@ struct ColourDecision {
       canvas, colour, site: plan.canvasSite, alpha: alpha, target: target)
   }
 
-  /// The samples of the canvas where no piece lies; none where pieces cover it all.
+  /// Returns the samples of the canvas where there is no piece; empty if pieces cover all of it.
   func fill(of plan: PicturePlan) throws -> [Int] {
     guard let fill = plan.fill, fill.count == 4 else { return [] }
     let format = plan.canvasFormat
@@ -97,7 +97,7 @@ struct ColourDecision {
 }
 
 extension ChromaChoice {
-  /// This is `nil` to keep what the source has.
+  /// The colour subsampling; `nil` to keep that of the source.
   var chroma: Chroma? {
     switch self {
     case .auto: nil
@@ -109,7 +109,7 @@ extension ChromaChoice {
 }
 
 extension ConvertOptions {
-  /// The samples that the encoder wants; `nil` for planes as they are.
+  /// Returns the samples that the encoder needs; `nil` for unchanged planes.
   fileprivate func target(_ canvas: PictureFormat, chroma: Chroma, hasAlpha: Bool) -> TargetSamples?
   {
     let isGrey = chroma == .monochrome
@@ -127,7 +127,7 @@ extension ConvertOptions {
 }
 
 extension PicturePlan {
-  /// The colour samples of what is decoded: of 4:2:2 that is turned nothing may be lost in either direction.
+  /// The colour subsampling for storing decoded samples: rotated 4:2:2 must not lose resolution in either direction.
   fileprivate var storedChroma: Chroma {
     let chroma = pieces.first.map { sources[$0.source].format.chroma } ?? .monochrome
     guard pieces.allSatisfy({ sources[$0.source].format.chroma == chroma }) else { return .yuv444 }

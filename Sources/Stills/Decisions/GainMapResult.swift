@@ -4,30 +4,30 @@ internal import Colour
 internal import HEIF
 internal import Metadata
 
-/// What the pass over a gain map has come to.
+/// The result of the pass over a gain map.
 indirect enum GainMapResult: Sendable {
-  /// The map as a JPEG of its own, segments included.
+  /// The map as a separate JPEG, including segments.
   case made(EncodedGainMap)
   /// The map as an item of a HEIC.
   case coded(CodedGainMap)
-  /// The map itself, for a picture that it is applied to.
+  /// The samples of the map, to be applied to the picture.
   case decoded(DecodedGainMap)
-  /// It holds colours, which was found out too late; it has to be gone over again.
+  /// The map turned out to contain colours; it needs another pass.
   case isColour
 }
 
 extension PassResults {
-  /// The map that goes into a JPEG.
+  /// The map to be written into a JPEG.
   var encodedGainMap: EncodedGainMap? {
     if case .made(let map) = gainMap { map } else { nil }
   }
 
-  /// The map that goes into a HEIC.
+  /// The map to be written into a HEIC.
   var codedGainMap: CodedGainMap? {
     if case .coded(let map) = gainMap { map } else { nil }
   }
 
-  /// The map that is applied to the picture.
+  /// The map to be applied to the picture.
   var appliedGainMap: GainMapSamples? {
     if case .decoded(let map) = gainMap { map.samples } else { nil }
   }
@@ -37,7 +37,7 @@ extension PassResults {
 struct CodedGainMap: Sendable {
   var auxiliary: NewAuxiliary
   var description: GainMapDescription
-  /// What a person should know.
+  /// Notes about the map.
   var notes: [String] = []
 }
 
@@ -49,7 +49,7 @@ struct EncodedGainMap: Sendable {
   var description: GainMapDescription
 }
 
-/// A gain map in memory, for a picture that it is applied to.
+/// A gain map in memory, to be applied to its picture.
 struct DecodedGainMap: Sendable {
   var samples: GainMapSamples
   var description: GainMapDescription

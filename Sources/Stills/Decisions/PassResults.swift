@@ -4,35 +4,35 @@ internal import Colour
 internal import HEIF
 internal import Media
 
-/// What earlier passes over a picture have found.
+/// The results of earlier passes over a picture.
 struct PassResults: Sendable {
-  /// The brightest light of an HDR picture, in cd/m².
+  /// The peak brightness of an HDR picture, in cd/m².
   var peak: Double?
-  /// Its bands, where a pass over it has kept them.
+  /// The picture's bands, if a pass has kept them.
   var kept: KeptBands?
-  /// A small JPEG of it.
+  /// A thumbnail of the picture as JPEG.
   var thumbnail: [UInt8]?
-  /// All of it, smaller.
+  /// The whole picture, reduced.
   var scaled: ScaledPicture?
-  /// What has become of its gain map; `nil` before a pass over that.
+  /// The result for its gain map; `nil` before the pass over it.
   var gainMap: GainMapResult?
-  /// Why the gain map of the file is left out, where it is.
+  /// The reason why the file's gain map is omitted, if it is.
   var gainMapLoss: MediaError?
-  /// The map of an HDR picture, which makes the SDR one of it.
+  /// The map that turns an HDR picture into its SDR version.
   var mapTowardsSDR: GainMapSamples?
-  /// What has become of the other pictures that accompany it, in their order.
+  /// The results for its auxiliary pictures, in order.
   var auxiliaries: [AuxiliaryResult] = []
 }
 
-/// What has become of a picture that accompanies another.
+/// The result for an auxiliary picture.
 enum AuxiliaryResult: Sendable {
   case made(NewAuxiliary)
-  /// It is left out, and why.
+  /// The picture is omitted, for the given reason.
   case dropped(String)
 }
 
 extension PassResults {
-  /// The gain map is left out, or the photo fails, as was asked for.
+  /// Omits the gain map, or throws if the options require it.
   mutating func drop(gainMap reason: any Error, _ options: ConvertOptions) throws {
     guard !options.isStrictAboutHDR else {
       throw MediaError(reason).inside("the gain map cannot be kept: ")

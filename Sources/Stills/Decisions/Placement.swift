@@ -5,26 +5,26 @@ internal import HEIF
 internal import Media
 internal import Metadata
 
-/// A picture of a file, how what is written of it is oriented, and who said so.
+/// A picture of a file, the orientation of its output, and the source of that orientation.
 ///
-/// The transformations of the item alone place it, unless there are none: then Exif is believed, because phones
-/// and cameras exist that say it only there.
+/// Only the transformative properties of the item determine the orientation. If there are none, that in Exif is used,
+/// because some phones and cameras record it only there.
 struct Placement {
-  /// The plan of the picture as the file has it.
+  /// The plan of the picture as stored in the file.
   let stored: PicturePlan
-  /// What belongs to the picture; nothing where that was not read.
+  /// The metadata of the picture; empty if it was not read.
   private(set) var metadata = PictureMetadata()
-  /// What is wrong with the two of them, as text.
+  /// The defects of picture and metadata, as text.
   private(set) var defects: [String] = []
-  /// The plan of what is written.
+  /// The plan of the output.
   let plan: PicturePlan
-  /// What the Orientation tag of the output says.
+  /// The value of the output's Orientation tag.
   let tag: Int
-  /// How the plan is oriented otherwise than the item says.
+  /// The orientation of the plan relative to that of the item.
   let change: Orientation
   private(set) var warnings: [String] = []
 
-  /// Reads a picture with its metadata, which are left out where they are broken and the picture is salvaged.
+  /// Reads a picture and its metadata; damaged metadata is omitted if the picture is salvaged.
   init(_ picture: PhotoPicture, in source: any PictureSource, _ options: ConvertOptions) throws {
     let stored = try source.plan(picture)
     var metadata = PictureMetadata()
@@ -81,6 +81,6 @@ struct Placement {
 }
 
 extension [Finding] {
-  /// What is worth a warning.
+  /// The findings that deserve a warning.
   fileprivate var messages: [String] { filter { $0.severity != .note }.map(\.message) }
 }

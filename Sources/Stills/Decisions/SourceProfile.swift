@@ -4,10 +4,10 @@ internal import Bytes
 internal import Colour
 internal import HEIF
 
-/// The ICC profile of a source, where it is one that an output may hold.
+/// The ICC profile of a source, if an output may contain it.
 struct SourceProfile {
   private(set) var bytes: [UInt8]?
-  /// The reason why the file has no profile that can be used, although it holds something in its place.
+  /// The reason why the file's profile cannot be used, if there is one.
   private(set) var warning: String?
 
   init(_ extent: Extent?, _ options: ConvertOptions) throws {
@@ -19,7 +19,7 @@ struct SourceProfile {
       return
     }
     let found = try extent.bytes()
-    // Colours that shall be converted by a profile are not converted without it.
+    // Colours that are to be converted with a profile are not converted without it.
     guard ICCProfile.isProfile(found) || options.convertsToSRGB else {
       warning = "the ICC profile is left out because its \(found.count) bytes are not a profile"
       return

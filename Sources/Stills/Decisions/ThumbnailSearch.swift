@@ -6,7 +6,7 @@ internal import HEIF
 internal import Media
 internal import Metadata
 
-/// Which coded picture a thumbnail is made from.
+/// Selects the coded picture from which a thumbnail is made.
 struct ThumbnailSearch {
   let options: ConvertOptions
 
@@ -16,7 +16,7 @@ struct ThumbnailSearch {
     var isEmbedded: Bool
   }
 
-  /// - Parameter picture: the picture that is to be shown small.
+  /// - Parameter picture: the picture that the thumbnail shows.
   func result(for picture: PhotoPicture, in source: any PictureSource) throws -> Result {
     if options.thumbnail != .always, let embedded = try embedded(in: picture, source) {
       return embedded
@@ -29,13 +29,14 @@ struct ThumbnailSearch {
     guard var photo = source as? JPEGPhoto, let side = options.longestSide else {
       return Result(picture: picture, source: source, isEmbedded: false)
     }
-    // Half of what is decoded is left for the mean over areas, which is smoother than the transform.
+    // The decoder reduces to twice the size at most; averaging areas does the rest, because it is smoother than the
+    // transform.
     photo.reduction = [8, 4, 2].first { photo.longerSide / $0 >= 2 * side } ?? 1
     return Result(picture: picture, source: photo, isEmbedded: false)
   }
 
-  /// The smallest thumbnail that is as large as what was asked for, or as the photo where that is smaller; the largest
-  /// where it must be the photo's own.
+  /// Returns the smallest thumbnail that is as large as the requested size, or as the photo if that is smaller; the
+  /// largest thumbnail if it must be one from the photo.
   private func embedded(in picture: PhotoPicture, _ source: any PictureSource) throws
     -> Result?
   {
@@ -45,7 +46,7 @@ struct ThumbnailSearch {
     for (thumbnail, place) in candidates(of: picture, source, exif) {
       let companion = CompanionSource(
         source: place, owner: picture, ownerSource: source, sharesColour: true)
-      // A thumbnail that cannot be read is none.
+      // An unreadable thumbnail is ignored.
       guard let size = try? size(of: thumbnail, companion, exif), Self.fits(size, wanted) else {
         continue
       }
@@ -66,7 +67,7 @@ struct ThumbnailSearch {
   ) -> [(PhotoPicture, any PictureSource)] {
     var found: [(PhotoPicture, any PictureSource)] = []
     if let file = source as? PhotoFile, case .item(let id) = picture.place {
-      // Some writers turn the reference round.
+      // Some writers reverse the reference.
       let items =
         file.graph.referrers(to: id, by: "thmb") + (file.graph.item(id)?.targets("thmb") ?? [])
       found += items.filter { $0 != id }.map { (PhotoPicture(.item($0)), source) }
@@ -77,9 +78,9 @@ struct ThumbnailSearch {
     return found + [(JPEGPhoto.picture, photo)]
   }
 
-  /// The sides of a picture as it is shown.
+  /// Returns the displayed size of a picture.
   ///
-  /// - Parameter exif: that of the picture that is to be shown small, which places both.
+  /// - Parameter exif: the Exif of the picture that the thumbnail shows, which orients both.
   private func size(of picture: PhotoPicture, _ source: any PictureSource, _ exif: [UInt8]?)
     throws -> (width: Int, height: Int)
   {
@@ -88,8 +89,8 @@ struct ThumbnailSearch {
     return (placed.width, placed.height)
   }
 
-  /// Whether the sides are in the same proportion, but for rounding: thumbnails of 160 × 120 have black bars where
-  /// the photo is 3:2.
+  /// Returns whether two sizes have the same aspect ratio, apart from rounding: thumbnails of 160 × 120 have black bars
+  /// if the photo is 3:2.
   static func fits(_ small: (width: Int, height: Int), _ whole: (width: Int, height: Int)) -> Bool {
     let expected = Double(small.width) * Double(whole.height) / Double(whole.width)
     let tolerance = max(1, expected / 50)

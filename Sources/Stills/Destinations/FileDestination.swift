@@ -4,18 +4,18 @@ public import Bytes
 public import Files
 internal import Media
 
-/// A picture that becomes a file, whole or not at all, with the times of the photo that it was made from.
+/// A picture written to a file, completely or not at all, with the times of the photo that it was made from.
 ///
-/// May cross threads because the engine makes one call at a time.
+/// It may cross threads because the engine makes only one call at a time.
 public final class FileDestination: PhotoOutput, @unchecked Sendable {
-  /// Called with the file when it is whole, before it gets its name.
+  /// Called with the complete file, before it gets its name.
   public var willCommit: (@Sendable (FileIdentity) -> Void)?
-  /// Called where another process has written the file meanwhile, which stays.
+  /// Called if another process has created the file in the meantime, which is then kept.
   public var didYield: (@Sendable () -> Void)?
   private let output: FileOutput
-  /// The times that the file gets; the present where it is `nil`. At first those of what it is made from.
+  /// The times of the file, initially those of its source; the current time if `nil`.
   public var times: FileTimes?
-  /// What people say of the photo outside of it, which the file gets, too.
+  /// The attributes that users gave to the photo's file, such as tags, which the output also gets.
   public var attributes: FileAttributes?
   private let path: String
   private let onExists: OnExists
@@ -26,9 +26,9 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
     "\(path) does not have the times of its source: the file system refuses to set them"
   }
 
-  /// Begins a file; `nil` where there is one already and that one stays.
+  /// Creates a file; `nil` if one exists and is to be kept.
   ///
-  /// - Parameter input: what the picture is made from, where that is a file: it is never overwritten.
+  /// - Parameter input: the source of the picture, if that is a file, which is never overwritten.
   public init?(_ path: String, from input: FileIdentity?, onExists: OnExists = .skip)
     throws
   {
@@ -44,7 +44,7 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
     times = input.flatMap { $0.isRegular ? $0.times : nil }
   }
 
-  /// Lets the group and others do no more with the file than with the one that it is made from.
+  /// Grants the group and others no more access than to the source file.
   public func limitAccess(like origin: String) { output.limitAccess(like: origin) }
 
   public func write(_ bytes: Span<UInt8>) throws {
@@ -65,7 +65,7 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
     output.willName = willCommit
     do throws(FileError) {
       let name = try output.commit()
-      // The file that a link leads to is known by the name that was asked for.
+      // If the path is a link, the file is reported under the name that was requested.
       return onExists == .replace ? path : name
     } catch {
       guard onExists == .skip, error.isNameTaken else { throw error }

@@ -9,10 +9,10 @@ public final class MemoryDestination: PhotoOutput {
   public let name: String
   private let gathered = Mutex<[UInt8]>([])
 
-  /// - Parameter name: what the report calls the output.
+  /// - Parameter name: the name of the output in the report.
   public init(name: String = "memory") { self.name = name }
 
-  /// The encoded picture; whole once the engine has reported it.
+  /// The encoded picture; complete once the engine has reported it.
   public var bytes: [UInt8] { gathered.withLock { $0 } }
 
   public func write(_ bytes: Span<UInt8>) throws {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// What fields of a template for names stand for, as far as the name of a photo does not say it.
+/// The values of placeholders in a name template that do not follow from the name of the photo.
 public struct NameFields: Hashable, Sendable {
-  /// `{date}`; nothing where it is `nil`.
+  /// The value of `{date}`; empty if `nil`.
   public var date: CalendarTime?
-  /// `{camera}`.
+  /// The value of `{camera}`.
   public var camera: String?
-  /// `{n}`: the place of the photo in its run, from 1.
+  /// The value of `{n}`: the position of the photo in its run, from 1.
   public var number = 0
 
   public init() {}
 }
 
-/// A time as a calendar and a clock show it, wherever that was.
+/// A local time as shown by a calendar and a clock, in an unspecified time zone.
 public struct CalendarTime: Hashable, Sendable {
   public let year: Int
   public let month: Int
@@ -21,7 +21,7 @@ public struct CalendarTime: Hashable, Sendable {
   public let minute: Int
   public let second: Int
 
-  /// Returns `nil` for what no calendar has.
+  /// Creates a time from its components; `nil` if they are not a valid date.
   public init?(_ parts: [Int]) {
     guard parts.count == 6, (1...9999).contains(parts[0]), (1...12).contains(parts[1]),
       (1...31).contains(parts[2]), (0...23).contains(parts[3]), (0...59).contains(parts[4]),
@@ -31,7 +31,7 @@ public struct CalendarTime: Hashable, Sendable {
     (hour, minute, second) = (parts[3], parts[4], parts[5])
   }
 
-  /// Reads `2024:01:31 12:00:00`: Exif 2.32, 4.6.5.
+  /// Reads a time such as `2024:01:31 12:00:00`: Exif 2.32, 4.6.5.
   public init?(exif text: String) {
     let parts = text.split { $0 == ":" || $0 == " " }.map { Int($0) }
     guard !parts.contains(nil) else { return nil }
@@ -40,7 +40,7 @@ public struct CalendarTime: Hashable, Sendable {
 
   public var parts: [Int] { [year, month, day, hour, minute, second] }
 
-  /// Whether every percent sign of a pattern is followed by a letter that is known.
+  /// Returns whether every percent sign in a pattern is followed by a known letter.
   static func isPattern(_ pattern: Substring) -> Bool {
     var rest = pattern
     while let character = rest.popFirst() {
@@ -51,7 +51,7 @@ public struct CalendarTime: Hashable, Sendable {
     return !pattern.isEmpty
   }
 
-  /// The time by a pattern, such as `%Y-%m`.
+  /// Returns the time formatted with a pattern such as `%Y-%m`.
   func text(_ pattern: String) -> String {
     var text = ""
     var rest = pattern[...]

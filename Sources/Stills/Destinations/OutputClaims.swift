@@ -3,51 +3,52 @@
 internal import Files
 internal import Synchronization
 
-/// Which outputs a run has begun, so that no photo takes the place of another's: `a.heic` and `a.HEIC` both
-/// become `a.jpg`, and to some file systems `A.jpg` is the same file. Held as hashes, so that a run of 100,000 photos needs four
-/// megabytes.
+/// The outputs that a run has begun, so that no photo overwrites the output of another: `a.heic` and `a.HEIC` both
+/// become `a.jpg`, and some file systems do not distinguish `A.jpg`. Stored as hashes, so that a run of 100,000 photos
+/// needs four megabytes.
 public final class OutputClaims: Sendable {
   public enum Claim: Hashable, Sendable, CaseIterable {
     case first
-    /// The same photo has it already.
+    /// The same photo has claimed it before.
     case again
-    /// Another photo has it already.
+    /// Another photo has claimed it before.
     case taken
-    /// It is a file that the run reads, which is never written over.
+    /// The path is an input of the run, which is never overwritten.
     case input
-    /// A file is there that was there before, whose name differs in the case of letters alone: on most shares and on other
-    /// systems one of the two would hide the other.
+    /// A file from before the run exists whose name differs only in case: on most network shares and on other systems
+    /// one of the two would hide the other.
     case similar
   }
 
   fileprivate struct State {
     var claimed: Set<Entry> = []
-    /// The claimed outputs, whatever the case of their letters.
+    /// The claimed outputs, ignoring case.
     var claimedInAnyCase: Set<UInt64> = []
-    /// The folder of the last output as it was named, the one that it leads to, and whether case counts in its names.
+    /// The folder of the last output as named, the folder that it resolves to, and whether names in it are
+    /// case-insensitive.
     var known = (named: "", real: "", ignoresCase: false)
-    /// The names in that folder in any case, where it counts.
+    /// The names in that folder ignoring case, if it is case-sensitive.
     var names: Set<UInt64> = []
   }
 
   private let state = Mutex(State())
-  /// The files that the run reads, as far as outputs of these names would not be passed over in any case.
+  /// The input files of the run, as far as the settings would allow outputs with their names.
   private let inputs: InputFiles?
   private let mayWrite: Bool
 
-  /// - Parameter mayWrite: whether a hidden file may be made for a moment to find out how a file system compares names.
+  /// - Parameter mayWrite: whether a hidden file may be created briefly to find out how a file system compares names.
   init(except inputs: InputFiles? = nil, mayWrite: Bool = true) {
     self.inputs = inputs
     self.mayWrite = mayWrite
   }
 
-  /// - Parameter output: a path in any spelling: a folder is the same by whatever links it is reached.
+  /// - Parameter output: a path in any spelling; links to folders are resolved.
   func claim(_ output: String, for input: String) -> Claim {
     if inputs?.contains(output) == true { return .input }
     return state.withLock { $0.claim(output, for: input, mayWrite: mayWrite) }
   }
 
-  /// The file whose name differs from that of an output in the case of letters alone.
+  /// Returns the file whose name differs from that of an output only in case.
   static func file(similarTo output: String) -> String? {
     let folder = String(output.folderPrefix)
     let own = key(String(output.lastName), ignoringCase: true)
@@ -55,13 +56,13 @@ public final class OutputClaims: Sendable {
       .map { folder + $0 }
   }
 
-  /// The names in a folder; none in one that cannot be read, or is not there yet.
+  /// Returns the names in a folder; empty if it cannot be read or does not exist yet.
   fileprivate static func names(in folder: String) -> [String] {
     (try? FileWalk.names(in: folder)) ?? []
   }
 
-  /// What stands for an output. Most file systems that ignore case take the spellings of an accent for one name as well,
-  /// which is how Swift compares texts.
+  /// Returns the hash of an output. Most file systems that ignore case also treat different encodings of an accent as
+  /// the same name, which is how Swift compares strings.
   static func key(_ path: String, ignoringCase: Bool) -> UInt64 {
     guard ignoringCase else { return hash(of: path) }
     var hasher = Hasher()
@@ -97,13 +98,13 @@ extension OutputClaims.State {
       return isSimilar ? .similar : .first
     }
     if holder.input == entry.input { return .again }
-    // Those that come later are few.
+    // Later entries are few.
     let later = Entry(output: hash(of: "\(output)", input), input: entry.input)
     return claimed.insert(later).inserted ? .taken : .again
   }
 }
 
-/// 48 bits that stand for an output, and 16 for the photo that has it.
+/// An entry of 48 bits for an output, and 16 for the photo that claimed it.
 private struct Entry: Hashable {
   private let bits: UInt64
 
@@ -116,8 +117,8 @@ private struct Entry: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(bits >> 16) }
 }
 
-/// 64 bits that stand for texts within this process, by their bytes: to Swift two spellings of an accent are the same
-/// text, to the system they are two names.
+/// Returns a hash of 64 bits for texts within this process, based on their bytes: Swift treats two encodings of an
+/// accent as the same text, but to the system they are two names.
 func hash(of parts: String...) -> UInt64 {
   var hasher = Hasher()
   for part in parts { hasher.combine(Array(part.utf8)) }

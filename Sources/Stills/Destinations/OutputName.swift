@@ -2,23 +2,23 @@
 
 internal import Files
 
-/// The paths of the outputs of a file, as a template over folder, name and format.
+/// The paths of the outputs of a file, as a template with folder, name and format.
 public struct OutputName: Hashable, Sendable {
   public static let standard = "{dir}/{stem}.{ext}"
   public static let fields = [
     "dir", "stem", "ext", "parent", "date", "date:%Y-%m-%d", "camera", "n", "n:4",
   ]
 
-  /// Text and fields in order.
+  /// A text or a placeholder.
   private enum Element: Hashable, Sendable {
     case text(String)
     case dir, stem, ext, parent, camera
-    /// A form that a pattern describes.
+    /// A date formatted with a pattern.
     case date(String)
-    /// A number with as many digits at least.
+    /// A number with at least this many digits.
     case number(Int)
 
-    /// Returns `nil` for an unknown field.
+    /// Creates a placeholder; `nil` if it is unknown.
     init?(field: Substring) {
       let parts = field.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       switch (parts[0], parts.dropFirst().first) {
@@ -42,13 +42,13 @@ public struct OutputName: Hashable, Sendable {
 
   private var parts: [Element] = []
 
-  /// The name of the input in the folder of outputs, which is what `standard` says.
+  /// The name of the input in the output folder, equivalent to `standard`.
   public static let usual = OutputName(parts: [.dir, .text("/"), .stem, .text("."), .ext])
 
   private init(parts: [Element]) { self.parts = parts }
 
-  /// Reads a template; `nil` where it names an unknown field, holds a brace without its other half, or has neither `{stem}`
-  /// nor `{n}`, without which outputs of several photos would be one.
+  /// Reads a template; `nil` if it contains an unknown placeholder or an unmatched brace, or has neither `{stem}` nor
+  /// `{n}`, without which several photos would get the same output.
   public init?(_ template: String = standard) {
     var rest = Substring(template)
     while !rest.isEmpty {
@@ -67,39 +67,40 @@ public struct OutputName: Hashable, Sendable {
     guard isNumbered || parts.contains(.stem) else { return nil }
   }
 
-  /// Whether it takes more than the name of a photo says.
+  /// Whether the template needs more than the name of a photo.
   public var needsFields: Bool { needsOrigin || isNumbered }
 
-  /// Whether it takes the place of a photo in its run.
+  /// Whether the template needs the position of a photo in its run.
   var isNumbered: Bool { parts.contains { if case .number = $0 { true } else { false } } }
 
-  /// Whether it takes what the Exif of a photo says.
+  /// Whether the template needs the Exif of a photo.
   public var needsOrigin: Bool {
     parts.contains { part in
       if case .date = part { true } else { part == .camera }
     }
   }
 
-  /// Whether it begins at the root, or says itself where the folder of the outputs comes.
+  /// Whether the template begins at the root, or contains the output folder.
   private var namesFolder: Bool {
     if case .text(let text) = parts.first, text.utf8.first == UInt8(ascii: "/") { return true }
     return parts.contains(.dir)
   }
 
-  /// The path for one picture. A template that names no folder counts from that of the outputs.
+  /// Returns the path for one picture. A template that contains no folder is relative to the output folder.
   ///
   /// - Parameters:
   ///   - input: the name of the photo's file, without its folder.
-  ///   - folder: where the outputs go; empty for the working folder.
-  ///   - parent: the name of the folder that the photo lies in.
-  ///   - fields: what the name does not say.
+  ///   - folder: the output folder; empty for the working folder.
+  ///   - parent: the name of the folder that contains the photo.
+  ///   - fields: the values that do not follow from the name.
   public func path(
     of role: PictureRole, for input: String, in folder: String, extension ext: String,
     parent: String = "", fields: NameFields = NameFields()
   ) -> String {
     var path = ""
     if !namesFolder, !folder.isEmpty { path = folder + (folder.endsWithSlash ? "" : "/") }
-    // What tells the outputs of one photo apart follows what tells those of several apart.
+    // The suffix that distinguishes the outputs of one photo follows the number that distinguishes outputs of several
+    // photos.
     var suffix = role.suffix
     for part in parts {
       switch part {
@@ -124,17 +125,17 @@ public struct OutputName: Hashable, Sendable {
       case .date(let pattern): path += fields.date?.text(pattern) ?? Self.unknown
       case .ext:
         let ending = role.pathExtension ?? ext
-        // A name without an ending gets none, and no dot for it.
+        // A name without an extension stays without one, and without a dot.
         if ending.isEmpty, path.hasSuffix(".") { path.removeLast() } else { path += ending }
       }
     }
     return path
   }
 
-  /// What stands for a field that nothing is known of.
+  /// The text for a placeholder whose value is unknown.
   private static let unknown = "unknown"
 
-  /// A text as part of a name, which leads to no other folder and hides no file.
+  /// Returns a text as part of a file name, so that it neither leads to another folder nor hides the file.
   private static func inName(_ text: String) -> String {
     let characters = text.unicodeScalars.map { scalar in
       scalar == "/" || scalar.value < 0x20 || scalar.value == 0x7F ? "_" : String(scalar)
@@ -144,7 +145,7 @@ public struct OutputName: Hashable, Sendable {
     return name.isEmpty ? unknown : name
   }
 
-  /// A name without its last extension; a hidden file keeps the dot that it begins with.
+  /// Returns a name without its last extension; a hidden file keeps its initial dot.
   private static func stem(of name: String) -> Substring {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name[...] }
     return name[..<dot]

@@ -3,16 +3,15 @@
 public import Bytes
 internal import Media
 
-/// Takes the samples of a picture, row by row from the top.
+/// Receives the samples of a picture, row by row from the top.
 public protocol SampleReceiver: AnyObject, Sendable {
-  /// Comes once, before any row.
+  /// Receives the layout, once and before any row.
   func begin(_ layout: SampleLayout) throws
-  /// Whole rows, the next ones in order; samples of 16 bits are in the machine's order.
+  /// Receives the next complete rows in order; 16-bit samples are in native byte order.
   func write(rows: Span<UInt8>) throws
 }
 
-/// A destination for the samples of a picture: those that a PNG of it would hold. It goes with options whose format is
-/// PNG.
+/// A destination for the samples of a picture, as a PNG of it would contain them. The options' format must be PNG.
 public final class SampleDestination: PhotoOutput {
   let receiver: any SampleReceiver
 

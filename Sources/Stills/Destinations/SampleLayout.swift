@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// How the samples of a decoded picture lie in memory: row after row, the channels of a sample side by side.
+/// The layout of a decoded picture's samples in memory: row after row, with the channels of a sample next to each
+/// other.
 public struct SampleLayout: Hashable, Sendable {
-  /// What one sample has.
+  /// The channels of a sample.
   public enum Channels: Int, Hashable, Sendable, CaseIterable {
     case gray = 1
     case grayAlpha, rgb, rgba
@@ -14,7 +15,7 @@ public struct SampleLayout: Hashable, Sendable {
   public var width: Int
   public var height: Int
   public var channels: Channels
-  /// 8 or 16; the brightest sample has all bits set.
+  /// The bits per channel, 8 or 16; the brightest sample has all bits set.
   public var bitsPerChannel: Int
 
   public init(width: Int, height: Int, channels: Channels, bitsPerChannel: Int) {

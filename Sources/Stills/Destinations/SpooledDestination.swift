@@ -6,24 +6,24 @@ internal import Glibc
 internal import Media
 public import Synchronization
 
-/// A picture that is kept in a nameless file until it is whole.
+/// A picture that is kept in an unnamed file until it is complete.
 ///
-/// May cross threads because the engine makes one call at a time.
+/// It may cross threads because the engine makes only one call at a time.
 public final class SpooledDestination: PhotoOutput {
-  /// What is done with the whole picture.
+  /// The use of the complete picture.
   public enum Purpose: Sendable {
-    /// It goes to standard output (`-`) or another pipe, whose reader so never gets the half of one.
+    /// The picture is sent to standard output (`-`) or another pipe, so that its reader never gets an incomplete one.
     case pipe
-    /// It is compared with the file that is there. Nothing is written, and other bytes are an error.
+    /// The picture is compared with the existing file. Nothing is written, and a difference is an error.
     case comparison
   }
 
-  /// Whether standard output is an empty file that is read only after this process has reported success, so that a picture goes
-  /// there as it is made.
+  /// Whether standard output is an empty file that is read only after this process has reported success, so that a
+  /// picture can be written to it directly.
   public static let isStandardOutputAwaited = Atomic(false)
 
   private let path: String
-  /// Whether the file is standard output itself.
+  /// Whether the picture is written to standard output directly.
   private let isInPlace: Bool
   private let isCommitted = Atomic(false)
   private let purpose: Purpose
@@ -67,7 +67,7 @@ public final class SpooledDestination: PhotoOutput {
     do throws(SyntaxError) {
       try target.writer.append(Extent(spool, 0..<spool.count))
     } catch {
-      // It says already what cannot be written.
+      // The message already names the operation.
       throw MediaError(.io, error.detail)
     }
     return try target.commit()

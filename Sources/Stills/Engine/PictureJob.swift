@@ -5,12 +5,12 @@ internal import HEIF
 internal import Media
 internal import Threads
 
-/// One picture on its way from coded tiles to bytes, worked on by any number of workers.
+/// The conversion of one picture from coded tiles to bytes, by any number of workers.
 final class PictureJob: Sendable {
-  /// The sides of what is written.
+  /// The size of the written picture.
   let size: (width: Int, height: Int)
   private let steps: [PictureStep]
-  /// The sources that are decoded in rows, by the numbers that steps call them.
+  /// The sources that are decoded in rows, keyed by the stream numbers in the steps.
   private let streams: [Int: RowStream]
   private let canvas: Canvas
   private let decoderThreads: Int
@@ -20,15 +20,15 @@ final class PictureJob: Sendable {
   private struct State: Sendable {
     var progress: PictureProgress
     var maker: PictureMaker?
-    /// Encoded bands that wait for those before them.
+    /// Encoded bands that wait for the ones before them.
     var encoded: [Int: [UInt8]] = [:]
-    /// Bands that are encoded in parts, each with how many of these are left.
+    /// Bands that are encoded in parts, with the number of remaining parts.
     var divided: [Int: (band: ConvertedBand, left: Int)] = [:]
     var nextToWrite = 0
     var isWriting = false
     var outcome = Outcome()
 
-    /// The band to write next, when it is there; the thread that takes one writes it and asks again.
+    /// Returns the band to write next, if available; the thread that receives one writes it and asks again.
     mutating func takeNext() -> [UInt8]? {
       let bytes = encoded.removeValue(forKey: nextToWrite)
       isWriting = bytes != nil
@@ -37,10 +37,10 @@ final class PictureJob: Sendable {
     }
   }
 
-  /// What the work has come to so far.
+  /// The results of the work so far.
   struct Outcome: Sendable {
     var refusal: MediaError?
-    /// What is missing in a picture that was salvaged.
+    /// The damage in a picture that was salvaged.
     var damage: [String] = []
     var decoders: [CodecUse] = []
     var bytes = 0
@@ -49,9 +49,9 @@ final class PictureJob: Sendable {
     var encodeSeconds = 0.0
   }
 
-  /// While it is not known what is made of it, so much is decoded as its window holds.
+  /// Creates the job. Until the maker is known, only as much is decoded as fits into the window.
   ///
-  /// - Parameter decoderThreads: how many threads may decode inside of a picture that has no tiles to share.
+  /// - Parameter decoderThreads: the number of threads that may decode a picture without tiles.
   init(_ recipe: Recipe, decoderThreads: Int) {
     let setup = recipe.setup
     size = recipe.size
@@ -77,7 +77,7 @@ final class PictureJob: Sendable {
     if let maker = recipe.maker { make(maker) }
   }
 
-  /// Says what is made of it.
+  /// Sets the maker, so that encoding can begin.
   func make(_ maker: PictureMaker) {
     state.withLock { state in
       state.maker = maker
@@ -87,26 +87,27 @@ final class PictureJob: Sendable {
     }
   }
 
-  /// Whether one thread is done with it before another has begun, and it takes less memory than the program itself.
+  /// Whether one thread would finish before another could start, and memory use is less than that of the program
+  /// itself.
   var isSmall: Bool {
     (streams.isEmpty ? steps.count : streams.count) < 2 && canvas.windowBytes < 1 << 18
   }
 
-  /// Whether it takes so much memory that the pages of the program are worth giving back.
+  /// Whether memory use is so high that it is worth returning the program's pages to the system.
   private var isLarge: Bool { canvas.windowBytes > 1 << 22 }
 
-  /// This is `nil` while it is not known.
+  /// The maker; `nil` until it is known.
   var maker: PictureMaker? { state.withLock { $0.maker } }
 
   var outcome: Outcome { state.withLock { $0.outcome } }
 
-  /// How much of it is done: 0 to 1.
+  /// The completed fraction of the work, from 0 to 1.
   var fraction: Double { state.withLock { $0.progress.fraction } }
 
-  /// What a worker should begin with now.
+  /// Returns the next piece of work for a worker.
   func next() -> PictureProgress.Work? { state.withLock { $0.progress.next() } }
 
-  /// Nothing more is to be started.
+  /// Stops further work from being started, because of an error.
   func abandon(_ refusal: MediaError) {
     state.withLock { state in
       state.outcome.refusal = state.outcome.refusal ?? refusal
@@ -114,13 +115,13 @@ final class PictureJob: Sendable {
     }
   }
 
-  /// Writes what precedes the first band.
+  /// Writes the data before the first band.
   func begin() throws {
     guard let maker else { return }
     try write(maker.encoder.beginning(), to: maker.output)
   }
 
-  /// Does a piece of work; what goes wrong ends the picture.
+  /// Does a piece of work; an error ends the picture.
   func perform(_ work: PictureProgress.Work, on worker: Worker) {
     do {
       switch work {
@@ -165,7 +166,7 @@ final class PictureJob: Sendable {
     } catch {
       guard salvages else { throw error }
       state.withLock { state in
-        // Where a stream has ended, every step that follows gives the same reason.
+        // Once a stream has failed, all its following steps report the same error.
         if step.stream == nil || !state.outcome.damage.contains("\(error)") {
           state.outcome.damage.append("\(error)")
         }
@@ -200,7 +201,7 @@ final class PictureJob: Sendable {
 
   private func encode(_ part: Int, ofBand index: Int, on worker: Worker) throws {
     guard let maker, let band = state.withLock({ $0.divided[index]?.band }) else { return }
-    // An encoder may have a thread of its own, for which this one waits.
+    // An encoder may have its own thread, for which this one waits.
     let start = clockSeconds()
     try maker.encoder.encode(part: part, of: band, on: worker)
     let seconds = clockSeconds() - start
@@ -219,7 +220,7 @@ final class PictureJob: Sendable {
     canvas.release(band.index, keepsEdges: maker.conversion.needsEdges)
   }
 
-  /// Writes the bands that are whole up to here, in order; one thread at a time does.
+  /// Writes the complete bands up to this one in order; only one thread writes at a time.
   private func append(_ bytes: [UInt8], at index: Int, to output: any PhotoOutput)
     throws
   {

@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: MIT
 
-/// How far the work on one picture is, and what of it can be done now. Knows numbers of steps and bands only:
-/// no samples, no threads.
+/// The progress of the work on one picture, and the work that can be done next. It knows only the numbers of steps and
+/// bands, not samples or threads.
 ///
-/// Bands lie in a window that begins with the first one that is not encoded yet; a step is started when all the
-/// bands that it paints lie in the window, so memory is bounded however large the picture is. Of the steps of one
-/// stream, each begins when the one before has ended.
+/// A window of bands begins with the first one that is not encoded yet; a step is started once all bands that it paints
+/// lie in the window, so that memory use is bounded whatever the size of the picture. The steps of a stream run one
+/// after the other.
 struct PictureProgress: Sendable {
   struct Step: Hashable, Sendable {
-    /// The bands that it paints.
+    /// The bands that the step paints.
     var bands: Range<Int>
-    /// The stream whose next rows it decodes; `nil` where it depends on no other step.
+    /// The stream whose next rows the step decodes; `nil` if it depends on no other step.
     var stream: Int?
   }
 
   enum Work: Hashable, Sendable {
-    /// Decode a step, by its place in the list, and paint it.
+    /// Decodes a step, given by its index, and paints it.
     case decode(Int)
-    /// Convert and encode a band.
+    /// Converts and encodes a band.
     case encode(Int)
-    /// Encode a part of a band that was converted.
+    /// Encodes a part of a converted band.
     case part(Int, ofBand: Int)
-    /// Everything is done, or nothing more will be: close the picture. Comes once, and last.
+    /// Finishes the picture, because everything is done or the work was abandoned. Occurs once, as the last piece of
+    /// work.
     case finish
   }
 
   private enum BandState: Sendable {
     case open, encoding, encoded
-    /// How many of its parts were begun, and how many have ended.
+    /// The band is encoded in parts; the numbers of parts that were begun and that have ended.
     case divided(begun: Int, ended: Int)
 
     var isOpen: Bool { if case .open = self { true } else { false } }
@@ -38,18 +39,18 @@ struct PictureProgress: Sendable {
   private let window: Int
   private let isLayered: Bool
   private var isSequential = false
-  /// How many parts each band is encoded in; 0 where it is encoded whole.
+  /// The number of parts in which each band is encoded; 0 if bands are encoded whole.
   private var parts = 0
-  /// Whether a band is encoded only when those above and below it are painted, too.
+  /// Whether a band is encoded only after those above and below it are painted.
   private var needsNeighbours = false
-  /// Whether it is not known yet who encodes: steps are started as far as the window goes, and nothing else.
+  /// Whether the encoder is not known yet, so that steps are started as far as the window allows, and nothing else.
   private var isHeld = true
-  /// Steps that have still to paint each band.
+  /// The number of steps that have yet to paint each band.
   private var missing: [Int]
   private var bands: [BandState]
   private var nextStep = 0
   private var stepsInFlight = 0
-  /// The streams that a step reads now.
+  /// The streams that a step is reading at present.
   private var busyStreams: Set<Int> = []
   private var bandsInFlight = 0
   private var partsInFlight = 0
@@ -58,8 +59,8 @@ struct PictureProgress: Sendable {
   private(set) var isAbandoned = false
 
   /// - Parameters:
-  ///   - steps: in the order in which they are started.
-  ///   - isLayered: whether a step may begin only when the one before has ended.
+  ///   - steps: the steps in starting order.
+  ///   - isLayered: whether a step may begin only after the previous one has ended.
   init(steps: [Step], bandCount: Int, window: Int, isLayered: Bool) {
     self.steps = steps
     self.window = window
@@ -69,20 +70,20 @@ struct PictureProgress: Sendable {
     for step in steps { for band in step.bands { missing[band] += 1 } }
   }
 
-  /// Lets bands be encoded, and the picture end.
+  /// Allows bands to be encoded, and the picture to be finished.
   ///
   /// - Parameters:
   ///   - isSequential: whether bands are encoded one at a time and in order.
-  ///   - parts: in how many parts each band is encoded; 0 where it is encoded whole.
-  ///   - needsNeighbours: whether a band needs those above and below it.
+  ///   - parts: the number of parts in which each band is encoded; 0 to encode it whole.
+  ///   - needsNeighbours: whether a band needs the ones above and below it.
   mutating func encode(isSequential: Bool, parts: Int, needsNeighbours: Bool = false) {
     (self.isSequential, self.parts) = (isSequential, parts)
     self.needsNeighbours = needsNeighbours
     isHeld = false
   }
 
-  /// What a worker should begin with now, bands first, because they free memory; but before them what only one worker
-  /// can do at a time, so that the others do not have to wait for it later.
+  /// Returns the next piece of work for a worker. Bands come first, because they free memory; only work that has to be
+  /// done in sequence precedes them, so that workers need not wait for it later.
   mutating func next() -> Work? {
     if !isAbandoned {
       if mayBeginStep, steps[nextStep].stream != nil { return beginStep() }
@@ -110,7 +111,7 @@ struct PictureProgress: Sendable {
     return !isLayered || stepsInFlight == 0
   }
 
-  /// How much is done, steps and bands counted alike: 0 to 1.
+  /// The completed fraction, from 0 to 1; steps and bands have equal weight.
   var fraction: Double {
     Double(nextStep - stepsInFlight + firstBand) / Double(max(steps.count + bands.count, 1))
   }
@@ -142,7 +143,7 @@ struct PictureProgress: Sendable {
     return (firstBand..<last).first { bands[$0].isOpen && isPainted($0) }
   }
 
-  /// Whether a band is painted, with the neighbours that it needs.
+  /// Returns whether a band is painted, as well as the neighbours that it needs.
   private func isPainted(_ band: Int) -> Bool {
     guard needsNeighbours else { return missing[band] == 0 }
     return (max(band - 1, 0)...min(band + 1, bands.count - 1)).allSatisfy { missing[$0] == 0 }
@@ -171,6 +172,6 @@ struct PictureProgress: Sendable {
     while firstBand < bands.count, bands[firstBand].isEncoded { firstBand += 1 }
   }
 
-  /// Something went wrong: what is in flight ends, nothing more begins but the end.
+  /// Abandons the work after an error: work in progress ends, and only `finish` follows.
   mutating func abandon() { isAbandoned = true }
 }

@@ -12,7 +12,7 @@ final class RowStream: @unchecked Sendable {
   private let source: PlannedSource
   private let pieces: ExtentPieces
   private var reader: PNGRowReader?
-  /// Why no row follows.
+  /// The error that ended the stream.
   private var refusal: MediaError?
 
   init(_ source: PlannedSource) {
@@ -20,7 +20,7 @@ final class RowStream: @unchecked Sendable {
     pieces = ExtentPieces(source.samples.last ?? [])
   }
 
-  /// Decodes rows that follow those of the call before.
+  /// Decodes the rows that follow those of the previous call.
   func decode(
     _ rows: Range<Int>, on worker: Worker,
     _ body: (PictureView) throws(MediaError) -> Void
@@ -54,10 +54,10 @@ final class RowStream: @unchecked Sendable {
   }
 }
 
-/// Stretches of a file, read from the first to the last in pieces.
+/// Extents of a file, read from first to last in pieces.
 private final class ExtentPieces {
   private var rest: ArraySlice<Extent>
-  /// How much of the first one was read.
+  /// The number of bytes read from the first extent.
   private var place = 0
   private(set) var failure: SyntaxError?
 
@@ -65,7 +65,7 @@ private final class ExtentPieces {
 
   init(_ extents: [Extent]) { rest = extents[...] }
 
-  /// The bytes that follow; none at the end.
+  /// Returns the next bytes; empty at the end.
   func next() throws(MediaError) -> [UInt8] {
     while let extent = rest.first {
       let start = extent.range.lowerBound + place

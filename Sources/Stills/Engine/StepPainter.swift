@@ -10,14 +10,14 @@ internal import Threads
 struct StepPainter {
   let step: PictureStep
   let canvas: Canvas
-  /// How many threads the decoder may use inside of the picture.
+  /// The number of threads that the decoder may use within the picture.
   let threads: Int
-  /// What the rows of the step come from, where it decodes no whole source.
+  /// The stream that supplies the rows of the step; `nil` if the step decodes a whole source.
   var stream: RowStream?
-  /// Whether no other step can be started meanwhile, so that workers may be idle.
+  /// Whether no other step can be started at the moment, so that workers may be idle.
   var isLast = false
 
-  /// - Parameter salvaging: whether a picture of which nothing came is painted grey.
+  /// - Parameter salvaging: whether a picture that could not be decoded at all is painted grey.
   func run(on worker: Worker, salvaging: Bool) throws {
     var isPainted = false
     do {
@@ -28,7 +28,7 @@ struct StepPainter {
     }
   }
 
-  /// Paints grey from one row, which stands for all: damage may announce a picture of any size.
+  /// Paints grey, using one row for all rows, because damaged data may announce a picture of any size.
   private func paintGrey() {
     var format = step.format
     format.height = 1 << format.chroma.shiftY
@@ -79,7 +79,7 @@ struct StepPainter {
     }
   }
 
-  /// The planes of another source, kept until the pieces are painted.
+  /// Decodes the planes of another source, which are kept until the pieces are painted.
   private func copy(of source: PlannedSource, on worker: Worker) throws -> Picture {
     let picture = Picture(source.format)
     try unsafe decode(source, on: worker) { view throws(MediaError) in
@@ -94,7 +94,7 @@ struct StepPainter {
     return picture
   }
 
-  /// Decodes what the step paints.
+  /// Decodes the picture of the step.
   private func decode(
     on worker: Worker, _ body: (PictureView) throws(MediaError) -> Void
   ) throws {
@@ -114,7 +114,7 @@ struct StepPainter {
       let decoder = try worker.decoder(for: source.codec, threads: threads)
       defer { worker.note(decoder) }
       let others = isLast ? worker.others : nil
-      // Nearly always it is this one; a cast to the protocol searches all conformances of the program.
+      // It is almost always this type, and a cast to the protocol searches all conformances of the program.
       if let automatic = decoder as? AutomaticDecoder {
         automatic.idleWorkers = others
       } else {
@@ -128,7 +128,7 @@ struct StepPainter {
 }
 
 extension MediaError {
-  /// The same, which happened in this source.
+  /// Returns the same error, located in this source.
   func inside(_ source: PlannedSource) -> MediaError {
     var error = self
     error.place = .item(source.name, bytes: source.bytes)
@@ -137,8 +137,8 @@ extension MediaError {
 }
 
 extension PlannedSource {
-  /// The range of its own sample in the file, from the first extent to the last; what was put before it in memory does
-  /// not count.
+  /// The range of the source's own sample in the file, from the first extent to the last, without data that was
+  /// prepended in memory.
   var bytes: Range<Int>? {
     guard let extents = samples.last, let file = extents.last?.source else { return nil }
     let inFile = extents.filter { $0.source === file }.map(\.range)

@@ -4,78 +4,79 @@ public import Bytes
 public import HEIF
 public import Media
 
-/// What a photo is made into, and how.
+/// The options of a photo's conversion.
 public struct ConvertOptions: Hashable, Sendable {
   public var format = OutputFormat.jpeg
-  /// The quality of a JPEG, as libjpeg counts, of a WebP, as libwebp does, or of a HEIC, as libheif does: 1 to 100.
+  /// The quality from 1 to 100: of a JPEG on the scale of libjpeg, of a WebP on that of libwebp, or of a HEIC on that
+  /// of libheif.
   public var quality = 90
-  /// Whether a JPEG that no other option changes is copied into a JPEG, and not encoded again with that quality.
+  /// Whether a JPEG that no other option changes is copied instead of being encoded again with that quality.
   public var copiesJPEGs = true
-  /// How small a PNG is made, 0 to 9: 0 does not compress, 1 is fast, 9 takes its time.
+  /// The compression level of a PNG: 0 does not compress, 1 is fast, 9 is slow.
   public var pngCompression = 1
   public var chroma = ChromaChoice.auto
-  /// The choices that only a HEIC has.
+  /// The options that apply only to a HEIC.
   public var heic = HEICChoices()
-  /// Whether a JPEG has several scans, for which the whole picture is held in memory.
+  /// Whether a JPEG has several scans, for which the whole picture is kept in memory.
   public var isProgressive = false
-  /// Whether a JPEG has Huffman tables made for the picture, for which the whole picture is held in memory.
+  /// Whether a JPEG has Huffman tables made for the picture, for which the whole picture is kept in memory.
   public var isOptimized = false
-  /// What shows through where a picture with alpha becomes one without: red, green, blue.
+  /// The background when a picture with alpha becomes one without: red, green, blue.
   public var background: [UInt8] = [255, 255, 255]
   public var convertsToSRGB = false
   public var hdr = HDRChoice.keep
-  /// The headroom of the display for which `HDRChoice.apply` renders, as a logarithm to base 2; `nil` for as much as
-  /// the gain map holds.
+  /// The headroom of the display for which `HDRChoice.apply` renders, as a logarithm to base 2; `nil` for the maximum
+  /// of the gain map.
   public var headroom: Double?
-  /// Fails where a gain map cannot be kept, instead of leaving it out.
+  /// Whether the conversion fails if a gain map cannot be kept, instead of omitting the map.
   public var isStrictAboutHDR = false
   public var orientation = OrientationChoice.auto
-  /// Leaves the samples as they are stored and says in Exif how to lay them.
+  /// Whether samples keep their stored orientation, which is recorded in Exif.
   public var keepsOrientationTag = false
   public var strip = StripChoice.nothing
-  /// Makes the small picture in Exif anew.
+  /// Whether the thumbnail in Exif is replaced by a new one.
   public var makesThumbnail = false
   public var decoder = DecoderChoice.auto
-  /// Writes what there is of a broken picture, and reports it as salvaged.
+  /// Whether the undamaged part of a broken picture is written and reported as salvaged.
   public var salvages = false
   public var images = ImageChoice.primary
-  /// The frame of an image sequence, from 0.
+  /// The index of the frame in an image sequence, from 0.
   public var frame: Int?
-  /// Decodes the result again before it gets its name.
+  /// Whether the result is decoded again before the file gets its name.
   public var verifies = false
-  /// Finds out what of the file is not in the outputs (`PhotoReport.losses`), for a caller that removes files.
+  /// Whether the contents that the outputs lack are reported (`PhotoReport.losses`), for a caller that removes files.
   public var weighsRemoval = false
-  /// How large a picture may be; larger ones are made smaller.
+  /// The maximum size of a picture; larger ones are reduced.
   public var bounds: PictureBounds?
-  /// The part of the picture that is taken; without it all of it.
+  /// The part of the picture to use; `nil` for all of it.
   public var crop: PictureCrop?
-  /// How the upright picture, or the part of it, is oriented anew.
+  /// A rotation to apply to the upright picture, or to the part of it.
   public var turn = Orientation.upright
-  /// Makes small pictures rather than pictures.
+  /// The choice of thumbnails, if thumbnails are made instead of pictures.
   public var thumbnail: ThumbnailPolicy?
-  /// Takes out what is beside the primary picture rather than that.
+  /// The choice of other parts, if these are extracted instead of the primary picture.
   public var parts: PartChoice?
-  /// What becomes of the video of a Live Photo; without it none is looked for.
+  /// The treatment of a Live Photo's video; if `nil`, none is looked for.
   public var live: LiveChoice?
-  /// Whether the video in the file of the picture goes into a file of its own.
+  /// Whether the video in the picture's file is written to a separate file.
   var hasVideoBeside = false
-  /// Writes the samples as numbers, into a grey PNG.
+  /// The table for writing samples as numbers into a grey PNG.
   var plane: PlaneTable?
   public var limits = PlanLimits()
-  /// What reading the boxes may cost.
+  /// The limits on reading boxes.
   public var boxLimits = Limits()
 
   public init() {}
 
-  /// Whether a JPEG is what a JPEG is converted into, unless it is too large: nothing asks for another one.
+  /// Whether a JPEG is copied when converting to JPEG, unless it is too large, because no option requires a new one.
   var takesJPEGAsItIs: Bool {
     thumbnail == nil && parts == nil && crop == nil && turn == .upright && copiesJPEGs
       && strip == .nothing && chroma == .auto && !isProgressive && !isOptimized && !convertsToSRGB
       && hdr == .keep && !makesThumbnail
   }
 
-  /// The options that change outputs, as text, so that a journal can tell runs apart. How a file
-  /// is read, checked and salvaged is not among it.
+  /// The options that affect outputs, as text, so that a journal can distinguish runs. Options for reading, checking
+  /// and salvaging are not included.
   var choices: [String] {
     let usual = ConvertOptions()
     func word<Value: Hashable>(_ name: String, _ value: KeyPath<ConvertOptions, Value>) -> String? {
@@ -96,7 +97,7 @@ public struct ConvertOptions: Hashable, Sendable {
     ].compactMap(\.self)
   }
 
-  /// How long the longer side of a picture may be.
+  /// The maximum length of a picture's longer side.
   public var longestSide: Int? {
     get { bounds.map { max($0.width, $0.height) } }
     set { bounds = newValue.map { PictureBounds(width: $0, height: $0) } }
@@ -107,7 +108,7 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
   case jpeg, png, webp, ppm, yuv, heic
 }
 
-/// How many colour samples a JPEG holds; `auto` keeps what the source has.
+/// The colour subsampling of a JPEG; `auto` keeps that of the source.
 public enum ChromaChoice: String, Hashable, Sendable, CaseIterable {
   case auto
   case yuv420 = "420"
@@ -115,19 +116,20 @@ public enum ChromaChoice: String, Hashable, Sendable, CaseIterable {
   case yuv444 = "444"
 }
 
-/// What becomes of HDR.
+/// The treatment of HDR.
 public enum HDRChoice: String, Hashable, Sendable, CaseIterable {
-  /// Gain maps go into JPEGs, and PQ and HLG pictures become JPEGs with one. A PNG keeps PQ and HLG samples.
+  /// Gain maps are kept in JPEGs, and PQ and HLG pictures become JPEGs with a gain map. A PNG keeps PQ and HLG samples.
   case keep
-  /// The picture of an SDR display; nothing in the output announces a gain map.
+  /// The picture is written for SDR displays, and nothing in the output announces a gain map.
   case drop
-  /// Renders the picture that its gain map makes of it, in PQ.
+  /// The gain map is applied to the picture, which is written in PQ.
   case apply
-  /// PQ and HLG pictures become those of an SDR display; the same as `drop`, for gain maps are made by that already.
+  /// PQ and HLG pictures are converted for SDR displays; the same as `drop`, because that already renders with gain
+  /// maps.
   case tonemap
 }
 
-/// The source that is believed about how a picture is oriented.
+/// The source of a picture's orientation.
 public enum OrientationChoice: String, Hashable, Sendable, CaseIterable {
   case auto, container, exif
 }
@@ -136,12 +138,13 @@ public enum StripChoice: String, Hashable, Sendable, CaseIterable {
   case nothing, gps, all
 }
 
-/// The decoder of HEVC; other codecs have one each. `auto` is our own, and libavcodec for what that one does not know.
+/// The decoder of HEVC; other codecs have only one each. `auto` is the built-in one, and libavcodec for streams that it
+/// does not support.
 public enum DecoderChoice: String, Hashable, Sendable, CaseIterable {
   case auto, intra, libavcodec, libde265
 }
 
-/// Which pictures of a file.
+/// The choice of pictures in a file.
 public enum ImageChoice: String, Hashable, Sendable, CaseIterable {
   case primary, all
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What becomes of the video of a Live Photo, which is a file of its own beside the picture.
+/// The treatment of a Live Photo's video, which is a separate file.
 public enum LiveChoice: String, Hashable, Sendable, CaseIterable {
-  /// Goes beside the output, byte for byte.
+  /// The video is stored next to the output, byte for byte.
   case keep
-  /// Follows the picture, which becomes a motion photo.
+  /// The video is appended to the picture, which becomes a motion photo.
   case motionPhoto = "motion-photo"
-  /// Stays where it is, and is reported.
+  /// The video is left where it is, and reported.
   case drop
 }

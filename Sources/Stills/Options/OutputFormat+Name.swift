@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension OutputFormat {
-  /// The extension of its files.
+  /// The extension of the format's files.
   public var pathExtension: String { self == .jpeg ? "jpg" : rawValue }
 
-  /// The format whose files are called like this one.
+  /// Creates the format that uses the extension of a path.
   public init?(extensionOf path: String) {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// What is taken out of a file.
+/// The parts to extract from a file.
 public struct PartChoice: Hashable, Sendable {
   public var roles: Set<PartRole> = []
-  /// Items by their ID, whatever they are for.
+  /// The IDs of items to extract, whatever their role.
   public var items: [UInt32] = []
-  /// Every frame of an image sequence.
+  /// Whether every frame of an image sequence is extracted.
   public var takesFrames = false
-  /// Items as they are coded, with their configuration, rather than as pictures.
+  /// Whether items are extracted as coded, with their configuration, instead of as pictures.
   public var isRaw = false
-  /// Depth maps, alpha and mattes as pictures to be looked at, in the format of the others, rather than as numbers.
+  /// Whether depth maps, alpha and mattes are written as viewable pictures in the format of the others, instead of as
+  /// numbers.
   public var showsNumbers = false
-  /// What depth maps hold; without it, what they hold in the file.
+  /// The quantity in depth maps; `nil` to keep that of the file.
   public var depthForm: DepthForm?
 
   public init() {}
 
-  /// The choice in words, the same for the same choice in every process.
+  /// The choice as text; equal choices have equal texts in every process.
   var words: String {
     let flags = [takesFrames ? "frames" : nil, isRaw ? "raw" : nil, showsNumbers ? "shown" : nil]
     let names = roles.map(\.rawValue).sorted() + items.map { "\($0)" }
@@ -25,18 +26,18 @@ public struct PartChoice: Hashable, Sendable {
   }
 }
 
-/// What something in a file is for.
+/// The role of a part in its file.
 public enum PartRole: String, Hashable, Sendable, CaseIterable {
-  /// Another picture of its own: of a pair, a burst, a wallpaper.
+  /// Another picture in its own right: of a pair, a burst, a wallpaper.
   case picture
   case thumbnail, alpha, depth, gainmap, matte
   case exif, xmp, icc
   case motionVideo = "motion-video"
-  /// Auxiliary pictures and metadata of which no more is known.
+  /// Auxiliary pictures and metadata of unknown purpose.
   case other
 }
 
-/// Whether numbers are distances or their inverses.
+/// The quantity in a depth map: distances or their inverses.
 public enum DepthForm: String, Hashable, Sendable, CaseIterable {
   case depth, disparity
 }

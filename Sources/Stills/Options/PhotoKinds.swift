@@ -4,12 +4,12 @@ internal import Bytes
 internal import Files
 internal import ISOBMFF
 
-/// The files of a folder that are converted, by their extensions. A file named as a JPEG or PNG may be a HEIC: services
-/// that hand out photos name them so.
+/// The kinds of files in a folder that are converted, selected by extension. A file named as a JPEG or PNG may be a
+/// HEIC: some services that deliver photos name them so.
 public enum PhotoKinds: Hashable, Sendable {
   case heif
   case heifAndJPEG
-  /// The kinds that a HEIC is made of.
+  /// The kinds from which a HEIC is made.
   case ordinary
   case all
 
@@ -18,7 +18,7 @@ public enum PhotoKinds: Hashable, Sendable {
     return name.lastIndex(of: ".").map { name[$0...].dropFirst().lowercased() } ?? ""
   }
 
-  /// Whether a file of this name is taken.
+  /// Returns whether a file with this name is included.
   public func contains(_ path: String) -> Bool {
     if self == .all { return true }
     let ending = Self.ending(of: path)
@@ -29,12 +29,12 @@ public enum PhotoKinds: Hashable, Sendable {
     return ["heic", "heif", "hif", "avci", "heics"].contains(ending)
   }
 
-  /// Brands that files of pictures begin with.
+  /// The brands with which picture files begin.
   private static let brands: Set<FourCC> = [
     "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "mif2", "msf1", "avci", "avif", "avis",
   ]
 
-  /// Whether a regular file begins as a file of HEIF does.
+  /// Returns whether a regular file begins like a HEIF file.
   private static func isHEIF(_ path: String) -> Bool {
     guard FileIdentity(path)?.isRegular == true, let source = try? openInput(path),
       source.count >= 12, let head = try? source.bytes(in: 0..<12)

@@ -2,11 +2,11 @@
 
 public import Media
 
-/// The sides that a picture may have at most. It keeps its proportions, and becomes no larger unless that is wanted.
+/// The maximum size of a picture. A picture keeps its aspect ratio, and is not enlarged unless requested.
 public struct PictureBounds: Hashable, Sendable {
   public var width: Int
   public var height: Int
-  /// Whether a picture that is smaller is made as large as they allow.
+  /// Whether a smaller picture is enlarged to the maximum size.
   public var enlarges = false
 
   public init(width: Int, height: Int, enlarges: Bool = false) {
@@ -14,7 +14,7 @@ public struct PictureBounds: Hashable, Sendable {
     self.enlarges = enlarges
   }
 
-  /// The sides of a picture within them; `nil` where it fits as it is.
+  /// Returns the size of a picture within the bounds; `nil` if it fits already.
   func fitted(_ picture: (width: Int, height: Int)) -> (width: Int, height: Int)? {
     guard width > 0, height > 0, enlarges || picture.width > width || picture.height > height
     else { return nil }
@@ -22,7 +22,7 @@ public struct PictureBounds: Hashable, Sendable {
     return sides == picture ? nil : sides
   }
 
-  /// The sides of a picture with one side as long as it may be.
+  /// Returns the largest size within the bounds.
   private func sides(of picture: (width: Int, height: Int)) -> (width: Int, height: Int) {
     if width * picture.height <= height * picture.width {
       let rows = (picture.height * width + picture.width / 2) / picture.width
@@ -33,14 +33,14 @@ public struct PictureBounds: Hashable, Sendable {
   }
 }
 
-/// The part of an upright picture that is taken.
+/// The part of an upright picture to use.
 public enum PictureCrop: Hashable, Sendable {
-  /// A rectangle, which must lie in the picture.
+  /// A rectangle, which must lie within the picture.
   case area(PixelRect)
-  /// The middle, as much of it as has these proportions.
+  /// The largest centred part with this aspect ratio.
   case proportions(width: Int, height: Int)
 
-  /// The part of a picture of these sides.
+  /// Returns the rectangle in a picture of this size.
   func rect(inWidth width: Int, height: Int) throws(MediaError) -> PixelRect {
     switch self {
     case .area(let rect):

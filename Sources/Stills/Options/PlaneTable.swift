@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// What becomes of the samples of a plane.
+/// A mapping of a plane's samples to output values.
 public struct PlaneTable: Hashable, Sendable {
-  /// The value for each code, of `bitDepth` bits.
+  /// The output value for each code, with `bitDepth` bits.
   var values: [UInt16]
-  /// 8 or 16.
+  /// The output bit depth, 8 or 16.
   var bitDepth: Int
 
-  /// Codes as they are, spread over 16 bits where there are more than 8.
+  /// Creates a table that keeps the codes, spread over 16 bits if they have more than 8.
   ///
-  /// - Parameter isFullRange: whether the least and the greatest code are black and white; otherwise they are 16 and
-  ///   235 with 8 bits.
+  /// - Parameter isFullRange: whether black and white are the least and the greatest code; otherwise they are 16 and
+  ///   235 for 8 bits.
   init(bitDepth depth: Int, isFullRange: Bool) {
     bitDepth = depth > 8 ? 16 : 8
     let largest = 1 << bitDepth - 1
@@ -22,7 +22,7 @@ public struct PlaneTable: Hashable, Sendable {
     }
   }
 
-  /// Numbers from 0 to 1 for each code, spread over 16 bits.
+  /// Creates a table with numbers from 0 to 1 for each code, spread over 16 bits.
   init(shares: [Double]) {
     bitDepth = 16
     values = shares.map { UInt16((min(max($0, 0), 1) * 65535).rounded()) }

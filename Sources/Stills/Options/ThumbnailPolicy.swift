@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The origin of a small picture.
+/// The source of a thumbnail.
 public enum ThumbnailPolicy: String, Hashable, Sendable, CaseIterable {
-  /// The file's thumbnail where it is as large as what was asked for and its sides are in the same proportion;
-  /// otherwise one that is made.
+  /// The file's thumbnail, if it is as large as requested and has the aspect ratio of the photo; otherwise a new one.
   case ifAbsent = "if-absent"
-  /// A thumbnail that is made, whatever the file holds.
+  /// A new thumbnail, whatever the file contains.
   case always
-  /// The file's thumbnail; without one the photo fails.
+  /// The file's thumbnail; the photo fails if there is none.
   case embedded
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What decoded or encoded pictures, and why.
+/// The codec that decoded or encoded pictures, and the reason for its choice.
 public struct CodecUse: Hashable, Sendable {
-  /// `intra` or `own`, or the library with its version, which one that was not loaded lacks.
+  /// The name: `intra`, `own`, or a library with its version if it was loaded.
   public var name: String
   public var pictures = 1
-  /// Why it is not the one that is asked first.
+  /// The reason why it is not the first choice.
   public var reason: String?
 
   public init(name: String, pictures: Int = 1, reason: String? = nil) {

@@ -4,7 +4,7 @@ internal import Bytes
 internal import Media
 
 extension PhotoOutput {
-  /// Writes stretches of an input as they are, piece by piece.
+  /// Writes parts of an input unchanged, piece by piece.
   func write(_ extents: [Extent]) throws {
     var failure: (any Error)?
     for extent in extents where failure == nil {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// Which of the pictures of a file.
+/// The role of a picture among the outputs of a file.
 public enum PictureRole: Hashable, Sendable {
   case primary
-  /// Another picture of its own, by its number from 2 on; where every picture is asked for, any of them from 1 on.
+  /// Another picture in its own right, with its number from 2; from 1 if every picture was requested.
   case other(Int)
-  /// The video of a Live Photo, by what its file ends with.
+  /// The video of a Live Photo, with its extension.
   case video(extension: String)
-  /// Something else in the file, by what its output is called after the name of the photo, and ends with.
+  /// Another part of the file, with the suffix and the extension of its output.
   case part(String, extension: String)
 }
 
 extension PictureRole {
-  /// What tells it from the primary picture, in a word; empty where its ending does.
+  /// The word that distinguishes it from the primary picture; empty if the extension does.
   package var name: String {
     switch self {
     case .primary, .video: ""
@@ -21,13 +21,13 @@ extension PictureRole {
     }
   }
 
-  /// Whether it is neither a picture of its own nor a video.
+  /// Whether it is neither a picture in its own right nor a video.
   var isPart: Bool { if case .part = self { true } else { false } }
 
-  /// What tells its output from that of the primary picture.
+  /// The suffix that distinguishes its output from that of the primary picture.
   var suffix: String { name.isEmpty ? "" : ".\(name)" }
 
-  /// What its output ends with, whatever the pictures of the run do.
+  /// The extension of its output, if that does not depend on the run's format.
   package var pathExtension: String? {
     switch self {
     case .part(_, let ending), .video(let ending): ending

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that the file of a photo holds and that an output of it may lack. Sources and outputs are listed by the same code.
+/// Something in the file of a photo that an output may lack. The same code lists the contents of sources and outputs.
 ///
-/// Thumbnails are not among them, for they are made from the picture; nor are those items and segments that only say how
-/// the picture is coded.
+/// Thumbnails are not included, because they can be made from the picture; nor are items and segments that only concern
+/// its coding.
 public struct SourceHolding: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The picture itself.
     case picture
-    /// Its samples in full number.
+    /// The picture's full resolution.
     case fullSize = "full-size"
-    /// What a crop of the picture hides.
+    /// The part of the picture that a crop hides.
     case margins
-    /// Other pictures of their own: of a burst, a collection, a pair.
+    /// Other pictures in their own right: of a burst, a collection, a pair.
     case pictures
-    /// Pictures that a viewer does not offer: hidden, or an alternative of another one.
+    /// Pictures that a viewer does not offer: hidden ones, and alternatives of another one.
     case hiddenPictures = "hidden-pictures"
-    /// What says how transparent a picture is.
+    /// The transparency of a picture.
     case alpha
     /// Brightness beyond that of an SDR display, in a PQ or HLG picture.
     case highDynamicRange = "high-dynamic-range"
     case gainMap = "gain-map"
     case depth, mattes
-    /// Auxiliary pictures whose purpose is not known.
+    /// Auxiliary pictures of unknown purpose.
     case auxiliaries
     /// Exif and XMP of depth and mattes.
     case auxiliaryMetadata = "auxiliary-metadata"
@@ -34,27 +34,27 @@ public struct SourceHolding: Hashable, Sendable {
     case motionVideo = "motion-video"
     /// Tracks of an image sequence, or of sound.
     case tracks
-    /// Smaller forms of the picture after it, as large as a screen.
+    /// Previews of the size of a screen, stored after the picture.
     case previews
     /// Names, descriptions and tags that are properties of items.
     case descriptions
-    /// Other properties of items that are not taken over, by their types.
+    /// Other properties of items that are not carried over, with their types.
     case properties
-    /// Items whose types are not taken over, by these.
+    /// Items that are not carried over, with their types.
     case items
-    /// Boxes whose types are not taken over, by these.
+    /// Boxes that are not carried over, with their types.
     case boxes
-    /// Segments of a JPEG or chunks of a PNG that are not taken over, by their names.
+    /// Segments of a JPEG or chunks of a PNG that are not carried over, with their names.
     case segments
-    /// What Samsung's phones put after a picture.
+    /// The trailer that Samsung's phones append to a picture.
     case samsungTrailer = "samsung-trailer"
-    /// What could not be read.
+    /// Contents that could not be read.
     case unreadable
-    /// Bytes of media data or of free space that nothing in the file refers to; their number is the count.
+    /// Bytes of media data or of free space that nothing in the file refers to; the count is their number.
     case unreferencedBytes = "unreferenced-bytes"
-    /// Bytes in which no structure was found; their number is the count.
+    /// Bytes of unknown structure; the count is their number.
     case trailingBytes = "trailing-bytes"
-    /// Extended attributes of the file, in which programs keep tags and ratings, by their names.
+    /// Extended attributes of the file, in which programs keep tags and ratings, with their names.
     case attributes
   }
 
@@ -70,7 +70,7 @@ public struct SourceHolding: Hashable, Sendable {
 }
 
 extension [SourceHolding] {
-  /// Adds one more of a kind.
+  /// Adds another occurrence of a kind.
   mutating func add(_ kind: SourceHolding.Kind, count: Int = 1, name: String? = nil) {
     let names = name.map { [$0] } ?? []
     guard let index = firstIndex(where: { $0.kind == kind }) else {
@@ -80,7 +80,7 @@ extension [SourceHolding] {
     for name in names where !self[index].names.contains(name) { self[index].names.append(name) }
   }
 
-  /// The same in the order of their kinds, whatever the file's is.
+  /// Returns the list ordered by kind instead of by position in the file.
   func sorted() -> [SourceHolding] {
     let order = SourceHolding.Kind.allCases
     return sorted {

@@ -5,7 +5,7 @@ internal import HEIF
 internal import Media
 internal import Metadata
 
-/// Everything that is decided about a picture of numbers that accompanies another into a HEIC.
+/// The decisions about an auxiliary picture of numbers that accompanies another into a HEIC.
 struct AuxiliaryPreparation {
   private let found: FoundAuxiliary
   private let setup: PictureSetup
@@ -37,7 +37,7 @@ struct AuxiliaryPreparation {
     xmp = Self.xmp(found.xmp ?? [], plan, options)
   }
 
-  /// What says what the numbers mean stays as it is, unless it may name the place.
+  /// Returns the XMP that describes the meaning of the numbers, without metadata to be stripped.
   private static func xmp(_ packet: [UInt8], _ plan: PicturePlan, _ options: ConvertOptions)
     -> [UInt8]
   {

@@ -5,18 +5,19 @@ internal import HEIF
 internal import Media
 internal import Threads
 
-/// A pass over a picture that accompanies another into a HEIC: coded as that is, tiles by any worker.
+/// A pass over a picture that accompanies another into a HEIC: it is coded in the same way, with its tiles on any
+/// worker.
 final class CompanionOutput: FirstPass {
   private let coded: CodedPlanes
   private let prepare: @Sendable (ConvertedBand) -> Picture?
   private let result: @Sendable (NewPicture?, inout PassResults) -> Void
-  /// Bands whose tiles are being coded, each with how many are left.
+  /// Bands whose tiles are being coded, with the number of remaining tiles.
   private let bands = Monitor<[Int: (picture: Picture, left: Int)]>([:])
   private let isGivenUp = Monitor(false)
 
   /// - Parameters:
-  ///   - prepare: makes what is coded of a band; the picture is given up where it makes nothing.
-  ///   - result: takes the picture; `nil` where it was given up.
+  ///   - prepare: converts a band for coding; if it returns `nil`, the picture is abandoned.
+  ///   - result: receives the picture; `nil` if it was abandoned.
   init(
     _ coded: CodedPlanes, prepare: @escaping @Sendable (ConvertedBand) -> Picture?,
     result: @escaping @Sendable (NewPicture?, inout PassResults) -> Void
@@ -54,7 +55,7 @@ final class CompanionOutput: FirstPass {
 }
 
 extension CodedPlanes {
-  /// The planes of a picture of numbers, of which coding must not take as much as of one that is looked at.
+  /// Creates the output for a picture of numbers, whose coding must lose less than that of a viewable picture.
   convenience init(
     companion format: PictureFormat, _ layout: TileLayout, colour: ColourDescription,
     options: ConvertOptions, workers: Int

@@ -4,9 +4,9 @@ internal import Bytes
 internal import Colour
 internal import Media
 
-/// A pass over a picture that writes nothing, made to find out something that the next pass needs.
+/// A pass over a picture that writes nothing, but finds out something that the next pass needs.
 protocol FirstPass: PictureEncoder, PhotoOutput {
-  /// Whether the next pass goes over a picture of another size.
+  /// Whether the next pass processes a picture of another size.
   var changesSize: Bool { get }
   func add(to results: inout PassResults) throws
 }

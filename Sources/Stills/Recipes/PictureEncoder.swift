@@ -4,25 +4,25 @@ internal import Media
 
 /// Turns the bands of one picture into the bytes of a file.
 protocol PictureEncoder: AnyObject, Sendable {
-  /// Whether bands must come one at a time and in order; otherwise any worker encodes any band.
+  /// Whether bands must arrive one at a time and in order; otherwise any worker can encode any band.
   var isSequential: Bool { get }
-  /// What precedes the first band.
+  /// Returns the bytes before the first band.
   func beginning() throws -> [UInt8]
-  /// The bytes of one band, converted to the samples that the encoder asked for.
+  /// Encodes one band, converted to the samples that the encoder requires.
   func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8]
-  /// What follows the last one.
+  /// Returns the bytes after the last band.
   func ending() throws -> [UInt8]
-  /// The number of parts in which bands are encoded, by any worker and in any order, once `encode` has seen them whole;
-  /// 0 where `encode` itself encodes them.
+  /// The number of parts in which bands are encoded, by any worker and in any order, after `encode` has received them
+  /// whole; 0 if `encode` itself encodes them.
   var parts: Int { get }
   func encode(part: Int, of band: ConvertedBand, on worker: Worker) throws
-  /// The encoders that have coded HEVC in it.
+  /// The encoders of the HEVC pictures in the output.
   var encoders: [CodecUse] { get }
-  /// Whether an alpha was left out because the whole picture is opaque.
+  /// Whether an alpha was omitted because the whole picture is opaque.
   var isFoundOpaque: Bool { get }
-  /// Stands for the samples that went in, where the output has the very same ones and they are to be compared.
+  /// A checksum of the samples, if the output is lossless and is to be verified.
   var digest: UInt64? { get }
-  /// What can be said only when all is written; `nil` for nothing.
+  /// Returns the bytes that are known only after everything is written; `nil` if there are none.
   func amendment(ofFileWith count: Int) throws -> Amendment?
 }
 
@@ -35,17 +35,17 @@ extension PictureEncoder {
   func amendment(ofFileWith count: Int) throws -> Amendment? { nil }
 }
 
-/// Bytes that take the place of others that were written before.
+/// Bytes that replace others written before.
 struct Amendment: Hashable {
   var offset: Int
   var bytes: [UInt8]
 }
 
-/// A band in the samples of the output.
+/// A band in the sample format of the output.
 struct ConvertedBand {
   var index: Int
-  /// Planes; samples that lie side by side (`RGBRGB`) are one plane with wider rows.
+  /// The planes; interleaved samples (`RGBRGB`) form one plane with wider rows.
   var picture: Picture
-  /// The alpha of the canvas, for passes before it is converted.
+  /// The alpha of the canvas, for passes before conversion.
   var alpha: Picture?
 }

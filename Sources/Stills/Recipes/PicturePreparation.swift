@@ -8,7 +8,7 @@ internal import HEIF
 internal import Media
 internal import Metadata
 
-/// Everything that is decided about one picture before the first tile is decoded.
+/// The decisions about one picture, made before its first tile is decoded.
 struct PicturePreparation {
   private(set) var warnings: [String] = []
   private let options: ConvertOptions
@@ -20,14 +20,14 @@ struct PicturePreparation {
   private(set) var results: PassResults
   private let sizes: PictureSizes?
   private let texts: [(keyword: String, text: String)]
-  /// The gain map of the file, where it is still to be gone over.
+  /// The gain map of the file, if a pass over it is still needed.
   private var gainMap: GainMapPreparation?
 
   /// - Parameters:
-  ///   - texts: what a PNG says of the photo.
-  ///   - video: what is written after the picture.
-  ///   - sizes: the other sizes that it is made in.
-  ///   - results: what first passes over the picture have found.
+  ///   - texts: keywords and texts about the photo for a PNG.
+  ///   - video: the video to write after the picture.
+  ///   - sizes: the other sizes in which it is made.
+  ///   - results: the results of earlier passes.
   init(
     _ picture: PhotoPicture, in file: any PictureSource, options: ConvertOptions, workers: Int,
     texts: [(keyword: String, text: String)] = [], video: LiveVideo? = nil,
@@ -94,7 +94,7 @@ struct PicturePreparation {
     warnings += metadata.warnings
   }
 
-  /// What has to be found out before the picture can be made; `nil` when all is known.
+  /// Returns the pass that is needed before the picture can be made; `nil` if all is known.
   func firstPass() throws -> PlannedPass? {
     let format = setup.plan.canvasFormat
     let bandHeight = setup.canvas.colour.bandHeight
@@ -163,8 +163,8 @@ struct PicturePreparation {
       to: format)
   }
 
-  /// The shape of the picture within bounds; `nil` where they allow it as it is. Colour that will not be made
-  /// fewer samples for a JPEG gets as many as luma has; planes that are written as they are keep their form.
+  /// Returns the format of the picture within bounds; `nil` if it fits already. If colour will not be subsampled for a
+  /// JPEG, it gets the resolution of luma; planes that are written unchanged keep their subsampling.
   private func smallFormat(of canvas: PictureFormat, _ bounds: PictureBounds) -> PictureFormat? {
     guard let sides = bounds.fitted((canvas.width, canvas.height)) else { return nil }
     var small = canvas
@@ -175,8 +175,8 @@ struct PicturePreparation {
     return small
   }
 
-  /// The picture itself, which idle workers can begin to decode while one is busy with this pass; `nil` where more has
-  /// to be found out after it.
+  /// Returns the recipe for the picture itself, which idle workers can begin to decode during this pass; `nil` if
+  /// further passes are needed.
   func recipe(ahead pass: PlannedPass) -> Recipe? {
     guard pass.subject == .gainMap, workers > 1, !colour.colour.source.isHDR,
       !options.makesThumbnail
@@ -195,8 +195,8 @@ struct PicturePreparation {
       salvages: options.salvages)
   }
 
-  /// The recipe of a part of the picture whose colours at the edges are those that the whole picture has there; `nil`
-  /// where nothing lies beyond the edges, or nothing is interpolated.
+  /// Returns the recipe for a part of the picture whose colours at the edges equal those in the whole picture; `nil` if
+  /// there is nothing beyond the edges, or nothing is interpolated.
   private func recipeOfPart(_ output: any PhotoOutput) throws -> Recipe? {
     guard [.png, .ppm, .webp].contains(options.format), options.plane == nil, results.scaled == nil,
       options.hdr != .apply, results.mapTowardsSDR == nil,
@@ -219,7 +219,7 @@ struct PicturePreparation {
     return recipe
   }
 
-  /// What of a gain map is still to be made; `nil` where that is nothing.
+  /// Returns the gain map if it has yet to be made; `nil` if not.
   private static func gainMap(
     _ results: PassResults, _ options: ConvertOptions, isHDR: Bool,
     _ preparation: () throws -> GainMapPreparation?
@@ -231,7 +231,7 @@ struct PicturePreparation {
     case nil: break
     }
     if isHDR {
-      // Without a map the picture is tone mapped, whatever becomes of HDR.
+      // Without a map the picture is tone mapped, whatever the choice of HDR.
       return results.mapTowardsSDR == nil || options.writesGainMaps ? try preparation() : nil
     }
     if options.writesGainMaps || options.hdr == .apply { return try preparation() }
@@ -283,7 +283,7 @@ struct PicturePreparation {
 }
 
 extension PicturePreparation {
-  /// How the samples of a PNG will lie, and the profile that it will have.
+  /// The sample layout of a PNG, and its profile.
   var pngForm: (layout: SampleLayout, profile: [UInt8]?) {
     var layout = pngLayout
     if results.scaled == nil, let sides = options.bounds?.fitted((layout.width, layout.height)) {
@@ -292,7 +292,7 @@ extension PicturePreparation {
     return (layout, metadata.icc)
   }
 
-  /// How the samples of a PNG lie.
+  /// The sample layout of a PNG.
   private var pngLayout: SampleLayout {
     let channels: SampleLayout.Channels =
       colour.hasAlpha

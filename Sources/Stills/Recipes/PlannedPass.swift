@@ -2,12 +2,12 @@
 
 internal import Colour
 
-/// A pass that comes before a picture is made: over the picture, or over one that accompanies it.
+/// A pass before a picture is made, over the picture itself or over one that accompanies it.
 struct PlannedPass {
-  /// What it goes over.
+  /// The picture that the pass processes.
   enum Subject: Hashable, Sendable {
     case picture, gainMap
-    /// What a person calls it.
+    /// An auxiliary picture, with its name for people.
     case auxiliary(String)
   }
 

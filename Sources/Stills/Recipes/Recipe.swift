@@ -2,16 +2,16 @@
 
 internal import HEIF
 
-/// What is decoded for a picture, and what is made of it; the engine carries it out.
+/// The pictures to decode and the output to make from them, for the engine to carry out.
 struct Recipe {
   let setup: PictureSetup
-  /// This is `nil` while it is not known.
+  /// The maker; `nil` until it is known.
   var maker: PictureMaker?
-  /// Whether what there is of a broken picture is written.
+  /// Whether the intact part of a broken picture is written.
   var salvages = false
-  /// Whether several threads may decode inside of a picture that has no tiles to share.
+  /// Whether several threads may decode a picture without tiles.
   var sharesThreads = true
-  /// The sides of what is written.
+  /// The size of the written picture.
   var size: (width: Int, height: Int)
 
   init(
@@ -26,7 +26,7 @@ struct Recipe {
   }
 }
 
-/// What becomes of the bands of a picture.
+/// The encoder, conversion and output for the bands of a picture.
 struct PictureMaker: Sendable {
   let encoder: any PictureEncoder
   let conversion: BandConversion

@@ -3,42 +3,42 @@
 public import Files
 internal import Glibc
 
-/// What became of every photo of a run, a line each, so that a run that was cut short goes on where it was.
+/// A record of the result for every photo of a run, one per line, from which an interrupted run can be resumed.
 ///
-/// A line is `STATUS SIZE MTIME PATH`, separated by tabs, with tabs, line ends and backslashes of the path
-/// escaped; it is appended in one write when its photo is finished, and survives the end of the process. The
-/// disk is waited for now and then, for the names of the outputs first. A last line that was torn is cut off. The path
-/// has the bytes that the file's name has, whether they are UTF-8 or not.
+/// A line is `STATUS SIZE MTIME PATH`, separated by tabs, with tabs, line ends and backslashes in the path escaped; it
+/// is appended in one write when its photo is finished, so that it survives the end of the process. From time to time
+/// the journal is synchronized with the disk, after the names of the outputs. An incomplete last line is cut off. The
+/// path contains the bytes of the file's name, whether or not they are UTF-8.
 public final class Journal {
-  /// How many photos earlier runs finished.
+  /// The number of photos that earlier runs finished.
   public var finished: Int { done.count }
 
   private let path: String
   private let descriptor: Int32
   private var done: Set<UInt64> = []
-  /// Photos that were started by runs that were cut short.
+  /// Photos that were begun by interrupted runs.
   private var begun: Set<UInt64> = []
   private static let begunMark = "begun"
-  /// What the disk may not have yet: lines, and the folders of the outputs that they speak of.
+  /// The number of lines that may not be on disk yet.
   private var unsynced = 0
   private var folders: Set<String> = []
   private var syncedAt = clockSeconds()
 
-  /// Lines and seconds after which the disk is waited for.
+  /// The number of lines and seconds after which the journal is synchronized.
   private static let patience = (lines: 256, seconds: 2.0)
-  /// Seconds after which another run is believed to be there. A process that a killed run was just starting has the lock
-  /// for a moment longer.
+  /// The seconds to wait for the lock before assuming that another run has it. A process that a killed run was just
+  /// starting keeps the lock for a moment longer.
   private static let longestWait = 1.0
 
-  /// Opens a journal or begins one, and keeps other processes out of it as long as it is open.
+  /// Opens or creates a journal, and locks it against other processes while it is open.
   ///
-  /// - Parameter purpose: what the run writes. A journal of another purpose is refused, for its photos have other
-  ///   outputs.
+  /// - Parameter purpose: a text that describes the outputs of the run. A journal with another purpose is refused,
+  ///   because its photos have other outputs.
   public convenience init(_ path: String, purpose: String) throws(FileError) {
     try self.init(path, purpose: purpose) { usleep(10_000) }
   }
 
-  /// - Parameter pause: passes some time until the lock of another process is tried again.
+  /// - Parameter pause: waits before the lock is tried again.
   init(_ path: String, purpose: String, pause: () -> Void) throws(FileError) {
     self.path = path
     descriptor = FileSystem.openOwn(path, O_RDWR | O_CREAT | O_APPEND)
@@ -81,20 +81,20 @@ public final class Journal {
     close(descriptor)
   }
 
-  /// Whether a photo was converted, salvaged or skipped, and is the same file still.
+  /// Returns whether a photo was converted, salvaged or skipped, and its file is unchanged.
   public func holds(_ input: String, _ file: FileIdentity) -> Bool {
     done.contains(
       hash(of: escaped(input), "\(file.size)", "\(file.times.modificationNanoseconds)"))
   }
 
-  /// Whether a run before began with a photo, which is the same file still, and was cut short.
+  /// Returns whether an earlier run began a photo and was interrupted, and its file is unchanged.
   public func isUnfinished(_ input: String, _ file: FileIdentity) -> Bool {
     begun.contains(
       hash(of: escaped(input), "\(file.size)", "\(file.times.modificationNanoseconds)"))
   }
 
-  /// Notes that a run begins with a photo, so that an output which is there when the run was cut short can be told from
-  /// one that another program has made.
+  /// Records that a run begins a photo, so that after an interruption its outputs can be distinguished from files of
+  /// other programs.
   public func begin(_ input: String, _ file: FileIdentity) throws(FileError) {
     try append(
       "\(Self.begunMark)\t\(file.size)\t\(file.times.modificationNanoseconds)\t\(escaped(input))")
@@ -102,7 +102,7 @@ public final class Journal {
 
   /// - Parameters:
   ///   - file: the photo as it was when its conversion started.
-  ///   - outputs: the files that were made of it.
+  ///   - outputs: the files that were made from it.
   public func append(
     _ status: PhotoReport.Status, _ input: String, _ file: FileIdentity?, outputs: [String] = []
   ) throws(FileError) {
@@ -110,7 +110,7 @@ public final class Journal {
     let time = file?.times.modificationNanoseconds ?? 0
     try append("\(status.rawValue)\t\(size)\t\(time)\t\(escaped(input))")
     unsynced += 1
-    // The file's name does not matter, only the folder before it.
+    // Only the folder of the file matters, not its name.
     for output in outputs {
       folders.insert(output.lastSlash == nil ? "./" : String(output.folderPrefix))
     }
@@ -118,7 +118,7 @@ public final class Journal {
     if isDue || unsynced >= Self.patience.lines { try sync() }
   }
 
-  /// Waits until the disk has the outputs' names and the lines that speak of them.
+  /// Waits until the names of the outputs and the lines about them are on disk.
   public func sync() throws(FileError) {
     guard unsynced > 0 else { return }
     for folder in folders { try syncFolder(of: folder) }
@@ -136,7 +136,7 @@ public final class Journal {
     try writer.flush()
   }
 
-  /// Reads every whole line and cuts off what follows the last. Returns the first.
+  /// Reads all complete lines and cuts off the rest. Returns the first line.
   private func load(_ header: String) throws(FileError) -> String? {
     var first: String?
     var line: [UInt8] = []
@@ -158,7 +158,7 @@ public final class Journal {
         }
         let text = FileName.text(of: line)
         if first == nil { first = text } else { read(text) }
-        // What is no journal is not read any further.
+        // A file that is not a journal is not read any further.
         if first != header { return first }
         line.removeAll(keepingCapacity: true)
         end = place
@@ -183,7 +183,7 @@ public final class Journal {
   }
 }
 
-/// A text on one line without tabs.
+/// Returns a text on one line without tabs.
 private func escaped(_ text: String) -> String {
   text.unicodeScalars.reduce(into: "") { result, scalar in
     switch scalar {

@@ -2,30 +2,30 @@
 
 internal import Bytes
 
-/// The contents of a photo's file that its outputs hold: what the options allow, and of that what is found in them once
-/// they are written. This is the one table by which a source may be removed.
+/// The contents of a photo's file that its outputs keep: those that the options allow and, once outputs are written,
+/// those found in them. This is the only table that decides whether a source may be removed.
 ///
-/// What a person asked for in so many words is no loss: a JPEG has 8 bits and is coded anew by its quality, `strip` takes
-/// metadata out, sRGB takes the place of a profile, a crop hides what is around it.
+/// Changes that were explicitly requested are not losses: a JPEG has 8 bits and is encoded again with its quality,
+/// `strip` removes metadata, sRGB replaces a profile, a crop removes its surroundings.
 struct OutputContents: Hashable, Sendable {
   var format: OutputFormat
   /// Whether every picture of the file has an output.
   var hasAllPictures = false
   var keepsHDR = true
   var hasMotionVideo = false
-  /// Whether the file itself is in the output, byte for byte but for what announces a video after it.
+  /// Whether the output is the file itself, byte for byte except for the announcement of a video after it.
   var isCopy = false
-  /// Whether a picture was made smaller, or a part taken out, rather than the photo converted.
+  /// Whether a picture was reduced or a part extracted, instead of the photo being converted.
   var isSmaller = false
   var isPart = false
   var strip = StripChoice.nothing
   var convertsToSRGB = false
-  /// The contents of each picture that was written; empty before the first.
+  /// The contents of each written picture; empty before the first.
   private(set) var written: [[SourceHolding]] = []
-  /// Whether the alpha of the picture says that all of it is opaque.
+  /// Whether the alpha of the picture is opaque everywhere.
   private(set) var isOpaque = false
 
-  /// Whether something can be in the outputs.
+  /// Returns whether the outputs can contain something.
   func hold(_ kind: SourceHolding.Kind) -> Bool {
     if isCopy { return true }
     return switch kind {
@@ -35,7 +35,8 @@ struct OutputContents: Hashable, Sendable {
     case .alpha: [.png, .webp, .heic].contains(format)
     case .highDynamicRange: keepsHDR && [.jpeg, .png, .heic, .yuv].contains(format)
     case .gainMap: keepsHDR && (format == .jpeg || format == .heic)
-    // A HEIC takes them along with the XMP that says what their numbers mean; one that it cannot take is warned of.
+    // A HEIC includes them together with the XMP that describes their numbers; there is a warning about one that it
+    // cannot contain.
     case .depth, .mattes, .auxiliaryMetadata: format == .heic
     case .exif, .xmp, .profile: holdsMetadata || isUnwanted(kind)
     case .iptc: format == .jpeg || format == .heic || isUnwanted(kind)
@@ -48,21 +49,21 @@ struct OutputContents: Hashable, Sendable {
     }
   }
 
-  /// Whether the format has room for what is said about a picture.
+  /// Whether the format can contain a picture's metadata.
   private var holdsMetadata: Bool { [.jpeg, .png, .webp, .heic].contains(format) }
 
-  /// Whether it was asked for that something is not in the outputs.
+  /// Returns whether the options request that something is not in the outputs.
   private func isUnwanted(_ kind: SourceHolding.Kind) -> Bool {
     switch kind {
     case .exif, .xmp: strip == .all
-    // Records of nothing but places leave nothing.
+    // Records that contain only locations are removed entirely.
     case .iptc: strip != .nothing
     case .profile: convertsToSRGB
     default: false
     }
   }
 
-  /// What of a file is not in the outputs.
+  /// Returns the contents of a file that the outputs lack.
   func losses(of holdings: [SourceHolding]) -> [SourceHolding] {
     holdings.compactMap { holding in
       guard hold(holding.kind) else { return holding }
@@ -70,7 +71,7 @@ struct OutputContents: Hashable, Sendable {
     }
   }
 
-  /// The contents that the outputs could hold and do not.
+  /// Returns contents that the outputs could have but do not.
   private func missing(_ holding: SourceHolding) -> SourceHolding? {
     func count(_ kinds: SourceHolding.Kind...) -> Int {
       written.joined().reduce(0) { $0 + (kinds.contains($1.kind) ? $1.count : 0) }
@@ -85,16 +86,16 @@ struct OutputContents: Hashable, Sendable {
     case .highDynamicRange: found = min(count(.highDynamicRange, .gainMap), 1)
     default: return nil
     }
-    // For some kinds the number of items depends on how they are stored.
+    // For some kinds the number of items depends on their storage.
     let needed = [.pictures, .depth, .mattes].contains(holding.kind) ? holding.count : 1
     return found < needed ? SourceHolding(holding.kind, count: needed - found) : nil
   }
 
-  /// Adds a picture that was written.
+  /// Adds a written picture.
   ///
-  /// - Parameter isOpaque: whether its alpha was found to say nothing.
+  /// - Parameter isOpaque: whether its alpha was found to be opaque everywhere.
   mutating func add(_ output: any ByteSource, isOpaque: Bool) {
-    // Others cannot be read again, and no source is removed for them.
+    // Other formats cannot be read back, and no source is removed for them.
     guard [.jpeg, .png, .heic].contains(format) else { return }
     written.append(PhotoContents.holdings(ofOutput: output))
     self.isOpaque = self.isOpaque || isOpaque
@@ -102,7 +103,7 @@ struct OutputContents: Hashable, Sendable {
 }
 
 extension OutputContents {
-  /// What outputs will hold by the options, before any is made.
+  /// Determines the contents that outputs will have according to the options, before any is made.
   init(_ options: ConvertOptions, of contents: PhotoContents) {
     format = options.format
     if case .heif = contents { hasAllPictures = options.images == .all && options.frame == nil }
@@ -113,7 +114,7 @@ extension OutputContents {
     (strip, convertsToSRGB) = (options.strip, options.convertsToSRGB)
   }
 
-  /// What they hold once a report tells what was made.
+  /// Corrects the contents with the report on the outputs.
   mutating func correct(by report: PhotoReport) {
     if report.live.map({ $0.outcome == .dropped }) ?? true { hasMotionVideo = false }
     isCopy = report.isCopied

@@ -3,22 +3,22 @@
 internal import Bytes
 public import Media
 
-/// What became of one file.
+/// The result for one file.
 public struct PhotoReport: Sendable {
   public enum Status: String, Hashable, Sendable, CaseIterable {
     case converted, skipped, failed
-    /// A file that was written although part of it is missing, because that was asked for.
+    /// The file was written although part of it is missing, as requested by the options.
     case salvaged
   }
 
-  /// One picture that was written.
+  /// One written picture.
   public struct Output: Hashable, Sendable {
     public var path: String
     public var role: PictureRole
     public var width: Int
     public var height: Int
     public var bytes: Int
-    /// What makes it an HDR picture, where something does.
+    /// The gain map, if it has one.
     public var gainMap: GainMap?
 
     public init(path: String, role: PictureRole, width: Int, height: Int, bytes: Int) {
@@ -35,9 +35,9 @@ public struct PhotoReport: Sendable {
     public var width: Int
     public var height: Int
     public var bytes: Int
-    /// How many times as bright as white the HDR picture becomes, at most.
+    /// The maximum brightness of the HDR picture relative to white.
     public var headroom: Double
-    /// A word of `GainMapOrigin`.
+    /// The raw value of a `GainMapOrigin`.
     public var origin: String
 
     public init(width: Int, height: Int, bytes: Int, headroom: Double, origin: String) {
@@ -49,14 +49,14 @@ public struct PhotoReport: Sendable {
     }
   }
 
-  /// The video of a Live Photo, and what became of it.
+  /// The video of a Live Photo, and its treatment.
   public struct Live: Hashable, Sendable {
     public enum Outcome: String, Hashable, Sendable, CaseIterable {
-      /// A file beside the output, byte for byte.
+      /// The video is a file next to the output, byte for byte.
       case kept
-      /// Follows the picture, in the output.
+      /// The video follows the picture in the output.
       case appended
-      /// Has no part in the output.
+      /// The video is not in the output.
       case dropped
     }
 
@@ -64,7 +64,7 @@ public struct PhotoReport: Sendable {
     public var bytes: Int
     public var basis: LiveVideo.Basis
     public var outcome: Outcome
-    /// Its path beside the output; `nil` where it has none, or where another file was there before.
+    /// The path of the video next to the output; `nil` if it was not written, or another file existed there.
     public var output: String?
 
     public init(
@@ -82,24 +82,25 @@ public struct PhotoReport: Sendable {
   public var status = Status.failed
   public var outputs: [Output] = []
   public var bytesIn = 0
-  /// The time that the file took from the moment a worker began with it, in seconds.
+  /// The time from the start of work on the file, in seconds.
   public var seconds = 0.0
   public var warnings: [String] = []
   public var failure: MediaError?
   public var live: Live?
-  /// What of the file is not in the outputs, where the options ask for that.
+  /// The contents of the file that the outputs lack, if the options ask for them.
   public var losses: [SourceHolding] = []
-  /// Whether the file was removed, where that was asked for.
+  /// The removal of the source, if it was requested.
   public var source: SourceRemoval?
-  /// Whether the output is the input byte for byte, but for what announces a video after it.
+  /// Whether the output is the input byte for byte, except for the announcement of a video after it.
   public var isCopied = false
-  /// Whether a thumbnail was made from one that the file holds.
+  /// Whether the output was made from a thumbnail in the file.
   public var isEmbedded = false
-  /// The decoders of its pictures, those of first passes among them.
+  /// The decoders of its pictures, including those in first passes.
   public var decoders: [CodecUse] = []
-  /// The encoders of the pictures of a HEIC, those that accompany its own among them.
+  /// The encoders of the pictures of a HEIC, including accompanying ones.
   public var encoders: [CodecUse] = []
-  /// Processor time by stage, summed over the workers: what `rest` leaves is reading, planning and writing.
+  /// The processor time of each stage in seconds, summed over the workers; reading, planning and writing are not
+  /// included.
   public var decodeSeconds = 0.0
   public var convertSeconds = 0.0
   public var encodeSeconds = 0.0

@@ -2,10 +2,10 @@
 
 public import Files
 
-/// The file of a photo that may be removed once its outputs are there.
+/// The file of a photo that may be removed once its outputs exist.
 public struct SourceFile: Sendable {
   public let path: String
-  /// The file as it was when the conversion began; `nil` where there was none.
+  /// The file as it was when the conversion began; `nil` if there was none.
   public let file: FileIdentity?
 
   public init(_ path: String, _ file: FileIdentity?) {
@@ -13,8 +13,8 @@ public struct SourceFile: Sendable {
     self.file = file
   }
 
-  /// What of the file itself speaks against its removal. Through a symbolic link another file would go than the one that
-  /// was named, or the link would and not the file.
+  /// The reasons against removal that concern the file itself. Through a symbolic link, a file other than the named one
+  /// would be removed, or the link instead of the file.
   public var reasonsToKeep: [SourceRemoval.Reason] {
     guard let file, file.isRegular, path != "-" else { return [.notRegular] }
     if let link = FileSystem.link(in: path) { return [.link(link)] }
@@ -22,25 +22,25 @@ public struct SourceFile: Sendable {
     return []
   }
 
-  /// Tags and the like that the file system of the outputs did not take.
+  /// Returns extended attributes, such as tags, that the file system of the outputs did not accept.
   private func attributesLost(in report: PhotoReport) -> [SourceRemoval.Reason] {
     let names = report.outputs.first.map { FileAttributes(of: path).missing(in: $0.path) } ?? []
     return names.isEmpty
       ? [] : [.holds(SourceHolding(.attributes, count: names.count, names: names))]
   }
 
-  /// Removes the file where nothing that counts speaks against it.
+  /// Removes the file unless there is a reason against it that the choice does not override.
   public func remove(
     _ choice: RemovalChoice, after report: PhotoReport, existing: [String]
   ) -> SourceRemoval {
     let found = report.reasonsToKeepSource(existing: existing)
     var removal = SourceRemoval(choice, found)
-    // What no output was made of is not looked at.
+    // A source without outputs is not examined.
     guard removal.isRemoved else { return removal }
     removal = SourceRemoval(choice, found + attributesLost(in: report) + reasonsToKeep)
     guard removal.isRemoved else { return removal }
     do throws(FileError) {
-      // A power cut must not take the photo and leave its output without a name.
+      // A power failure must not lose the photo while its output has no name yet.
       for output in report.outputs { try syncFolder(of: output.path) }
       try FileSystem.remove(path)
     } catch {

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: MIT
 
-/// Which sources are removed once their outputs are there.
+/// The sources to remove once their outputs exist.
 public enum RemovalChoice: String, Hashable, Sendable, CaseIterable {
-  /// Sources of which everything is in the outputs, and about which there was no warning.
+  /// Sources whose contents are all in the outputs, without any warning.
   case whole
-  /// Sources whose picture is whole, whatever else is lost.
+  /// Sources whose picture is complete, whatever else is lost.
   case anyway
 }
 
-/// Whether the source of a photo was removed, or would be, and what speaks against that.
+/// The decision to remove the source of a photo, or the result, with the reasons against it.
 public struct SourceRemoval: Hashable, Sendable {
-  /// Something that keeps a source.
+  /// A reason to keep a source.
   public enum Reason: Hashable, Sendable {
-    /// It holds something that is not in the outputs.
+    /// The source has contents that the outputs lack.
     case holds(SourceHolding)
-    /// So many warnings were given for it.
+    /// This number of warnings was given.
     case warned(Int)
-    /// No output was made of it, or part of the picture is missing.
+    /// No output was made, or part of the picture is missing.
     case notConverted(PhotoReport.Status)
-    /// A file that this run did not write stood where an output would have gone.
+    /// A file that this run did not write existed under the name of an output.
     case outputExisted(String)
-    /// A run before was done with it, and keeps or has kept it.
+    /// An earlier run finished the photo, and keeps or has kept the source.
     case finishedBefore
-    /// Its path goes through this symbolic link.
+    /// The path contains this symbolic link.
     case link(String)
-    /// It is a pipe or a device, or not there at all.
+    /// The source is a pipe or a device, or does not exist.
     case notRegular
-    /// It was written to meanwhile.
+    /// The source was changed in the meantime.
     case changed
-    /// It could not be removed, and why.
+    /// The removal failed, for the given reason.
     case failed(String)
 
-    /// Whether `RemovalChoice.anyway` goes past it. Nothing goes past what might make the outputs others than those of
-    /// the file that would be removed.
+    /// Whether `RemovalChoice.anyway` overrides the reason. It overrides none in which the outputs might not be those
+    /// of the file that would be removed.
     public var isOverridable: Bool {
       switch self {
       case .holds, .warned: true
@@ -43,10 +43,10 @@ public struct SourceRemoval: Hashable, Sendable {
   }
 
   public var isRemoved: Bool
-  /// What speaks against it. For a source that was removed all the same they say what is gone.
+  /// The reasons against the removal; for a source that was removed all the same, they name the losses.
   public var reasons: [Reason]
 
-  /// Whether it was to be removed, and the system refused that.
+  /// Whether the removal was attempted and failed.
   public var hasFailed: Bool { reasons.contains { if case .failed = $0 { true } else { false } } }
 
   public init(isRemoved: Bool, reasons: [Reason] = []) {
@@ -54,9 +54,9 @@ public struct SourceRemoval: Hashable, Sendable {
     self.reasons = reasons
   }
 
-  /// What is decided before anything is touched.
+  /// Decides about a removal, before any file is changed.
   ///
-  /// - Parameter reasons: everything that speaks against the removal.
+  /// - Parameter reasons: all reasons against the removal.
   public init(_ choice: RemovalChoice, _ reasons: [Reason]) {
     let counting = choice == .anyway ? reasons.filter { !$0.isOverridable } : reasons
     self.init(isRemoved: counting.isEmpty, reasons: reasons)
@@ -64,13 +64,13 @@ public struct SourceRemoval: Hashable, Sendable {
 }
 
 extension PhotoReport {
-  /// What of a conversion speaks against removing its source.
+  /// Returns the reasons in a conversion against removing its source.
   ///
-  /// - Parameter existing: outputs that were there before and stayed.
+  /// - Parameter existing: outputs that existed before and were kept.
   public func reasonsToKeepSource(existing: [String]) -> [SourceRemoval.Reason] {
     guard existing.isEmpty else { return existing.map { .outputExisted($0) } }
     guard status == .converted, !outputs.isEmpty else { return [.notConverted(status)] }
-    // What a copy is warned of is in the copy, too.
+    // Whatever a copy is warned about is in the copy as well.
     let isWarned = !warnings.isEmpty && !isCopied
     return losses.map { .holds($0) } + (isWarned ? [.warned(warnings.count)] : [])
   }

@@ -4,13 +4,13 @@ internal import Intra
 internal import Media
 internal import Threads
 
-/// HEVC pictures by our own decoder, and by libavcodec those that it does not know.
+/// Decodes HEVC pictures with the built-in decoder, and with libavcodec those that it does not support.
 ///
-/// Nothing but a refusal by name hands a picture on: one that is damaged stays so, whatever libavcodec would make of
-/// it. What it can be made into when that was asked for is libavcodec's work.
+/// A picture is handed on only if it is unsupported: damage stays an error, whatever libavcodec would decode. Salvaging
+/// a damaged picture on request is done by libavcodec.
 final class AutomaticDecoder: SalvagingDecoder, SharingDecoder {
   let isSalvaging: Bool
-  /// Who decoded the last picture.
+  /// The decoder of the last picture.
   private(set) var use = CodecUse(name: "intra")
   var name: String { use.name }
 
@@ -24,7 +24,7 @@ final class AutomaticDecoder: SalvagingDecoder, SharingDecoder {
   private let libraries: LibraryDecoders
   private var loaded: [LoadedDecoder: any SalvagingDecoder] = [:]
 
-  /// - Parameter threads: how many threads libavcodec may use inside of one picture.
+  /// - Parameter threads: the number of threads that libavcodec may use within one picture.
   init(salvaging: Bool, threads: Int, _ libraries: LibraryDecoders) {
     isSalvaging = salvaging
     self.threads = threads

@@ -2,10 +2,10 @@
 
 internal import Glibc
 
-/// Processor time of the calling thread, in seconds.
+/// Returns the processor time of the calling thread, in seconds.
 func threadSeconds() -> Double { seconds(CLOCK_THREAD_CPUTIME_ID) }
 
-/// Time that only rises, in seconds.
+/// Returns a monotonic time, in seconds.
 func clockSeconds() -> Double { seconds(CLOCK_MONOTONIC) }
 
 private func seconds(_ clock: clockid_t) -> Double {

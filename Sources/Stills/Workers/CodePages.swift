@@ -2,12 +2,12 @@
 
 internal import FFmpeg
 
-/// The pages of the program itself that are in memory.
+/// The program's own pages in memory.
 enum CodePages {
   private static let given: Void = CodeMemory.release()
 
-  /// Lets the program give back what was touched to start and to read the first file: before a large picture is
-  /// decoded, which is when a program takes most, and when a second photo comes. What is needed again comes back from
-  /// the file, which takes longer than to make a small picture.
+  /// Returns the pages to the system that were needed to start and to read the first file. This is done before a large
+  /// picture is decoded, when memory use is highest, and before a second photo. Pages that are needed again are read
+  /// from the file, which takes longer than converting a small picture.
   static func giveBackOnce() { given }
 }

@@ -6,7 +6,8 @@ internal import Intra
 internal import Media
 
 extension DecoderChoice {
-  /// Who would decode the sources of a picture. Of those with one configuration the headers of the first are read.
+  /// Returns the decoders of a picture's sources. For sources with the same configuration, only the headers of the
+  /// first are read.
   public func uses(for plan: PicturePlan) -> [CodecUse] {
     var uses: [CodecUse] = []
     var known: [Configuration: CodecUse] = [:]
@@ -23,7 +24,8 @@ extension DecoderChoice {
     return uses
   }
 
-  /// Who would decode each item that a picture is made of, by the number of the item. The headers of each are read.
+  /// Returns the decoder of each item from which a picture is made, keyed by item ID. The headers of every item are
+  /// read.
   public func usesByItem(for plan: PicturePlan) -> [UInt32: CodecUse] {
     var uses: [UInt32: CodecUse] = [:]
     let intra = IntraDecoder()
@@ -48,7 +50,7 @@ extension DecoderChoice {
         return CodecUse(name: DecoderLibrary.libavcodec.name, reason: refusal.message)
       }
     } catch {
-      // What cannot be read is refused by its decoder.
+      // Unreadable data is rejected by the decoder.
     }
     return CodecUse(name: DecoderLibrary.intra.name)
   }

@@ -3,18 +3,18 @@
 package import Media
 internal import Synchronization
 
-/// A place outside this process where C libraries decode pictures for one thread at a time.
+/// A place outside this process in which C libraries decode pictures for one thread at a time.
 package protocol DecodingHost: AnyObject {
   func decoder(
     _ library: LoadedDecoder, salvaging: Bool, threads: Int
   ) throws(MediaError) -> any SalvagingDecoder
 }
 
-/// The choice of a program whether C libraries may decode in its own process. They do unless it says otherwise.
+/// The program's choice where C libraries decode: in its own process, unless it sets a host.
 package enum DecodingHosts {
   private static let hosts = Mutex<(@Sendable () -> (any DecodingHost)?)?>(nil)
 
-  /// Sets what makes a host for a thread; `nil` where this process decodes itself, as one that is confined.
+  /// Sets the function that creates a host for a thread; `nil` if this process decodes itself, as a confined one does.
   package static func use(_ make: (@Sendable () -> (any DecodingHost)?)?) {
     hosts.withLock { $0 = make }
   }
@@ -22,7 +22,7 @@ package enum DecodingHosts {
   fileprivate static func make() -> (any DecodingHost)? { hosts.withLock { $0 }?() }
 }
 
-/// Opens C libraries as the decoders of one worker, where the program wants them to decode.
+/// Loads C libraries as the decoders of one worker, in the place that the program has chosen.
 final class LibraryDecoders {
   private lazy var host = DecodingHosts.make()
 

@@ -5,13 +5,13 @@ internal import FFmpeg
 internal import LibHEIF
 package import Media
 
-/// The decoders that are C libraries, which are loaded when a picture needs them.
+/// The decoders that are C libraries, loaded when a picture needs them.
 package enum LoadedDecoder: String, Hashable, Sendable, CaseIterable {
   case libavcodec, libde265, libheif
-  /// libavcodec, and libde265 as a second opinion.
+  /// libavcodec, checked against libde265.
   case agreement
 
-  /// Loads it into this process.
+  /// Loads the decoder into this process.
   package func load(salvaging: Bool, threads: Int) throws(MediaError) -> any SalvagingDecoder {
     switch self {
     case .libavcodec: try FFmpegDecoder(salvaging: salvaging, threads: threads)

@@ -3,7 +3,8 @@
 internal import Files
 internal import Glibc
 
-/// How many processors this process may use: those it may run on, or fewer where its control group has a quota.
+/// Returns the number of processors that this process may use: those it may run on, or fewer if its control group has a
+/// quota.
 public func usableProcessors() -> Int {
   let allowed = line(of: "/proc/self/status", after: "Cpus_allowed_list:")
   let count =
@@ -12,7 +13,7 @@ public func usableProcessors() -> Int {
   return max(min(count, groupQuota() ?? count), 1)
 }
 
-/// The quota of this process's control group and those around it, in whole processors, rounded up.
+/// Returns the quota of this process's control group and the enclosing ones, rounded up to whole processors.
 private func groupQuota() -> Int? {
   guard var group = line(of: "/proc/self/cgroup", after: "0::") else { return nil }
   var least: Int?
@@ -25,7 +26,7 @@ private func groupQuota() -> Int? {
   }
 }
 
-/// A list such as `0-3,6`.
+/// Returns the number of processors in a list such as `0-3,6`.
 func processors(inList text: String) -> Int? {
   var count = 0
   for range in text.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
@@ -37,7 +38,8 @@ func processors(inList text: String) -> Int? {
   return count > 0 ? count : nil
 }
 
-/// `cpu.max` of a control group: microseconds of processor time, or `max`, in a period of microseconds.
+/// Returns the number of processors in the `cpu.max` of a control group: microseconds of processor time, or `max`, per
+/// period in microseconds.
 func processors(inQuota text: String) -> Int? {
   let words = text.split { $0 == " " || $0 == "\n" }
   guard words.count == 2, let quota = Int(words[0]), let period = Int(words[1]), quota > 0,
@@ -46,15 +48,15 @@ func processors(inQuota text: String) -> Int? {
   return (quota - 1) / period + 1
 }
 
-/// The rest of the first line that begins with a word. Lines are found by bytes, which takes a fraction of
-/// the time that characters take.
+/// Returns the rest of the first line that begins with a word. Lines are found by bytes, which is much faster than by
+/// characters.
 private func line(of path: String, after word: String) -> Substring? {
   text(of: path).utf8.split(separator: UInt8(ascii: "\n"))
     .first { $0.starts(with: word.utf8) }
     .map { Substring($0.dropFirst(word.utf8.count)) }
 }
 
-/// A small file of the system; empty where it cannot be read.
+/// Returns the text of a small system file; empty if it cannot be read.
 private func text(of path: String) -> String {
   let descriptor = FileSystem.open(path, O_RDONLY)
   guard descriptor >= 0 else { return "" }

@@ -2,7 +2,7 @@
 
 internal import Media
 
-/// Lays samples that are not coded into planes.
+/// Copies uncompressed samples into planes.
 final class RasterDecoder: PictureDecoder {
   let name = "apus"
 
@@ -22,7 +22,7 @@ final class RasterDecoder: PictureDecoder {
   }
 }
 
-/// Reads samples in the order of their file.
+/// Reads samples in file order.
 private struct SampleReader {
   let bytes: [UInt8]
   let raster: Raster
@@ -41,7 +41,7 @@ private struct SampleReader {
     }
   }
 
-  /// Green, blue and red are the planes of RGB.
+  /// Reads pixels into the planes of RGB, which are green, blue and red.
   func readPixels(into planes: Picture) {
     let count = raster.format.planeCount
     let order = count == 1 ? [0] : [1, 2, 0]
@@ -57,7 +57,7 @@ private struct SampleReader {
     }
   }
 
-  /// Spread over all codes of its depth.
+  /// Returns a sample scaled to the full range of its bit depth.
   private func sample(_ index: Int, isBig: Bool) -> Int {
     let whole = 1 << raster.format.bitDepth - 1
     guard raster.largest > 255 else {

@@ -4,11 +4,11 @@ internal import De265
 internal import FFmpeg
 internal import Media
 
-/// Pictures that are predicted from others, by two decoders that have to agree on every sample.
+/// Decodes inter-predicted pictures with two decoders that must agree on every sample.
 ///
-/// Damage in a predicted picture mostly decodes to something, and libavcodec reports no more of it than what it
-/// conceals. libde265 complains of more, and hardly ever makes the same picture of wrong bits. Where it is not
-/// installed, or does not know the form, libavcodec alone is believed.
+/// A damaged predicted picture usually decodes without an error, and libavcodec reports only the damage that it
+/// conceals. libde265 reports more, and hardly ever decodes wrong bits to the same picture. If it is not installed, or
+/// does not support the stream, libavcodec alone decides.
 final class SecondOpinion: SalvagingDecoder {
   private let library: FFmpegDecoder
   private let other: De265Decoder?
@@ -20,7 +20,7 @@ final class SecondOpinion: SalvagingDecoder {
     other = try? De265Decoder()
   }
 
-  /// Decodes a picture by libavcodec, and refuses it where libde265 does not see the same.
+  /// Decodes a picture with libavcodec, and throws if the result of libde265 differs.
   func attempt(
     _ picture: CodedPicture, isStrict: Bool,
     _ body: (PictureView) throws(MediaError) -> Void
@@ -41,7 +41,7 @@ final class SecondOpinion: SalvagingDecoder {
         }
       }
     } catch {
-      // What libde265 does not know, and what it lacks memory for, says nothing of the picture.
+      // A stream that libde265 does not support, or for which it lacks memory, proves nothing about the picture.
       guard !isHanded, error.kind != .corrupt, error.kind != .incomplete else { throw error }
       try unsafe library.attempt(picture, isStrict: true, body)
     }
@@ -49,7 +49,7 @@ final class SecondOpinion: SalvagingDecoder {
 }
 
 extension PictureView {
-  /// Whether another view has the same shape and the same samples.
+  /// Returns whether another view has the same format and the same samples.
   fileprivate func agrees(with other: PictureView) -> Bool {
     let format = unsafe format
     guard unsafe format == other.format else { return false }

@@ -2,10 +2,10 @@
 
 internal import Glibc
 
-/// Which thread it is.
+/// The identity of a thread.
 struct ThreadID: Hashable, Sendable {
   private let handle = pthread_self()
 
-  /// The thread that asks.
+  /// The calling thread.
   static var current: ThreadID { ThreadID() }
 }

@@ -7,19 +7,19 @@ internal import Intra
 internal import Media
 internal import Threads
 
-/// What one thread keeps from task to task: its decoders and encoders.
+/// The resources that one thread keeps from task to task: its decoders and encoders.
 final class Worker {
-  /// The options of the photo that it works on.
+  /// The options of the current photo.
   var options: ConvertOptions
   private var decoders: [DecoderKey: any PictureDecoder] = [:]
-  /// Who decoded since this was asked last.
+  /// The decoders used since the list was last taken.
   private var uses: [CodecUse] = []
   private var jpegEncoder: (settings: JPEGSettings, encoder: JPEGBandEncoder)?
 
-  /// The others, who take part in a picture when they have nothing else to do.
+  /// The other workers, which take part in a picture when they are idle.
   let others: (any IdleWorkers)?
 
-  /// - Parameter decoder: what decodes instead of the libraries.
+  /// - Parameter decoder: a decoder to use instead of the libraries.
   init(
     _ options: ConvertOptions, beside others: (any IdleWorkers)? = nil,
     decoder: (any PictureDecoder)? = nil
@@ -39,9 +39,9 @@ final class Worker {
     var megapixels: Int
   }
 
-  /// The decoder for a codec.
+  /// Returns the decoder for a codec.
   ///
-  /// - Parameter threads: how many threads a decoder may use inside of one picture.
+  /// - Parameter threads: the number of threads that a decoder may use within one picture.
   func decoder(for codec: PictureCodec, threads: Int) throws(MediaError) -> any PictureDecoder {
     if let substitute { return substitute }
     let library = options.decoder.library(for: codec)
@@ -72,7 +72,7 @@ final class Worker {
     try libraries.decoder(library, salvaging: options.salvages, threads: threads)
   }
 
-  /// Writes down that a decoder was used.
+  /// Records that a decoder was used.
   func note(_ decoder: any PictureDecoder) {
     note((decoder as? AutomaticDecoder)?.use ?? CodecUse(name: decoder.name))
   }
@@ -92,12 +92,12 @@ final class Worker {
   }
 }
 
-/// What decodes pictures.
+/// The library that decodes pictures.
 enum DecoderLibrary: Hashable, Sendable {
-  /// Our own, and libavcodec for what that one does not know.
+  /// The built-in decoder, and libavcodec for streams that it does not support.
   case automatic
   case libavcodec, libde265, intra, libheif, libjpeg, libspng
-  /// Samples that are not coded.
+  /// No library, for uncompressed samples.
   case none
 
   var name: String { "\(self)" }

@@ -4,15 +4,15 @@ internal import Bytes
 internal import HEIF
 internal import ISOBMFF
 
-/// What a file of items holds beside its primary picture: ISO/IEC 23008-12. Every item and every box has to be accounted
-/// for; those that are not known are named by their types.
+/// The content of a file of items in addition to its primary picture: ISO/IEC 23008-12. Every item and box has to be
+/// accounted for; unknown ones are named by their types.
 struct ItemHoldings {
   private let file: PhotoFile
   private var holdings: [SourceHolding] = []
-  /// Items that were accounted for, with what they are made of.
+  /// Items that are accounted for, including their components.
   private var known: Set<UInt32> = []
   private let pictures: Set<UInt32>
-  /// The types of metadata that refer to nothing.
+  /// The types of metadata items that refer to no picture.
   private var orphans: Set<String> = []
 
   static func holdings(of file: PhotoFile) -> [SourceHolding] {
@@ -34,7 +34,7 @@ struct ItemHoldings {
 
   private var graph: ItemGraph { file.graph }
 
-  /// Accounts for an item and everything that it is made or predicted from, or whose data are its data.
+  /// Accounts for an item, its inputs and references, and items that share its data.
   private mutating func know(_ id: UInt32) {
     var waiting = [id]
     while let next = waiting.popLast() {
@@ -53,7 +53,7 @@ struct ItemHoldings {
       if picture.isPrimary, graph.item(id)?.type == "tmap" { holdings.add(.gainMap) }
       know(id)
     }
-    // The other eye may be hidden, and of alternatives only the first is shown.
+    // The other eye may be hidden, and only the first of several alternatives is shown.
     for id in graph.groups.filter({ $0.type != "pymd" }).flatMap(\.entities)
     where !known.contains(id) {
       guard let item = graph.item(id), item.type != "tmap" else { continue }
@@ -62,7 +62,7 @@ struct ItemHoldings {
     }
   }
 
-  /// Whether a clean aperture hides more of a picture than encoders add to fill their blocks.
+  /// Returns whether a clean aperture hides more of a picture than encoders add to fill their blocks.
   private func isCropped(_ item: Item) -> Bool {
     guard let size = item.property(ImageSpatialExtents.self),
       let shown = item.property(CleanAperture.self), shown.widthD > 0, shown.heightD > 0
@@ -71,14 +71,14 @@ struct ItemHoldings {
       || Int(size.height) - Int(shown.heightN / shown.heightD) >= Self.largestBlock
   }
 
-  /// The side of the largest block of HEVC.
+  /// The side of HEVC's largest block.
   private static let largestBlock = 64
 
-  /// Pictures that accompany another.
+  /// Adds a picture that accompanies another.
   private mutating func addCompanion(_ item: Item) {
     guard !known.contains(item.id) else { return }
     if graph.primaryItem?.targets("thmb").contains(item.id) == true {
-      // Either the reference is turned round, or the primary item is a thumbnail, and this what it was made from.
+      // Either the reference is reversed, or the primary item is a thumbnail and this is its original.
       if isLargerThanPrimary(item) { holdings.add(.hiddenPictures) }
       return know(item.id)
     }
@@ -111,7 +111,8 @@ struct ItemHoldings {
   private mutating func addOther(_ item: Item) {
     let described = item.targets("cdsc")
     guard item.isMetadata else { return holdings.add(.items, name: item.typeName) }
-    // Metadata that describe nothing are taken for those of the primary picture, if this has none before them.
+    // Metadata that refers to nothing is assigned to the primary picture, unless that already has metadata of this
+    // type.
     if described.isEmpty, !orphans.insert(item.typeName).inserted || describesPrimary(item.typeName)
     {
       return holdings.add(.items, name: item.typeName)
@@ -120,7 +121,7 @@ struct ItemHoldings {
     for owner in described.compactMap(graph.item) {
       switch owner.auxiliaryKind {
       case .depth, .matte: holdings.add(.auxiliaryMetadata)
-      // What says how a map is applied is kept with it.
+      // Metadata on how to apply a map is kept together with the map.
       case .gainMap: break
       case .alpha, nil:
         let isMap = graph.referrers(to: owner.id, by: "dimg").contains {
@@ -132,7 +133,7 @@ struct ItemHoldings {
     }
   }
 
-  /// Whether metadata of a type refer to the primary picture.
+  /// Returns whether metadata of a type refers to the primary picture.
   private func describesPrimary(_ typeName: String) -> Bool {
     guard let primary = graph.primaryID else { return false }
     return graph.referrers(to: primary, by: "cdsc").contains {
@@ -155,14 +156,14 @@ struct ItemHoldings {
     }
   }
 
-  /// Properties that say how a picture is coded and painted, and nothing beyond that.
+  /// Properties that only concern the coding and the painting of a picture.
   private static let codingProperties: Set<FourCC> = [
     "hvcC", "avcC", "av1C", "vvcC", "evcC", "jpgC", "j2kH", "jxlC", "uncC", "cmpd", "cmpC", "icef",
     "cpat", "splz", "snuc", "cloc", "fpac", "oinf", "tols", "lsel", "a1op", "a1lx", "subs",
     "ispe", "pixi", "colr", "auxC", "clap", "irot", "imir", "iscl", "rloc", "rref", "free", "skip",
   ]
 
-  /// A box of the file.
+  /// Adds a box of the file.
   private mutating func add(_ node: LocatedNode) {
     if case .junk(let bytes, _) = node.node.content {
       let count = bytes.count
@@ -190,24 +191,24 @@ struct ItemHoldings {
     }
   }
 
-  /// The boxes of `meta` that say which items there are, and what each of them is.
+  /// The boxes in `meta` that list and describe the items.
   private static let itemBoxes: Set<FourCC> = [
     "hdlr", "pitm", "iloc", "iinf", "iref", "iprp", "idat", "grpl", "dinf", "mdat", "free", "skip",
   ]
 
-  /// Where the data of an item lie; nowhere where that is not known, which matters only to what is made of it.
+  /// Returns the extents of an item's data; none if they are unknown, which matters only to items derived from it.
   private func data(of item: Item) -> [Extent] {
     do { return try graph.data(of: item.id, in: file.tree.source) } catch { return [] }
   }
 
-  /// The size of the longest header that most boxes have.
+  /// The length of the longest common box header.
   private static let headerSize = 16
 
-  /// Bytes in which programs keep what no item names: in media data beside those of the items, and in free space, which
-  /// should say nothing. Zeros do not count, nor do fewer bytes than the header of a box takes.
+  /// Adds bytes that no item refers to: in media data between the items' data, and in free space, which should be
+  /// empty. Zeros do not count, nor do fewer bytes than a box header.
   private mutating func addUnreferenced() {
     let boxes = file.tree.located
-    // What belongs to tracks is not known here, and a photo that has any is one that holds more in any case.
+    // The data of tracks is unknown here, and a photo with tracks holds more than its picture in any case.
     guard !boxes.contains(where: { ["moov", "moof"].contains($0.node.type) }) else { return }
     let source = file.tree.source
     var rest = RangeSet<Int>()
@@ -228,7 +229,7 @@ struct ItemHoldings {
 }
 
 extension Node {
-  /// The range of its body, where that is kept as it was read.
+  /// The range of its body, if that is kept as it was read.
   fileprivate func body(in source: any ByteSource) -> Range<Int>? {
     guard let extent else { return nil }
     return min(extent.lowerBound + header.count, extent.upperBound)..<extent.upperBound
@@ -236,7 +237,7 @@ extension Node {
 }
 
 extension Item {
-  /// Whether it is Exif, XMP or IPTC.
+  /// Whether the item is Exif, XMP or IPTC.
   fileprivate var isMetadata: Bool {
     switch (type, contentType) {
     case ("Exif", _), ("iptc", _), ("mime", "application/rdf+xml"), ("mime", "application/x-iptc"):
@@ -251,7 +252,7 @@ extension Item {
 }
 
 extension Extent {
-  /// Whether it is padding. Bytes that cannot be read, or are many, are none.
+  /// Whether the bytes are padding. Bytes that cannot be read, or that are too many, do not count as padding.
   var isZero: Bool {
     guard count <= 1 << 20, let bytes = try? bytes() else { return false }
     return bytes.allSatisfy { $0 == 0 }

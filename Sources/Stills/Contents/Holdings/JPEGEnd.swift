@@ -6,7 +6,7 @@ internal import Bytes
 enum JPEGEnd {
   private static let piece = 1 << 18
 
-  /// Returns the offset in the source; that of the end of the data where there is no such marker.
+  /// Returns the offset in the source after the marker; the end of the data if there is no such marker.
   static func find(in data: Extent) throws(SyntaxError) -> Int {
     var place = data.range.lowerBound + 2
     let end = data.range.upperBound
@@ -28,7 +28,7 @@ enum JPEGEnd {
           index += 2 + (Int(bytes[index + 2]) << 8 | Int(bytes[index + 3]))
         }
       }
-      // A marker whose length is not among the bytes yet is read again with them.
+      // A marker whose length is not in the buffer yet is read again with more bytes.
       guard index > 0 else { return end }
       place += index
     }

@@ -3,7 +3,8 @@
 internal import Bytes
 internal import Metadata
 
-/// What a JPEG holds beside its picture: segments that a HEIC does not take over, and what follows the picture.
+/// The content of a JPEG in addition to its picture: segments that a HEIC does not take over, and data after the
+/// picture.
 struct JPEGHoldings {
   private let photo: JPEGPhoto
   private var holdings: [SourceHolding] = []
@@ -27,7 +28,7 @@ struct JPEGHoldings {
       if JFIFHeader(segment.body)?.hasThumbnail == true { holdings.add(.previews) }
     case 0xE0 where Self.isTaken(segment, ["JFXX\0"]): holdings.add(.previews)
     case 0xE0 where Self.isTaken(segment, ["AVI1"]): break
-    // What Adobe says of the colours.
+    // Adobe's description of the colours.
     case 0xEE where Self.isTaken(segment, ["Adobe"]): break
     case 0xE1
     where Self.isTaken(segment, ["Exif\0", "http://ns.adobe.com/xap", "http://ns.adobe.com/xmp"]):
@@ -52,7 +53,7 @@ struct JPEGHoldings {
     switch part.role {
     case .picture where part.detail != "GImage": holdings.add(.pictures)
     case .thumbnail where part.detail != "Exif": holdings.add(.previews)
-    // What is in XMP is kept with it.
+    // Parts inside XMP are kept with it.
     case .depth where part.detail != "GDepth": holdings.add(.depth)
     case .matte: holdings.add(.mattes)
     case .gainmap: holdings.add(.gainMap)
@@ -63,7 +64,7 @@ struct JPEGHoldings {
     }
   }
 
-  /// What follows the picture and is none of its parts.
+  /// Adds data after the picture that belong to none of its parts.
   private mutating func addRest(_ parts: [PhotoPart]) throws {
     let source = photo.data.source
     let end = try JPEGEnd.find(in: photo.data)
@@ -79,7 +80,7 @@ struct JPEGHoldings {
 }
 
 extension PhotoPart {
-  /// Returns its range in `source`; `nil` for a part that was made of pieces, or lies elsewhere.
+  /// Returns the part's range in `source`; `nil` for a part that was assembled from pieces or lies elsewhere.
   fileprivate func place(in source: any ByteSource) -> Range<Int>? {
     switch content {
     case .bytes(let extents, _):

@@ -7,7 +7,8 @@ internal import Media
 internal import Metadata
 
 extension PhotoContents {
-  /// What the file holds that an output may lack. What cannot be read counts as held: it is no reason to convert nothing.
+  /// The contents of the file that an output may lack. Unreadable contents count as well, because they were not
+  /// converted.
   var holdings: [SourceHolding] {
     do {
       return try found()
@@ -27,7 +28,7 @@ extension PhotoContents {
     let metadata = try source.metadata(of: picture)
     if metadata.exif?.isEmpty == false { holdings.add(.exif) }
     if metadata.xmp?.isEmpty == false { holdings.add(.xmp) }
-    // Resources of Photoshop may hold no IPTC at all; what cannot be read might.
+    // Photoshop resources may contain no IPTC at all; unreadable ones might.
     if let iptc = metadata.iptc, (try? IPTC.records(of: iptc))?.isEmpty != true {
       holdings.add(.iptc)
     }
@@ -44,7 +45,7 @@ extension PhotoContents {
     return holdings.sorted()
   }
 
-  /// The contents of a file that was written, found in its bytes and not in the plan.
+  /// Returns the contents of a written file, read from its bytes and not taken from the plan.
   static func holdings(ofOutput source: any ByteSource) -> [SourceHolding] {
     do {
       return try PhotoContents(source, FileKind(of: source), ConvertOptions()).holdings

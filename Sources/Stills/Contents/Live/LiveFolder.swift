@@ -2,17 +2,17 @@
 
 internal import Files
 
-/// The movies of one folder by name and, like its pictures, by content identifier.
+/// The movies in one folder by name and, like its pictures, by content identifier.
 struct LiveFolder: Sendable {
   static let photoEndings = ["heic", "heif", "hif", "jpg", "jpeg"]
   static let movieEndings: Set = ["mov", "mp4", "m4v", "qt"]
 
-  /// The path of the folder with its slash; empty for the working folder.
+  /// The path of the folder with a trailing slash; empty for the working folder.
   let prefix: String
-  /// The names by their stems in small letters.
+  /// The names, keyed by lowercase stem.
   private var names: [String: [String]] = [:]
   private var photos: [String] = []
-  /// The names by a hash of the identifier; the caller compares the identifiers themselves.
+  /// The names, keyed by a hash of the identifier; the caller compares the identifiers themselves.
   private var identified: [UInt64: String]?
   private var identifiedPhotos: [UInt64: String]?
 
@@ -33,14 +33,14 @@ struct LiveFolder: Sendable {
 
   func movies(calledLike name: Substring) -> [String] { names[Self.stem(name)] ?? [] }
 
-  /// - Parameter read: says the identifier of a movie.
+  /// - Parameter read: returns the identifier of a movie.
   mutating func movie(_ identifier: String, _ read: (String) -> String?) -> String? {
     let known = identified ?? Self.index(names.values.joined(), read)
     identified = known
     return known[hash(of: identifier)]
   }
 
-  /// - Parameter read: says the identifier of a picture.
+  /// - Parameter read: returns the identifier of a picture.
   mutating func photo(_ identifier: String, _ read: (String) -> String?) -> String? {
     let known = identifiedPhotos ?? Self.index(photos, read)
     identifiedPhotos = known

@@ -2,10 +2,10 @@
 
 public import Bytes
 
-/// The content identifier of a Live Photo that is made of a picture and a video.
+/// Creates the content identifier of a Live Photo made from a picture and a video.
 public enum LiveIdentifier {
-  /// Returns a UUID that follows from the bytes of both, so that the same pair always gets the same one: version 8 of RFC
-  /// 9562, with 122 bits of the hash FNV-1a.
+  /// Returns a UUID derived from the bytes of both files, so that the same pair always gets the same one: version 8 of
+  /// RFC 9562, with 122 bits of an FNV-1a hash.
   public static func identifier(of files: [Extent]) throws(SyntaxError) -> String {
     var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
     for file in files {

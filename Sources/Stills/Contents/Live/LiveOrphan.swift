@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A half of a Live Photo whose other half is not in its folder: a picture or a video that carries a content identifier
-/// which nothing beside it has.
+/// A half of a Live Photo whose other half is not in its folder: a picture or a video with a content identifier that no
+/// other file in the folder has.
 public struct LiveOrphan: Hashable, Sendable {
-  /// What is missing.
+  /// The missing half.
   public enum Half: String, Hashable, Sendable, CaseIterable {
     case picture, video
   }
 
   public var missing: Half
-  /// What both halves carry.
+  /// The identifier that both halves carry.
   public var identifier: String
 
   init(missing: Half, identifier: String) {

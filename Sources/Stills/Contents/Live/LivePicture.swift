@@ -6,20 +6,20 @@ internal import ISOBMFF
 internal import Media
 internal import Metadata
 
-/// A picture that becomes half of a Live Photo: it gets a content identifier, and nothing else of it changes.
+/// A picture that becomes half of a Live Photo: it gets a content identifier, and is otherwise unchanged.
 public struct LivePicture: Sendable {
   private let contents: PhotoContents
   private let data: Extent
   private let boxLimits: Limits
 
-  /// What it carries already.
+  /// The picture's present content identifier.
   public let identifier: String?
   /// The video in the file of a motion photo.
   public let video: Extent?
-  /// When in that video the picture was taken, in microseconds; `nil` where nothing says it.
+  /// The time of the picture in that video, in microseconds; `nil` if it is not recorded.
   public let stillTime: Int?
 
-  /// Throws for what is neither HEIF nor JPEG.
+  /// Opens a picture; throws if it is neither HEIF nor JPEG.
   public init(_ source: any ByteSource, limits: PlanLimits, boxes: Limits) throws {
     let kind = try FileKind(of: source)
     guard kind == .jpeg || kind == .isoBMFF else {
@@ -32,7 +32,7 @@ public struct LivePicture: Sendable {
     contents = try PhotoContents(source, kind, options)
     data = Extent(source, 0..<source.count)
     boxLimits = boxes
-    // Metadata that cannot be read must not be taken for none.
+    // Unreadable metadata must not be mistaken for absent metadata.
     let picture = try contents.primaryPicture()
     let metadata = try contents.source.metadata(of: picture)
     identifier = metadata.exif.flatMap(ExifFacts.init)?.contentIdentifier

@@ -6,27 +6,27 @@ internal import ISOBMFF
 public import Media
 internal import Metadata
 
-/// The video of a Live Photo, found beside its picture, or in its file.
+/// The video of a Live Photo, found in its folder or in its file.
 public struct LiveVideo: Sendable {
-  /// Why it is believed to belong to the picture.
+  /// The evidence that a video belongs to a picture.
   public enum Basis: String, Hashable, Sendable, CaseIterable {
     /// Both carry the same content identifier.
     case identifier = "content-identifier"
-    /// It lies in the file of the picture.
+    /// The video is inside the file of the picture.
     case embedded
-    /// Both are called alike, and one of them carries no identifier; a guess.
+    /// Both have the same name and at least one of them has no identifier; a guess.
     case name
   }
 
-  /// The file that holds it.
+  /// The path of the file that contains the video.
   public var path: String
   public var extent: Extent
   public var file: FileIdentity?
   public var basis: Basis
   public var facts: LiveVideoFacts
-  /// Whether it lies already where its copy would go.
+  /// Whether the video is already where its copy would be written.
   public var isInPlace = false
-  /// What is missing of one in the file of its picture, where that is cut short.
+  /// A description of the missing data, if a video inside the picture's file is truncated.
   public internal(set) var gap: String?
 
   init(
@@ -39,7 +39,7 @@ public struct LiveVideo: Sendable {
     self.facts = facts
   }
 
-  /// One in the file of its picture.
+  /// Creates the video found in the file of its picture.
   init(embedded video: Extent, in path: String) {
     let isQuickTime = MotionVideoKind.pathExtension(of: video) == "mov"
     self.init(
@@ -50,7 +50,8 @@ public struct LiveVideo: Sendable {
   /// The maximum size of a movie that is copied to memory, in bytes.
   private static let longestCopy = 1 << 28
 
-  /// Puts `ftyp` before a QuickTime movie that has none, as a movie in a motion photo must have it. Everything in it follows.
+  /// Puts `ftyp` before a QuickTime movie that has none, because a movie in a motion photo needs one, and adjusts all
+  /// offsets.
   mutating func addFileType() throws {
     let head = try extent.prefix(8).bytes()
     guard gap == nil, head.count == 8, !head[4...].elementsEqual("ftyp".utf8) else { return }
@@ -69,13 +70,13 @@ public struct LiveVideo: Sendable {
     extent = Extent(try editor.finished().tree.bytes())
   }
 
-  /// The extension of its file.
+  /// The extension of the video's file.
   public var pathExtension: String {
     guard basis != .embedded else { return facts.isQuickTime ? "mov" : "mp4" }
     return path.lastIndex(of: ".").map { String(path[$0...].dropFirst()) } ?? "mov"
   }
 
-  /// The warnings about it.
+  /// The warnings about the video.
   public var warnings: [String] {
     let guess =
       basis == .name
@@ -83,13 +84,13 @@ public struct LiveVideo: Sendable {
     return guess + (gap.map { ["the motion video is truncated: \($0)"] } ?? [])
   }
 
-  /// The reason why it is not written; a truncated video is written only with `salvages`.
+  /// Returns the reason why the video is not written; a truncated one is written only with `salvages`.
   public func failure(_ options: ConvertOptions) -> MediaError? {
     guard let choice = options.live, choice != .drop, !options.salvages, let gap else { return nil }
     return MediaError(.incomplete, "the motion video is truncated and not written: \(gap)")
   }
 
-  /// The same as a video that follows a picture.
+  /// The video in the form in which it is appended to a picture.
   var appended: AppendedVideo {
     AppendedVideo(
       size: extent.count, mediaType: facts.isQuickTime ? "video/quicktime" : "video/mp4",

@@ -4,19 +4,19 @@ public import Bytes
 internal import ISOBMFF
 internal import Media
 
-/// What a movie says of the Live Photo that it belongs to: QuickTime File Format, metadata keys of Apple.
+/// The Live Photo metadata in a movie: QuickTime File Format, metadata keys of Apple.
 public struct LiveVideoFacts: Hashable, Sendable {
   /// `com.apple.quicktime.content.identifier`.
   public var identifier: String?
-  /// Seconds, of the longest track.
+  /// The duration of the longest track, in seconds.
   public var duration = 0.0
   public var isQuickTime = false
-  /// When in the video the picture was taken, in microseconds.
+  /// The time of the picture in the video, in microseconds.
   public var stillTime: Int?
 
   init(isQuickTime: Bool) { self.isQuickTime = isQuickTime }
 
-  /// Returns `nil` for what is no movie with pictures.
+  /// Reads the facts; `nil` if the source is not a movie with pictures.
   public init?(of source: any ByteSource) throws(SyntaxError) {
     guard try FileKind(of: source) == .isoBMFF else { return nil }
     let tree = try BoxTree(reading: source)

@@ -8,20 +8,20 @@ internal import Synchronization
 
 /// Finds the videos of Live Photos in the folders of their pictures.
 ///
-/// What a folder holds is kept until a picture of another folder but one is asked for: its movies by name, and once a
-/// picture needs it by content identifier, for which every movie of the folder is opened once.
+/// The contents of the last two folders are cached: movies by name and, once a picture needs it, by content identifier,
+/// for which every movie in the folder is opened once.
 public final class LiveVideos: Sendable {
-  /// The longest video that is taken by its name alone.
+  /// The maximum duration of a video that is matched by its name alone, in seconds.
   public static let longestGuess = 10.0
   private let folders = Mutex<[LiveFolder]>([])
 
   public init() {}
 
-  /// The video of a picture; `nil` where there is none.
+  /// Returns the video of a picture; `nil` if there is none.
   ///
   /// - Parameters:
   ///   - photo: the path of the picture.
-  ///   - identifier: what its maker note says.
+  ///   - identifier: the identifier in its maker note.
   public func video(of photo: String, identifier: String?) throws -> LiveVideo? {
     let prefix = String(photo.folderPrefix)
     let name = photo.lastName
@@ -41,7 +41,7 @@ public final class LiveVideos: Sendable {
     return guess
   }
 
-  /// The picture that a movie is the video of, by name and then by identifier; `nil` where there is none.
+  /// Returns the picture that a movie belongs to, by name and then by identifier; `nil` if there is none.
   public func photo(of movie: String) -> String? {
     guard LiveFolder.isMovie(movie), let video = Self.video(movie, .name) else { return nil }
     let stem = movie.lastIndex(of: ".").map { String(movie[..<$0]) } ?? movie
@@ -56,8 +56,8 @@ public final class LiveVideos: Sendable {
     return nil
   }
 
-  /// What is missing of the Live Photo that a file is half of; `nil` where nothing is, and for all other files. A half that
-  /// could be its own by name, for one of the two carries no identifier, is not missing.
+  /// Returns the missing half of the Live Photo that a file belongs to; `nil` for complete pairs and all other files. A
+  /// half with a matching name is not missing if either of the two has no identifier.
   public func orphan(_ path: String) throws -> LiveOrphan? {
     if LiveFolder.isMovie(path) {
       guard let identifier = Self.video(path, .name)?.facts.identifier,
@@ -78,9 +78,9 @@ public final class LiveVideos: Sendable {
     return LiveOrphan(missing: .video, identifier: identifier)
   }
 
-  /// Returns `nil` for what is no picture.
+  /// Returns the contents of a picture; `nil` if the file is not one.
   private static func contents(of path: String) -> PhotoContents? {
-    // What cannot be read is no partner, and is reported when it is converted.
+    // An unreadable file matches nothing, and is reported when it is converted.
     guard let source = file(path), let kind = try? FileKind(of: source),
       kind == .isoBMFF || kind == .jpeg
     else { return nil }
@@ -94,7 +94,7 @@ public final class LiveVideos: Sendable {
       facts: facts)
   }
 
-  /// A file that was not named is no pipe that would be waited for.
+  /// Opens a file, unless it is a pipe, on which reading would wait.
   private static func file(_ path: String) -> (any ByteSource)? {
     FileIdentity(path)?.isRegular == true ? try? openInput(path) : nil
   }
@@ -119,7 +119,7 @@ public final class LiveVideos: Sendable {
     try folders.withLock { folders in
       if !folders.contains(where: { $0.prefix == prefix }) {
         folders.append(try LiveFolder(prefix))
-        // The end of one folder and the beginning of the next are in flight together.
+        // The end of one folder and the beginning of the next are processed at the same time.
         if folders.count > 2 { folders.removeFirst() }
       }
       for index in folders.indices where folders[index].prefix == prefix {

@@ -7,40 +7,41 @@ internal import ISOBMFF
 internal import Media
 internal import Metadata
 
-/// What the samples of a depth map stand for.
+/// The meaning of a depth map's samples.
 public struct DepthNumbers: Hashable, Sendable {
-  /// Whether the written samples are distances or their inverses.
+  /// The quantity in written samples, distances or their inverses.
   public var form = DepthForm.disparity
-  /// What the least and the greatest sample stand for, in metres or one over metres; `nil` where nothing says it.
+  /// The values of the least and the greatest sample, in metres or one over metres; `nil` if unknown.
   public var range: ClosedRange<Double>?
   public var width = 0
   public var height = 0
-  /// Bits of a written sample: 8 or 16.
+  /// The bits of a written sample: 8 or 16.
   public var bitDepth = 8
-  /// The accuracy, `absolute` or `relative`: whether distances are right, or only right to each other.
+  /// The accuracy, `absolute` or `relative`: whether distances are true, or only proportional to each other.
   public var accuracy: String?
   public var quality: String?
   public var isFiltered: Bool?
-  /// The camera: a matrix of 3 × 3 in samples of a picture with these sides, column by column as Apple writes it.
+  /// The camera's intrinsic matrix of 3 × 3, in samples of a picture with these sides, column by column as Apple writes
+  /// it.
   public var intrinsics: [Double] = []
   public var referenceSize: (width: Double, height: Double)? {
     get { reference.count == 2 ? (reference[0], reference[1]) : nil }
     set { reference = newValue.map { [$0.width, $0.height] } ?? [] }
   }
   var reference: [Double] = []
-  /// A matrix of 3 × 4.
+  /// The extrinsic matrix of 3 × 4.
   public var extrinsics: [Double] = []
-  /// The size of a sample of the sensor, in millimetres.
+  /// The pixel size of the sensor, in millimetres.
   public var pixelSize: Double?
   public var distortionCentre: [Double] = []
   public var distortion: [Double] = []
   public var inverseDistortion: [Double] = []
-  /// Whether the least sample of the file stands for the end of the range.
+  /// Whether the least sample in the file has the value at the end of the range.
   public internal(set) var isReversed = false
-  /// The origin of the numbers: `XMP`, `SEI`, or `nothing`.
+  /// The source of the numbers: `XMP`, `SEI`, or `nothing`.
   public var origin = "nothing"
 
-  /// The focal length, in samples of the reference.
+  /// The focal length, in samples of the reference picture.
   public var focalLength: Double? { intrinsics.first }
 
   public init() {}
@@ -59,7 +60,7 @@ extension DepthNumbers {
 
   private typealias Apple = XMPReader.Namespace
 
-  /// Reads the numbers that the XMP of a picture states; `nil` where it states no kind of map.
+  /// Reads the numbers in the XMP of a picture; `nil` if it does not state the kind of map.
   init?(xmp packet: [UInt8]) {
     guard let xmp = XMPReader(packet),
       let kind = xmp.value(Apple.pixelData, "AuxiliaryImageType"),
@@ -99,8 +100,8 @@ extension DepthNumbers {
     return count == nil || found.count == count ? found : []
   }
 
-  /// Reads the numbers of an item whose `auxC` carries an SEI message: ISO/IEC 23008-12, B.2.4.2. The length of all
-  /// precedes that of the NAL unit, and the bits that should end that are missing.
+  /// Reads the numbers of an item whose `auxC` carries an SEI message: ISO/IEC 23008-12, B.2.4.2. The total length
+  /// precedes that of the NAL unit, and the trailing bits are missing.
   init?(subtype bytes: [UInt8]) {
     guard bytes.count > 12 else { return nil }
     let length = bytes[4..<8].reduce(0) { $0 << 8 | Int($1) }
@@ -125,7 +126,7 @@ extension DepthNumbers {
       range = near...far
     default:
       form = .disparity
-      // Steps of a table are no line between two numbers.
+      // A table of steps cannot be expressed as a range.
       guard depth.type == 1, let low = depth.leastDisparity?.value,
         let high = depth.greatestDisparity?.value, low <= high
       else { return }
@@ -133,7 +134,7 @@ extension DepthNumbers {
     }
   }
 
-  /// The numbers of a part.
+  /// Returns the numbers of a part.
   static func of(_ picture: PhotoPicture, _ source: any PictureSource, _ file: PhotoFile?)
     throws(SyntaxError) -> DepthNumbers
   {
@@ -149,8 +150,8 @@ extension DepthNumbers {
 }
 
 extension DepthNumbers {
-  /// How codes become samples of the output, where that holds `wanted` rather than what the file holds; adapts the
-  /// numbers to it.
+  /// Returns a table that maps codes to samples of the output, which holds the `wanted` quantity instead of the one in
+  /// the file; adapts the numbers to it.
   mutating func table(bitDepth depth: Int, isFullRange: Bool, as wanted: DepthForm?)
     throws -> PlaneTable
   {
@@ -171,7 +172,7 @@ extension DepthNumbers {
           + "\(wanted.rawValue)")
     }
     let largest = Double(1 << plain.bitDepth - 1)
-    // What is infinitely far away, or behind the camera, is put where the nearest code that is not lies.
+    // Points at infinity or behind the camera get the value of the nearest code that is neither.
     let values = plain.values.map {
       range.lowerBound + (range.upperBound - range.lowerBound) * Double($0) / largest
     }

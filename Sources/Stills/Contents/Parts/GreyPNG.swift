@@ -6,7 +6,7 @@ struct GreyPNG {
   let height: Int
   let bitDepth: Int
 
-  /// Returns `nil` for what is no such picture.
+  /// Reads the header; `nil` if the bytes are not such a picture.
   init?(_ bytes: [UInt8]) {
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     guard bytes.count >= 33, bytes.starts(with: signature),
@@ -14,7 +14,7 @@ struct GreyPNG {
     else { return nil }
     func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
     (width, height, bitDepth) = (number(16), number(20), Int(bytes[24]))
-    // Samples of one colour, or pixels of equal red, green and blue as some writers have them.
+    // Grey samples, or pixels with equal red, green and blue as some writers have them.
     guard width > 0, height > 0, bitDepth == 8 || bitDepth == 16, [0, 2, 6].contains(bytes[25])
     else { return nil }
   }

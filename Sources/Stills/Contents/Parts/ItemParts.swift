@@ -11,13 +11,13 @@ struct ItemParts {
   let primary: PhotoPicture
   /// The tone map of each gain map.
   private let toneMaps: [UInt32: Item]
-  /// Thumbnails that the primary picture names, for some writers turn the reference round.
+  /// Thumbnails that the primary picture refers to, because some writers reverse the reference.
   private let turnedThumbnails: Set<UInt32>
-  /// The groups that a picture is in.
+  /// The groups of each picture.
   private let groups: [UInt32: [ItemGroup]]
   private var parts: [PhotoPart] = []
 
-  /// Returns the parts in the order of their roles, and of the file.
+  /// Returns the parts, ordered by role and then as in the file.
   static func parts(of file: PhotoFile) throws(SyntaxError) -> [PhotoPart] {
     var search = ItemParts(file: file, primary: try file.primaryPicture())
     search.addPictures()
@@ -53,7 +53,8 @@ struct ItemParts {
 
   private var graph: ItemGraph { file.graph }
 
-  /// Pictures of their own but the primary one, numbered as `convert` does; those of a pair by their eye.
+  /// Adds all pictures in their own right but the primary one, numbered as `convert` does; those of a stereo pair by
+  /// eye.
   private mutating func addPictures() {
     let pictures = file.pictures
     var shown: Set<UInt32> = []
@@ -62,7 +63,7 @@ struct ItemParts {
       shown.insert(id)
       if index > 0 { addPicture(item, eye(of: id) ?? "\(index + 1)") }
     }
-    // The other eye may be hidden, for viewers that show but one.
+    // The other eye may be hidden, for viewers that show only one.
     for id in graph.groups.filter({ $0.type == "ster" }).flatMap(\.entities)
     where !shown.contains(id) {
       shown.insert(id)
@@ -82,7 +83,7 @@ struct ItemParts {
     "wbbr": "white balances", "fobr": "focus distances", "pano": "panorama", "eqiv": "equivalent",
   ]
 
-  /// Which eye of a stereo pair a picture is for: ISO/IEC 23008-12, 6.8.5.
+  /// Returns the eye of a stereo pair that a picture is for: ISO/IEC 23008-12, 6.8.5.
   private func eye(of id: UInt32) -> String? {
     for group in groups[id] ?? [] where group.type == "ster" {
       if let index = group.entities.firstIndex(of: id), index < 2 {
@@ -140,9 +141,9 @@ struct ItemParts {
     }
   }
 
-  /// Metadata of another picture is called after what that is.
+  /// Adds metadata of another picture, named after the role of that picture.
   private mutating func addMetadata(_ item: Item, _ role: PartRole, _ ending: String) {
-    // Data that are not all there are reported when they are taken out.
+    // Incomplete data is reported when the part is extracted.
     var data = (try? graph.data(of: item.id, in: file.tree.source)) ?? []
     let isPrimary = primaryID.map { item.targets("cdsc").contains($0) } ?? false
     let described = isPrimary ? primaryID : item.targets("cdsc").first
@@ -220,7 +221,7 @@ struct ItemParts {
 }
 
 extension ItemParts {
-  /// Any item by its ID: a picture where it is one, otherwise its bytes.
+  /// Returns any item by its ID: as a picture if it is one, otherwise as bytes.
   static func part(_ id: UInt32, of file: PhotoFile) throws(SyntaxError) -> PhotoPart {
     guard let item = file.graph.item(id) else {
       throw SyntaxError(
@@ -241,22 +242,22 @@ extension ItemParts {
   }
 }
 
-/// What the video of a motion photo is.
+/// Determines the kind and the completeness of a motion photo's video.
 enum MotionVideoKind {
-  /// `mov` for QuickTime, of which movies without `ftyp` are, otherwise `mp4`.
+  /// Returns `mov` for QuickTime, which includes movies without `ftyp`, otherwise `mp4`.
   static func pathExtension(of video: Extent) -> String {
     let head = (try? video.prefix(12).bytes()) ?? []
     let isISO = head.count == 12 && head[4..<8].elementsEqual("ftyp".utf8)
     return isISO && !head[8...].elementsEqual("qt  ".utf8) ? "mp4" : "mov"
   }
 
-  /// What is missing of the movie in a box (`mpvd`), of which the end of the file may cut a part.
+  /// Returns a description of the missing data of the movie in an `mpvd` box, which the end of the file may truncate.
   static func gap(in video: Extent, of box: LocatedNode) -> String? {
     box.node.header.declaredSize.map { "mpvd declares \($0) bytes, more than the file has" }
       ?? gap(in: video)
   }
 
-  /// What is missing of a movie that is cut short: the box that goes on beyond its end.
+  /// Returns a description of a truncated movie's missing data: the box that extends beyond its end.
   static func gap(in video: Extent) -> String? {
     var offset = 0
     while video.count - offset >= 8 {
@@ -267,7 +268,7 @@ enum MotionVideoKind {
       let type = FourCC(UInt32(number(4..<8)))
       let isLarge = number(0..<4) == 1 && head.count == 16
       let size = isLarge ? number(8..<16) : number(0..<4)
-      // What follows a movie may be padding, or something else altogether.
+      // The bytes after a movie may be padding, or something else entirely.
       guard size >= 8, type.isPrintable else { return nil }
       guard let size = Int(exactly: size), size <= video.count - offset else {
         return "its \(type) declares \(size) bytes, but only \(video.count - offset) are left"
@@ -277,12 +278,12 @@ enum MotionVideoKind {
     return nil
   }
 
-  /// Boxes that a movie begins with: QuickTime needs no `ftyp`.
+  /// Boxes that a movie may begin with; QuickTime needs no `ftyp`.
   private static let firstTypes: Set<FourCC> = [
     "ftyp", "moov", "mdat", "wide", "free", "skip", "pnot",
   ]
 
-  /// Whether a movie begins there.
+  /// Returns whether the data begins with a movie.
   static func isMovie(_ video: Extent) -> Bool {
     let head = (try? video.prefix(8).bytes()) ?? []
     guard head.count == 8 else { return false }

@@ -6,12 +6,12 @@ internal import HEIF
 internal import Media
 internal import Metadata
 
-/// The parts of a JPEG file: what its segments carry, and what follows the picture.
+/// The parts of a JPEG file: those in its segments, and those after the picture.
 struct JPEGParts {
   private let photo: JPEGPhoto
   private let source: any ByteSource
   private var parts: [PhotoPart] = []
-  /// The offsets of the parts after the picture that were found; several lists may name the same part.
+  /// The offsets of the parts found after the picture; several lists may name the same part.
   private var starts: Set<Int> = []
 
   static func parts(of photo: JPEGPhoto) throws -> [PhotoPart] {
@@ -57,9 +57,9 @@ struct JPEGParts {
     parts.append(part)
   }
 
-  /// A JPEG after the picture; what it is for it says itself.
+  /// Adds a JPEG after the picture, whose role comes from its own metadata.
   ///
-  /// - Parameter type: of the index of pictures: CIPA DC-007, table 4; 0 where that says nothing.
+  /// - Parameter type: the type in the index of pictures: CIPA DC-007, table 4; 0 if unstated.
   private mutating func addPicture(at range: Range<Int>, type: Int, role known: PartRole? = nil) {
     guard starts.insert(range.lowerBound).inserted else { return }
     let extent = Extent(source, range)
@@ -99,7 +99,7 @@ struct JPEGParts {
     return (.picture, "\(number)", "")
   }
 
-  /// Google's directory: items lie after one another, the last one ends with the file.
+  /// Adds the parts in Google's directory: items follow one another, and the last one ends with the file.
   private mutating func addContainer() {
     guard let xmp = photo.metadata.xmp.flatMap(XMPReader.init) else { return }
     let camera = XMPReader.Namespace.googleCamera
@@ -118,7 +118,7 @@ struct JPEGParts {
     }
   }
 
-  /// Files inside of XMP.
+  /// Adds the files inside XMP.
   private mutating func addGoogleDepth() {
     let google = GoogleDepth(photo.metadata)
     if let map = google.map { addDepth(map, DepthNumbers(google)) }
@@ -186,11 +186,11 @@ struct JPEGParts {
   }
 }
 
-/// A picture that follows a JPEG: oriented as that is, described by XMP of its own.
+/// A picture that follows a JPEG, with the orientation of that JPEG and its own XMP.
 struct JPEGCompanion: PictureSource {
   let base: CompanionSource
   let own: JPEGPhoto
-  /// What its samples stand for, where something else than its own XMP says it.
+  /// The meaning of its samples, if stated elsewhere than in its own XMP.
   var numbers: DepthNumbers?
 
   var limits: PlanLimits { own.limits }

@@ -3,10 +3,10 @@
 public import Bytes
 internal import ISOBMFF
 
-/// A track of a file of photos, or of a movie, in a list of what the file holds.
+/// A track of a photo file or of a movie, in a list of contents.
 public struct ListedTrack: Sendable {
   public let id: UInt32
-  /// `vide`, `soun`, `pict` …
+  /// The handler, such as `vide`, `soun` or `pict`.
   public let handler: FourCC?
   /// The types of its sample entries.
   public let types: [FourCC]

@@ -3,32 +3,34 @@
 internal import Bytes
 internal import HEIF
 
-/// Something in a file beside its primary picture.
+/// Something in a file other than its primary picture.
 public struct PhotoPart: Sendable {
   public var role: PartRole
-  /// What its output is called after the name of the photo: `depth`, `matte-hair`, `right`, `2`.
+  /// The suffix of its output, which follows the name of the photo: `depth`, `matte-hair`, `right`, `2`.
   public var name: String
-  /// The item that it is, in a file of items.
+  /// The ID of the part's item, in a file of items.
   public var item: UInt32?
-  /// The item that it belongs to: the picture that metadata describe, or that another picture accompanies.
+  /// The ID of the item that it belongs to: the picture that metadata describes, or that an auxiliary picture
+  /// accompanies.
   public var owner: UInt32?
-  /// How it is coded: a type of items, or a media type.
+  /// The coding of the part, as an item type or a media type.
   public var type: String
-  /// The URN of an auxiliary picture, or what else tells parts of one role apart; empty where nothing does.
+  /// The URN of an auxiliary picture, or another text that distinguishes parts with the same role; empty if there is
+  /// none.
   public var detail = ""
-  /// The size at which the part is shown; `nil` for one that is no picture.
+  /// The displayed size of the part; `nil` if it is not a picture.
   public var size: (width: Int, height: Int)?
   public var byteCount: Int?
-  /// What is missing of it, where it is cut short.
+  /// A description of the missing data, if the part is truncated.
   public internal(set) var gap: String?
-  /// What the samples of a depth map stand for that comes out as it is.
+  /// The meaning of the samples of a depth map that is extracted unchanged.
   var numbers: DepthNumbers?
   let content: Content
 
   enum Content: Sendable {
-    /// What is decoded; the source says how.
+    /// A picture to be decoded as the source describes.
     case picture(PhotoPicture, any PictureSource)
-    /// The bytes of the file, and the extension of a file of them.
+    /// Bytes of the file, and the extension of the output they are written to.
     case bytes([Extent], extension: String)
   }
 
@@ -61,7 +63,7 @@ extension PhotoPart {
 }
 
 extension [PhotoPart] {
-  /// Parts whose outputs would be called the same are numbered from the second on: `thumbnail`, `thumbnail-2`.
+  /// Numbers parts whose outputs would have the same name, beginning with the second: `thumbnail`, `thumbnail-2`.
   func named() -> [PhotoPart] {
     var counts: [String: Int] = [:]
     return map { part in
@@ -75,7 +77,8 @@ extension [PhotoPart] {
 }
 
 extension PhotoPart {
-  /// What its output is called after the name of the photo; that of a picture ends as the pictures of the run do.
+  /// The part of the output's name that follows the name of the photo, without the extension for a picture, because all
+  /// pictures of a run have the same one.
   fileprivate var file: String {
     if case .bytes(_, let ending) = content { "\(name).\(ending)" } else { "\(name)." }
   }

@@ -6,9 +6,9 @@ internal import HEVC
 internal import ISOBMFF
 internal import Media
 
-/// An item as it is coded.
+/// An item in its coded form.
 struct RawItem {
-  /// What its file ends with.
+  /// The extension of the item's output file.
   var pathExtension: String
   var data: [Extent]
   /// The decoder configuration record of HEVC.

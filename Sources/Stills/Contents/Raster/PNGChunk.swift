@@ -2,18 +2,18 @@
 
 internal import Bytes
 
-/// A chunk of a PNG that is there to its end: ISO/IEC 15948, 5.3.
+/// A complete chunk of a PNG: ISO/IEC 15948, 5.3.
 struct PNGChunk {
   let type: String
-  /// All of it, from its length to its checksum.
+  /// The whole chunk, from its length to its checksum.
   let whole: Extent
 
-  /// What its type and its length say it holds.
+  /// The chunk's data, without length, type and checksum.
   var body: Extent {
     Extent(whole.source, whole.range.lowerBound + 8..<whole.range.upperBound - 4)
   }
 
-  /// Whether its type and its contents have the checksum that follows them.
+  /// Returns whether the checksum matches the chunk's type and data.
   func isIntact() throws(SyntaxError) -> Bool {
     var remainder = UInt32.max
     try Extent(whole.source, whole.range.lowerBound + 4..<whole.range.upperBound - 4)
@@ -28,7 +28,7 @@ struct PNGChunk {
     return written.reduce(0) { $0 << 8 | UInt32($1) } == ~remainder
   }
 
-  /// What is left of each byte divided by the polynomial of annex D, the lowest bit first.
+  /// The table for the checksum: the remainder of each byte divided by the polynomial of annex D, lowest bit first.
   private static let remainders: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { rest, _ in rest & 1 == 0 ? rest >> 1 : rest >> 1 ^ 0xEDB8_8320 }
   }

@@ -3,14 +3,15 @@
 internal import Bytes
 internal import Colour
 
-/// What the samples of a PNG stand for by its chunks `gAMA` and `cHRM`, where none says it better: ISO/IEC 15948, 11.3.3.
+/// The colour of a PNG's samples according to its chunks `gAMA` and `cHRM`, which apply if there is no better
+/// description: ISO/IEC 15948, 11.3.3.
 struct PNGColour {
-  /// The exponent by which light became samples, in 100000ths.
+  /// The exponent that converted light to samples, in 100000ths.
   private var gamma: UInt32?
-  /// White, red, green and blue, x and y of each, in 100000ths.
+  /// The chromaticities of white, red, green and blue, x and y each, in 100000ths.
   private var chromaticities: [UInt32] = []
 
-  /// Reads the body of a chunk; one that cannot be right says nothing.
+  /// Reads the body of a chunk; an implausible one is ignored.
   mutating func read(_ type: String, _ body: [UInt8]) {
     let numbers = stride(from: 0, to: body.count, by: 4).map { start in
       body[start...].prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
@@ -22,7 +23,7 @@ struct PNGColour {
     }
   }
 
-  /// A profile that says the same; `nil` where samples are those of sRGB, as far as anybody can tell.
+  /// Returns an equivalent profile; `nil` if samples are, as far as can be determined, sRGB.
   func profile(isGrey: Bool) -> [UInt8]? {
     let curve = gamma.flatMap(Self.curve)
     let primaries = isGrey ? nil : self.primaries
@@ -35,16 +36,17 @@ struct PNGColour {
   }
 
   private static let scale = 100_000.0
-  /// The gammas that are believed: from a tenth to ten.
+  /// The accepted gammas: from a tenth to ten.
   private static let gammas: ClosedRange<UInt32> = 10_000...1_000_000
 
-  /// Returns `nil` for what is taken for the curve of sRGB, as libpng takes it: 1/2.2, give or take a twentieth.
+  /// Returns the curve of a gamma; `nil` if it is taken for that of sRGB by the rule of libpng: 1/2.2 within a
+  /// twentieth.
   private static func curve(_ gamma: UInt32) -> TransferCurve? {
     let exponent = scale / Double(gamma)
     return (exponent / 2.2 - 1).magnitude < 0.05 ? nil : .gamma(exponent)
   }
 
-  /// This is `nil` for those of sRGB, and for those of which no colours can be made.
+  /// The primaries; `nil` if they are those of sRGB, or if no colours can be computed from them.
   private var primaries: Primaries? {
     guard chromaticities.count == 8 else { return nil }
     let points = stride(from: 0, to: 8, by: 2).map { index in

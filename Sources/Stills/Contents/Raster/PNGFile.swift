@@ -6,31 +6,31 @@ internal import HEIF
 internal import Media
 internal import Metadata
 
-/// What the chunks of a PNG say beside its samples: ISO/IEC 15948, 5.
+/// The chunks of a PNG other than its samples: ISO/IEC 15948, 5.
 struct PNGFile {
   private(set) var format: PictureFormat
   private(set) var hasAlpha: Bool
-  /// Whether its samples come in passes, each of which reaches from the first row to the last.
+  /// Whether the samples are interlaced, so that each pass covers all rows.
   private(set) var isInterlaced = false
-  /// What samples mean, by `cICP`, or as sRGB.
+  /// The colour description in `cICP`, otherwise sRGB.
   private(set) var colour = ColourDescription(
     primaries: 1, transfer: 13, matrix: 0, isFullRange: true)
-  /// What says what the colours are; `JFIF` stands for nothing but custom.
+  /// The kind of metadata that describes the colours; `JFIF` means that nothing does.
   private(set) var origin = "JFIF"
   private(set) var exif: [UInt8]?
   private(set) var density: DotDensity?
   private(set) var xmp: [UInt8]?
-  /// What is beside all that: other texts, an animation, bytes after the end.
+  /// Other contents: other texts, an animation, bytes after the end.
   private(set) var holdings: [SourceHolding] = []
-  /// What was left out, and why.
+  /// The parts that were omitted, with the reasons.
   private(set) var findings: [Finding] = []
-  /// The chunks that the samples depend on, from the signature to `IEND`, and no others: what others hold is not
-  /// inflated for the sake of the samples.
+  /// The chunks that the samples depend on, from the signature to `IEND`; no others, so that their contents are not
+  /// inflated to read the samples.
   private(set) var picture: [Extent] = []
-  /// The chunks up to the head of the first with samples that a reader of the profile needs.
+  /// The chunks up to the header of the first with samples, as a reader of the profile needs them.
   private var profileChunks: [Extent] = []
   private var hasProfile = false
-  /// The chunks that have come of those which come once.
+  /// The types seen so far of chunks that may occur only once.
   private var known: Set<String> = []
   private var stated = PNGColour()
   private let limits: PlanLimits
@@ -38,14 +38,14 @@ struct PNGFile {
   private static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)
   private static let signatureSize = 8
   private static let pictureChunks: Set<String> = ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]
-  /// Chunks that say what the samples are and mean, and how large a dot is; `hIST`, `sPLT` and `bKGD` are advice for
-  /// displays of few colours.
+  /// Chunks that describe the samples, their meaning, and the size of a dot; `hIST`, `sPLT` and `bKGD` are advice for
+  /// displays with few colours.
   private static let takenChunks: Set = [
     "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "eXIf",
     "pHYs", "hIST", "sPLT", "bKGD",
   ]
 
-  /// The chunks that a PNG has at most once: 5.6.
+  /// The chunks that may occur at most once in a PNG: 5.6.
   private static let singleChunks: Set = [
     "tRNS", "cHRM", "gAMA", "iCCP", "sRGB", "cICP", "eXIf", "pHYs",
   ]
@@ -66,7 +66,7 @@ struct PNGFile {
       let length = header.prefix(4).reduce(0) { $0 << 8 | Int($1) }
       let type = String(decoding: header[4...], as: UTF8.self)
       guard length <= data.count - place - 12 else {
-        // A chunk that is cut short is for the decoder to report.
+        // A truncated chunk is left for the decoder to report.
         if Self.pictureChunks.contains(type) { add(rest) }
         hasSamples = hasSamples || type == "IDAT"
         break
@@ -93,7 +93,7 @@ struct PNGFile {
       if !isXMP, !Self.takenChunks.contains(type) { holdings.add(.segments, name: type) }
       place += length + 12
     }
-    // Less than a chunk, after one that was not the last.
+    // Less than a chunk follows one that was not the last.
     if place < data.count, data.count - place < 12 {
       add(Extent(data.source, data.range.lowerBound + place..<data.range.upperBound))
     }
@@ -104,7 +104,8 @@ struct PNGFile {
     }
   }
 
-  /// Joins what follows without a gap: the samples of a PNG often lie in thousands of chunks.
+  /// Appends a chunk, joined to the previous one if there is no gap: the samples of a PNG often consist of thousands of
+  /// chunks.
   private mutating func add(_ chunk: Extent) {
     if let last = picture.last, last.range.upperBound == chunk.range.lowerBound {
       picture[picture.count - 1] = Extent(
@@ -131,8 +132,8 @@ struct PNGFile {
     isInterlaced = bytes[12] != 0
   }
 
-  /// Whether a chunk is read: of those that a PNG may have once, only the first, in its place, and as it was written. The
-  /// decoder sees to the chunks that no picture is without.
+  /// Returns whether a chunk is read. Of a chunk that may occur once, only the first counts, if it is in its place and
+  /// intact. The decoder checks the chunks that every picture has.
   private mutating func isRead(_ chunk: PNGChunk, hasSamples: Bool) throws(SyntaxError) -> Bool {
     let type = chunk.type
     guard Self.singleChunks.contains(type) || type == "iTXt" else { return true }
@@ -154,7 +155,7 @@ struct PNGFile {
     }
     guard type != "iTXt" else { return true }
     guard known.insert(type).inserted else {
-      // Some writers put the same one in twice.
+      // Some writers include the same one twice.
       if type == "eXIf", try chunk.body.bytes() == exif { return false }
       leaveOut(chunk, "repeated", "a second \(type) is left out")
       return false
@@ -195,7 +196,7 @@ struct PNGFile {
     case "iTXt":
       let bytes = try body.bytes()
       guard bytes.starts(with: Self.xmpKeyword) else { return }
-      // Compressed or not and how, then two texts that end with a zero.
+      // A compression flag and method, then two texts terminated by zeros.
       let rest = bytes.dropFirst(Self.xmpKeyword.count)
       let texts = rest.dropFirst(2).split(
         separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
@@ -210,8 +211,8 @@ struct PNGFile {
     }
   }
 
-  /// The profile of `iCCP`, or one that says what `gAMA` and `cHRM` say. Throws `limit` for one that is too large once it
-  /// is inflated, and `invalid` for one that cannot be.
+  /// Returns the profile in `iCCP`, or one that is equivalent to `gAMA` and `cHRM`. Throws `limit` for a profile that
+  /// is too large once inflated, and `invalid` for one that cannot be inflated.
   func profile() throws -> [UInt8]? {
     guard hasProfile else {
       return origin == "JFIF" ? stated.profile(isGrey: format.chroma == .monochrome) : nil

@@ -12,7 +12,7 @@ extension RasterHeader {
     for name in ["width", "height", "maxval"] {
       numbers.append(try Self.number(in: bytes, &place, name))
     }
-    // One blank alone precedes the samples.
+    // Exactly one blank precedes the samples.
     place += 1
     let (width, height, largest) = (numbers[0], numbers[1], numbers[2])
     try Self.check(width, height)
@@ -30,7 +30,7 @@ extension RasterHeader {
     self.data = try Self.samples(of: raster, in: data, at: place)
   }
 
-  /// A decimal number after blanks and comments.
+  /// Reads a decimal number that may follow blanks and comments.
   private static func number(in bytes: [UInt8], _ place: inout Int, _ name: String)
     throws(SyntaxError) -> Int
   {

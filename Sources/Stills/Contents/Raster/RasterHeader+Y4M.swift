@@ -6,7 +6,7 @@ internal import Media
 extension RasterHeader {
   /// Reads the header of a frame of a YUV4MPEG2 stream.
   ///
-  /// - Parameter frame: which one, from 0.
+  /// - Parameter frame: the index of the frame.
   init(y4m data: Extent, frame: Int) throws(SyntaxError) {
     guard let line = try Self.line(of: data, at: 0) else {
       throw SyntaxError(
@@ -31,7 +31,7 @@ extension RasterHeader {
     let format = PictureFormat(width: width, height: height, chroma: chroma, bitDepth: depth)
     raster = Raster(format, .planes, largest: 1 << depth - 1)
     site = Self.site(named: name)
-    // Nothing tells the matrix; players take that of the size.
+    // The matrix is not stated; players choose the one that is usual for the size.
     let code = height > 576 ? 1 : 6
     colour = ColourDescription(
       primaries: 2, transfer: 2, matrix: code,
@@ -56,7 +56,7 @@ extension RasterHeader {
     }
   }
 
-  /// Whether two numbers are the same, or not known.
+  /// Returns whether an aspect ratio is 1:1 or unknown.
   private static func isSquare(_ shape: String) -> Bool {
     let numbers = shape.split(separator: ":")
     return numbers.count != 2 || numbers[0] == numbers[1]
@@ -71,7 +71,7 @@ extension RasterHeader {
     return line.count + 1
   }
 
-  /// `420jpeg`, `422p10`, `mono12` …
+  /// Returns the sampling and bit depth of a name such as `420jpeg`, `422p10` or `mono12`.
   private static func samples(named name: String) -> (Chroma, Int)? {
     let forms: [(prefix: String, chroma: Chroma)] = [
       ("mono", .monochrome), ("420", .yuv420), ("422", .yuv422), ("444", .yuv444),
@@ -84,7 +84,7 @@ extension RasterHeader {
     return (form.chroma, depth)
   }
 
-  /// 4:2:0 without more is that of JPEG, as it was the first to be written so.
+  /// Returns the position of colour samples. Plain 4:2:0 is that of JPEG, which was the first to be written this way.
   private static func site(named name: String) -> ChromaSite {
     switch name {
     case "420", "420jpeg": .centre

@@ -3,18 +3,18 @@
 internal import Bytes
 internal import Media
 
-/// What precedes samples that are not coded, and where they lie.
+/// The header of an uncompressed picture, and the location of its samples.
 struct RasterHeader {
   var raster: Raster
   var colour: ColourDescription
-  /// The place of colour samples between those of luma.
+  /// The position of colour samples relative to those of luma.
   var site = ChromaSite.left
   /// The samples of one picture.
   var data: Extent
-  /// What is said of the picture and not carried out, and why.
+  /// Properties of the picture that were not applied, with the reasons.
   var findings: [Finding] = []
 
-  /// Reads words up to a line's end; `nil` where it is not among the first bytes.
+  /// Reads words up to the end of a line; `nil` if that is not among the first bytes.
   static func line(of data: Extent, at place: Int) throws(SyntaxError) -> [UInt8]? {
     let start = data.range.lowerBound + place
     guard start < data.range.upperBound else { return nil }
@@ -23,7 +23,7 @@ struct RasterHeader {
     return bytes.firstIndex(of: 0x0A).map { Array(bytes[..<$0]) }
   }
 
-  /// The samples from a place on; throws where they are not all there.
+  /// Returns the samples that begin at an offset; throws if they are incomplete.
   static func samples(of raster: Raster, in data: Extent, at place: Int) throws(SyntaxError)
     -> Extent
   {
@@ -39,7 +39,7 @@ struct RasterHeader {
     return Extent(data.source, start..<start + raster.byteCount)
   }
 
-  /// Sides that no memory holds are refused before anything is multiplied.
+  /// Rejects dimensions that exceed any memory, before they are multiplied.
   static func check(_ width: Int, _ height: Int) throws(SyntaxError) {
     let sides = 1...1 << 20
     guard sides.contains(width), sides.contains(height) else {

@@ -5,7 +5,7 @@ internal import Colour
 internal import Media
 internal import Metadata
 
-/// A pass over an HDR picture that makes the gain map that brings back what tone mapping takes away.
+/// A pass over an HDR picture that computes a gain map, which reverses tone mapping.
 final class GainComputationOutput: FirstPass {
   private let computation: GainComputation
   private let description: GainMapDescription
@@ -13,7 +13,7 @@ final class GainComputationOutput: FirstPass {
   private let jpeg: JPEGOutput
   private let gathered = MemoryDestination()
 
-  /// - Parameter bandHeight: rows of each band but the last.
+  /// - Parameter bandHeight: the number of rows in each band but the last.
   init(_ computation: GainComputation, height: Int, bandHeight: Int, quality: Int)
     throws
   {

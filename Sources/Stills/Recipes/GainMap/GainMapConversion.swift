@@ -3,24 +3,24 @@
 internal import Colour
 internal import Media
 
-/// What the samples of a gain map go through before they are coded: full range and as many colours as there are; codes
-/// stay what they are, unless those of Apple become logarithms or the other way round.
+/// The conversion of a gain map's samples before coding: full range and the same number of channels; codes are
+/// unchanged, unless those of Apple become logarithms or vice versa.
 struct GainMapConversion: Sendable {
-  /// The format of what comes out.
+  /// The format of the result.
   let format: PictureFormat
   private let conversion: SampleConversion?
   private let codes: [UInt8]?
   private let bandHeight: Int
 
   /// - Parameters:
-  ///   - format: of the map's canvas.
-  ///   - chroma: of what comes out.
-  ///   - codes: what stands for each code; `nil` for itself.
+  ///   - format: the format of the map's canvas.
+  ///   - chroma: the subsampling of the result.
+  ///   - codes: the replacement for each code; `nil` to keep codes.
   init(
     _ format: PictureFormat, colour: ColourDescription, bandHeight: Int, chroma: Chroma,
     codes: [UInt8]?
   ) throws {
-    // Codes are no light: nothing but matrix and range is looked at.
+    // Codes are not light, so only the matrix and the range matter.
     let plan = try ColourPlan(
       ColourDescription(
         primaries: 1, transfer: 13, matrix: colour.matrix, isFullRange: colour.isFullRange))
@@ -32,7 +32,7 @@ struct GainMapConversion: Sendable {
     self.format = output
   }
 
-  /// Returns `nil` where a map that was taken for grey has colours after all.
+  /// Returns the converted picture; `nil` if a map that was assumed to be grey turns out to have colours.
   func picture(of band: ConvertedBand) -> Picture? {
     if format.chroma == .monochrome, !band.picture.isNeutral { return nil }
     var picture = band.picture
@@ -47,7 +47,7 @@ struct GainMapConversion: Sendable {
 }
 
 extension Picture {
-  /// Whether colour samples are nowhere more than a code of eight bits away from their middle.
+  /// Whether no colour sample differs from neutral by more than one code of eight bits.
   var isNeutral: Bool {
     let middle = 128 << (format.bitDepth - 8)
     let tolerance = 1 << (format.bitDepth - 8)
@@ -68,7 +68,7 @@ extension Picture {
     return true
   }
 
-  /// Replaces every sample of eight bits in the first plane.
+  /// Replaces every 8-bit sample in the first plane.
   fileprivate func replaceCodes(by codes: [UInt8]) {
     for row in 0..<format.height {
       let line = unsafe plane(0) + row * strides[0]

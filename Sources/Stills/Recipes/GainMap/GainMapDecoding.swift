@@ -4,14 +4,14 @@ internal import Colour
 internal import Media
 internal import Metadata
 
-/// A pass over a gain map that keeps it whole, to be applied.
+/// A pass over a gain map that keeps all of it, to be applied.
 final class GainMapDecoding: FirstPass {
   let conversion: SampleConversion?
   private let decoded: DecodedGainMap
   private let bandHeight: Int
   private let isTowardsSDR: Bool
 
-  /// - Parameter isTowardsSDR: whether it makes the SDR picture of an HDR one.
+  /// - Parameter isTowardsSDR: whether the map turns an HDR picture into its SDR version.
   init(
     _ format: PictureFormat, colour: ColourDescription, site: ChromaSite, bandHeight: Int,
     description: GainMapDescription, isTowardsSDR: Bool = false

@@ -6,7 +6,7 @@ internal import Media
 internal import Metadata
 internal import Threads
 
-/// A pass over a gain map that makes a JPEG of it: grey, or of three colours where it has some.
+/// A pass over a gain map that encodes it as JPEG, in grey or, if it has colours, with three components.
 final class GainMapOutput: FirstPass {
   private let jpeg: JPEGOutput
   private let settings: JPEGSettings
@@ -15,7 +15,7 @@ final class GainMapOutput: FirstPass {
   private let hasColours = Monitor(false)
   private let gathered = MemoryDestination()
 
-  /// - Parameter bandHeight: of the map's canvas.
+  /// - Parameter bandHeight: the band height of the map's canvas.
   init(
     _ conversion: GainMapConversion, bandHeight: Int, description: GainMapDescription,
     profile: [UInt8]?, quality: Int

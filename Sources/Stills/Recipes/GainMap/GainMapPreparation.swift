@@ -6,22 +6,22 @@ internal import HEIF
 internal import Media
 internal import Metadata
 
-/// Everything that is decided about the gain map of a picture before it is decoded.
+/// The decisions about the gain map of a picture, made before it is decoded.
 struct GainMapPreparation {
-  /// What a picture is, for what its map can do with it.
+  /// The properties of a picture that determine the use of its map.
   struct Base {
-    /// The picture as it is written: the map has the same sides.
+    /// The picture as it is written; the map has the same aspect ratio and orientation.
     var placement: Placement
     /// Whether its samples are PQ or HLG.
     var isHDR: Bool
-    /// Whether the map is known to hold colours.
+    /// Whether the map is known to contain colours.
     var mapIsColour = false
   }
 
   let setup: PictureSetup
-  /// How the map is applied in the output.
+  /// The description of how to apply the map in the output.
   let description: GainMapDescription
-  /// What a person should know.
+  /// Notes about the map.
   private(set) var notes: [String] = []
   private let found: FoundGainMap
   private let options: ConvertOptions
@@ -29,10 +29,10 @@ struct GainMapPreparation {
   private let colour: ColourDescription
   private let chroma: Chroma
   private let layout: TileLayout
-  /// What stands for each code in the output; `nil` for itself.
+  /// The replacement for each code in the output; `nil` to keep codes.
   private let codes: [UInt8]?
 
-  /// Returns `nil` for a picture without a gain map, or with one that says nothing of the output.
+  /// Prepares the gain map; `nil` for a picture without one, or with one that does not apply to the output.
   init?(
     _ picture: PhotoPicture, in file: any PictureSource, _ base: Base, options: ConvertOptions,
     workers: Int
@@ -41,7 +41,7 @@ struct GainMapPreparation {
     self.found = found
     self.options = options
     self.workers = workers
-    // Otherwise its picture becomes an SDR one.
+    // Otherwise the picture is converted to SDR.
     let isHEIC = options.format == .heic && options.writesGainMaps
     let isApple = isHEIC && options.heic.gainMap == .apple
     var said = try found.description(exif: base.placement.metadata.exif)
@@ -93,7 +93,7 @@ struct GainMapPreparation {
       ? AppleGainCurve.logarithmicCodes(headroom: map.headroom) : nil
   }
 
-  /// What Apple's form cannot say of a map.
+  /// Returns warnings about the properties of a map that Apple's form cannot express.
   private static func checkApple(_ map: GainMapDescription) throws -> [String] {
     let parameters = map.parameters
     guard parameters.channels.count == 1, parameters.usesBaseColour else {
@@ -113,9 +113,9 @@ struct GainMapPreparation {
       ]
   }
 
-  /// The pass that decodes the map, for a picture that it is applied to.
+  /// Returns the pass that decodes the map, to be applied to its picture.
   ///
-  /// - Parameter isTowardsSDR: whether it makes the SDR picture of an HDR one.
+  /// - Parameter isTowardsSDR: whether the map turns an HDR picture into its SDR version.
   func decodingPass(isTowardsSDR: Bool) throws -> PlannedPass {
     let canvas = setup.canvas.colour
     let decoding = try GainMapDecoding(
@@ -125,10 +125,10 @@ struct GainMapPreparation {
       pass: decoding, setup: setup, conversion: decoding.conversion, subject: .gainMap)
   }
 
-  /// The pass that makes a JPEG of the map.
+  /// Returns the pass that encodes the map as JPEG.
   func jpegPass() throws -> PlannedPass {
     let profile = try description.parameters.usesBaseColour ? nil : alternateProfile()
-    // The base of a JPEG is the SDR picture.
+    // The base picture of a JPEG is SDR.
     let description =
       description.parameters.hasHDRBase ? try description.reversed() : description
     let output = try GainMapOutput(
@@ -137,14 +137,14 @@ struct GainMapPreparation {
     return PlannedPass(pass: output, setup: setup, subject: .gainMap)
   }
 
-  /// The pass that codes the map for a HEIC.
+  /// Returns the pass that codes the map for a HEIC.
   ///
-  /// - Parameter base: what the colours of the picture are.
+  /// - Parameter base: the colours of the picture.
   func heicPass(_ base: CodedColour) throws -> PlannedPass {
     let conversion = try makeConversion()
     let coded = CodedPlanes(
       companion: conversion.format, layout,
-      // Codes are no colours: ISO/IEC 23008-12, 6.6.2.4.
+      // Codes are not colours: ISO/IEC 23008-12, 6.6.2.4.
       colour: ColourDescription(
         primaries: 2, transfer: 2, matrix: chroma == .monochrome ? 2 : 6, isFullRange: true),
       options: options, workers: workers)
@@ -171,7 +171,7 @@ struct GainMapPreparation {
       canvas.format, colour: colour, bandHeight: canvas.bandHeight, chroma: chroma, codes: codes)
   }
 
-  /// What says in a HEIC how the map is applied.
+  /// Returns the metadata that describes in a HEIC how to apply the map.
   private func words(_ base: CodedColour) throws -> (use: NewAuxiliary.Use, xmp: [UInt8]) {
     if options.heic.gainMap == .apple {
       let isOwn = description.origin == .appleXMP && options.strip == .nothing
@@ -190,8 +190,8 @@ struct GainMapPreparation {
     return (.gainMap(toneMap), [])
   }
 
-  /// The colour of the picture that the map makes: as the file says it, otherwise PQ in the primaries in which light is
-  /// multiplied.
+  /// Sets the colour of the picture with the map applied: as stated in the file, otherwise PQ with the primaries in
+  /// which light is multiplied.
   private func describe(_ toneMap: inout NewToneMap, _ base: CodedColour) throws {
     if found.toneMap != nil, let colour = found.alternateColour, !options.convertsToSRGB {
       let points = colour.description
@@ -209,7 +209,8 @@ struct GainMapPreparation {
       primaries: primaries, transfer: 16, matrix: 0, isFullRange: true)
   }
 
-  /// Sides that differ by more than what rounding does belong to a picture that is oriented or cut otherwise.
+  /// Throws if the aspect ratios differ by more than rounding, because then the map belongs to a picture with another
+  /// orientation or crop.
   private static func compare(_ map: PicturePlan, with base: PicturePlan) throws {
     let difference = (map.width * base.height - map.height * base.width).magnitude
     let tolerance = UInt(2 * max(base.width, base.height))
@@ -221,7 +222,7 @@ struct GainMapPreparation {
     }
   }
 
-  /// The profile of the alternate picture, where light is multiplied in its primaries.
+  /// Returns the profile of the alternate picture, if light is multiplied in its primaries.
   private func alternateProfile() throws -> [UInt8]? {
     guard let colour = found.alternateColour else { return nil }
     if let profile = try SourceProfile(colour.profile, options).bytes { return profile }
@@ -234,10 +235,10 @@ extension ConvertOptions {
   /// The quality of a gain map, which suffers more from coding than a picture does.
   var gainMapQuality: Int { min(max(quality, 90), 95) }
 
-  /// Whether the output holds a gain map where the photo has one; a JPEG can be given one.
+  /// Whether the output contains a gain map if the photo has one or, for a JPEG, one can be computed.
   var writesGainMaps: Bool { hdr == .keep && (format == .jpeg || format == .heic) }
 
-  /// Whether PQ and HLG samples stay what they are.
+  /// Whether PQ and HLG samples are kept unchanged.
   var keepsHDRSamples: Bool {
     format == .yuv || (format == .heic && hdr == .keep)
       || (format == .png && (hdr == .keep || hdr == .apply))

@@ -3,9 +3,9 @@
 internal import Media
 internal import Metadata
 
-/// A JPEG with its gain map after it, and the index that says where.
+/// A JPEG followed by its gain map, with an index of both.
 ///
-/// May cross threads because the beginning comes before everything else, and the amendment after.
+/// It may cross threads because the beginning comes before everything else, and the amendment after it.
 final class UltraHDROutput: PictureEncoder, @unchecked Sendable {
   private let base: any PictureEncoder
   private let map: EncodedGainMap

@@ -3,7 +3,7 @@
 internal import Media
 
 extension Picture {
-  /// The luma samples with other bits, each code standing for the same share of the largest.
+  /// Returns the luma samples in another bit depth, with each code at the same fraction of the maximum.
   func withBitDepth(_ depth: Int) -> Picture {
     guard depth != format.bitDepth || format.chroma != .monochrome else { return self }
     var target = format
@@ -31,7 +31,7 @@ extension Picture {
     return picture
   }
 
-  /// Whether every luma sample is at least so large.
+  /// Returns whether every luma sample is at least this large.
   func isAtLeast(_ value: Int) -> Bool {
     (0..<format.height).allSatisfy { row in
       let line = unsafe plane(0) + row * strides[0]

@@ -4,7 +4,7 @@ internal import HEIF
 internal import Media
 
 extension CodecUse {
-  /// What would encode a picture, which is not decoded for that. Throws where nothing would.
+  /// Determines the encoder of a picture, without decoding the picture. Throws if there is none.
   init(encoding plan: PicturePlan, _ options: ConvertOptions) throws {
     let colour = try CodedColour(plan, options, results: PassResults())
     let layout = TileLayout(

@@ -6,7 +6,7 @@ internal import HEVC
 internal import Media
 internal import Threads
 
-/// The coded tiles of one picture, as they come from any worker.
+/// The coded tiles of one picture, collected from all workers.
 final class CodedPlanes: Sendable {
   let format: PictureFormat
   let encoder: TileEncoder
@@ -14,7 +14,7 @@ final class CodedPlanes: Sendable {
   private let profile: [UInt8]
   private let tiles: Monitor<[EncodedTile?]>
 
-  /// - Parameter format: of the whole picture.
+  /// - Parameter format: the format of the whole picture.
   init(
     _ format: PictureFormat, _ encoder: TileEncoder, colour: ColourDescription,
     profile: [UInt8] = []
@@ -29,7 +29,7 @@ final class CodedPlanes: Sendable {
 
   var columns: Int { encoder.layout.columns }
 
-  /// Who has encoded the tiles that are there.
+  /// The encoder of the tiles collected so far.
   var use: CodecUse? {
     var use = try? encoder.use
     use?.pictures = tiles.withLock { $0.count { $0 != nil } }
@@ -42,7 +42,7 @@ final class CodedPlanes: Sendable {
     tiles.withLock { $0[place] = tile }
   }
 
-  /// Once all tiles were encoded.
+  /// Returns the coded picture, after all tiles were encoded.
   func picture() throws -> NewPicture {
     let tiles = tiles.withLock { $0 }.compactMap { $0 }
     let layout = encoder.layout
@@ -54,7 +54,7 @@ final class CodedPlanes: Sendable {
     let record: DecoderConfigurationRecord
     do throws(SyntaxError) {
       var builder = RecordBuilder()
-      // Nothing follows at any rate.
+      // There is no following picture, so no frame rate either.
       builder.averageFrameRate = 0
       record = try builder.record(of: shared.units).record
     } catch {

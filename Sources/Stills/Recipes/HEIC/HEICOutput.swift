@@ -8,21 +8,21 @@ internal import Media
 internal import Metadata
 internal import Threads
 
-/// A HEIC: bands are rows of tiles, and any worker encodes any tile. The coded tiles, which are small, wait in memory,
-/// for their sizes precede them.
+/// A HEIC: bands are rows of tiles, and any worker can encode any tile. The coded tiles, which are small, are kept in
+/// memory because their sizes precede them in the file.
 final class HEICOutput: PictureEncoder {
   let isSequential = false
   private let colour: CodedPlanes
   private let alpha: CodedPlanes?
   private let isAlphaPremultiplied: Bool
-  /// Whether any sample lets something show through.
+  /// Whether any sample is transparent.
   private let isTransparent = Monitor(false)
   private let thumbnail: (small: SmallPicture, coded: CodedPlanes)?
-  /// Coded before: its gain map, depth, mattes.
+  /// The accompanying pictures that were coded earlier: gain map, depth, mattes.
   private let companions: [NewAuxiliary]
   private let orientation: Orientation
   private let metadata: PreparedMetadata
-  /// Takes the photo where it becomes part of a file with others.
+  /// Receives the coded photo, if it becomes part of a file with others.
   private let taker: (any PhotoTaker)?
 
   init(
@@ -92,17 +92,17 @@ final class HEICOutput: PictureEncoder {
   }
 }
 
-/// Collects coded photos instead of bytes.
+/// Receives coded photos instead of bytes.
 protocol PhotoTaker: AnyObject, Sendable {
   func collect(_ photo: NewPhoto)
 }
 
 extension [NewPhoto] {
-  /// A file of these photos, the first of which is the primary one.
+  /// Returns a file with these photos, the first of which is the primary one.
   ///
   /// - Parameters:
-  ///   - group: the type of the entity group that says what they are to each other.
-  ///   - frameRate: of an image sequence, which they become where there is one.
+  ///   - group: the type of the entity group that states their relation.
+  ///   - frameRate: the frame rate, if they become an image sequence.
   func heic(groupedAs group: FourCC? = nil, frameRate: FrameRate? = nil) throws
     -> [UInt8]
   {

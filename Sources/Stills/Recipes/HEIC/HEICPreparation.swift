@@ -6,9 +6,9 @@ internal import HEIF
 internal import Media
 internal import Metadata
 
-/// Everything that is decided about a picture before it becomes a HEIC.
+/// The decisions about a picture that is converted to HEIC.
 struct HEICPreparation {
-  /// What a person should know, losses of first passes included.
+  /// The warnings, including the losses in first passes.
   var warnings: [String] {
     said + (results.codedGainMap?.notes ?? [])
       + (results.gainMapLoss.map { ["the gain map is left out: \($0)"] } ?? [])
@@ -27,13 +27,13 @@ struct HEICPreparation {
   private let metadata: PreparedMetadata
   private let placement: Placement
   private(set) var results: PassResults
-  /// The gain map of the picture, where it is still to be coded.
+  /// The gain map of the picture, if it has yet to be coded.
   private var gainMap: GainMapPreparation?
-  /// The other pictures that accompany it.
+  /// The auxiliary pictures that accompany it.
   private let auxiliaries: [FoundAuxiliary]
 
-  /// - Parameter results: what passes before have found: the picture where it was made smaller, and upright; what goes
-  ///   along with it.
+  /// - Parameter results: the results of earlier passes: the reduced and upright picture, if it was reduced, and the
+  ///   pictures that accompany it.
   init(
     _ picture: PhotoPicture, in source: any PictureSource, options: ConvertOptions, workers: Int,
     results: PassResults
@@ -41,7 +41,7 @@ struct HEICPreparation {
     let scaled = results.scaled
     var results = results
     var options = options
-    // What the container says of how a picture is oriented costs no sample.
+    // Orientation properties of the container need no change of samples.
     options.keepsOrientationTag = scaled == nil
     self.options = options
     self.workers = workers
@@ -76,14 +76,14 @@ struct HEICPreparation {
     choices.strip = MetadataChoices.Strip(options.strip)
     choices.target = .heif
     choices.hasVideoBeside = options.hasVideoBeside
-    // One that is lost has been reported already.
+    // A lost gain map has been reported already.
     choices.holdsGainMap = results.codedGainMap != nil || results.gainMapLoss != nil
     metadata = PreparedMetadata(SourceMetadata(placement.metadata), for: choices)
     self.results = results
     said += metadata.warnings
   }
 
-  /// What of a gain map is still to be coded, or to be decoded for an SDR picture; `nil` where that is nothing.
+  /// Returns the gain map if it has yet to be coded, or to be decoded for an SDR picture; `nil` if neither applies.
   private static func gainMap(
     of picture: PhotoPicture, in source: any PictureSource, _ base: GainMapPreparation.Base,
     _ options: ConvertOptions, _ workers: Int, _ results: inout PassResults
@@ -106,8 +106,8 @@ struct HEICPreparation {
     }
   }
 
-  /// What has to be found out before, or is a picture that accompanies this one and is still to be coded; `nil`
-  /// when all is there, or was left out.
+  /// Returns the next pass, which finds something out or codes an accompanying picture; `nil` if all passes are done or
+  /// omitted.
   mutating func firstPass() throws -> PlannedPass? {
     do {
       if let gainMap, options.writesGainMaps { return try gainMap.heicPass(colour) }
@@ -138,7 +138,7 @@ struct HEICPreparation {
     return nil
   }
 
-  /// What is warned of before anything is decoded. Throws where nothing would be decoded.
+  /// Returns the warnings known before decoding. Throws if nothing would be decoded.
   mutating func warningsBefore() throws -> [String] {
     _ = try firstPass()
     for next in auxiliaries.dropFirst(results.auxiliaries.count) {
@@ -187,7 +187,7 @@ struct HEICPreparation {
     let format = PictureFormat(
       width: plan.width, height: plan.height, chroma: .monochrome,
       bitDepth: colour.format.bitDepth)
-    // Cut like the picture, so that a band holds a row of the tiles of both.
+    // The bands are those of the picture, so that each contains a row of tiles of both.
     let isFullRange = alpha.colour.description.isFullRange
     return planes(format, layout, ColourDescription(isFullRange: isFullRange))
   }
@@ -210,7 +210,7 @@ struct HEICPreparation {
 }
 
 extension ConvertOptions {
-  /// Whether depth and mattes accompany a picture.
+  /// Whether depth and mattes are kept with a picture.
   fileprivate var keepsAuxiliaries: Bool {
     thumbnail == nil && parts == nil && heic.frameRate == nil
   }

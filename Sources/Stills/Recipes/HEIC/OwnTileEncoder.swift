@@ -4,12 +4,12 @@ internal import HEVC
 internal import Intra
 internal import Media
 
-/// Encodes tiles by our own encoder.
+/// Encodes tiles with the built-in encoder.
 struct OwnTileEncoder: Sendable {
   private let format: PictureFormat
   private let settings: StillSettings
 
-  /// - Parameter format: of a tile.
+  /// - Parameter format: the format of a tile.
   init(
     _ format: PictureFormat, colour: ColourDescription, site: ChromaSite?, quality: Int,
     _ choices: HEICChoices
@@ -33,7 +33,7 @@ struct OwnTileEncoder: Sendable {
     self.settings = settings
   }
 
-  /// Our own speed for what is named by a preset of x265.
+  /// Returns the speed of the built-in encoder that corresponds to a preset of x265.
   private static func speed(_ preset: HEICChoices.Speed) -> StillSpeed {
     switch preset {
     case .ultrafast, .superfast, .veryfast, .faster, .fast: .fast
@@ -42,7 +42,7 @@ struct OwnTileEncoder: Sendable {
     }
   }
 
-  /// - Parameter tile: of the format that it was made for.
+  /// - Parameter tile: a tile with the format given at initialization.
   @unsafe func encode(_ tile: PictureView) throws(MediaError) -> EncodedTile {
     var settings = settings
     settings.skipsTransforms = unsafe ScreenDetector(tile).isScreen

@@ -2,23 +2,24 @@
 
 internal import Media
 
-/// Tells tiles of screens, text and drawings from those of photos: their edges are sharp and yet most samples are the very
-/// same as their neighbours, which noise prevents in photos.
+/// Distinguishes tiles of screens, text and drawings from those of photos: their edges are sharp, yet most samples
+/// equal their neighbours, which noise prevents in photos.
 ///
-/// In 44 tiles of photos a fifth at most of the blocks with an edge were of that kind, in 36 of screens nine in ten.
+/// In 44 tiles of photos at most a fifth of the blocks with an edge had this property; in 36 tiles of screens, nine out
+/// of ten.
 struct ScreenDetector {
-  /// How many blocks of 8 × 8 have an edge, and how many of these repeat their samples.
+  /// The number of blocks of 8 × 8 samples with an edge.
   private(set) var edges = 0
   private(set) var drawn = 0
 
-  /// A few letters in a corner are not worth it.
+  /// Whether the tile shows a screen. A few letters in a corner are not enough.
   var isScreen: Bool { drawn >= 8 && drawn * 2 > edges }
 
   init(_ tile: PictureView) {
     let (width, height) = unsafe (tile.format.width, tile.format.height)
     let plane = unsafe tile.planes[0]
     let isByte = unsafe tile.format.bytesPerSample == 1
-    // Luma that differs by an eighth of its range.
+    // A difference in luma of an eighth of its range.
     let least = unsafe 32 << (tile.format.bitDepth - 8)
     var block = InlineArray<64, UInt16>(repeating: 0)
     for y in stride(from: 0, through: height - 8, by: 8) {
@@ -47,7 +48,7 @@ struct ScreenDetector {
     }
     guard Int(high) - Int(low) >= least else { return }
     edges += 1
-    // Of 112 pairs.
+    // The maximum is 112 pairs.
     if same >= 40 { drawn += 1 }
   }
 }

@@ -4,15 +4,15 @@ internal import Bytes
 internal import HEVC
 internal import Media
 
-/// Tiles whose picture parameter sets differ, as those of screens skip transforms and those of photos do not: all of a
-/// picture share one record, in which each kind gets a number of its own.
+/// The parameter sets of tiles that differ in their picture parameter sets: those of screens skip transforms, those of
+/// photos do not. All tiles of a picture share one record, in which each kind of set gets a separate ID.
 struct SharedHeaders {
   /// Parameter sets and messages for all tiles.
   private(set) var units: [[UInt8]] = []
-  /// The tiles, which name their sets.
+  /// The tiles, which refer to their sets.
   private(set) var payloads: [[UInt8]] = []
 
-  /// Tiles whose headers are the same stay as they are.
+  /// Combines the headers; tiles that all have the same headers stay unchanged.
   init(_ tiles: [EncodedTile]) throws {
     var kinds: [[[UInt8]]] = []
     for tile in tiles where !kinds.contains(tile.headers) { kinds.append(tile.headers) }
@@ -21,7 +21,7 @@ struct SharedHeaders {
       payloads = tiles.map(\.payload)
       return
     }
-    // Whichever kind has the fewer tiles is the one that is renumbered; at equal numbers the later one.
+    // The kind with the most tiles keeps its number; among equals, the first one.
     let counts = kinds.map { kind in tiles.count { $0.headers == kind } }
     let main = counts.indices.max { (counts[$0], $1) < (counts[$1], $0) } ?? 0
     units = kinds[main]
@@ -89,7 +89,7 @@ struct SharedHeaders {
   private static func renumbered(_ unit: [UInt8], _ sets: ParameterSets, _ number: UInt8)
     throws(SyntaxError) -> [UInt8]
   {
-    // The set under its new number as well, which the header is written with.
+    // The set with its new number is also needed, because the header is written with it.
     var sets = sets
     for set in sets.pictures.values {
       var copy = set
@@ -111,7 +111,7 @@ struct SharedHeaders {
     return escaped(writer.sink.bytes + data)
   }
 
-  /// The bytes of a NAL unit without emulation prevention (7.3.1.1).
+  /// Returns the bytes of a NAL unit without emulation prevention (7.3.1.1).
   private static func plain(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

@@ -4,21 +4,21 @@ internal import Colour
 internal import Media
 internal import Threads
 
-/// A small picture of one that comes in bands, in any order: every sample is the mean of those that it stands for.
+/// A reduced picture, made from bands that arrive in any order: every sample is the mean of those it covers.
 final class SmallPicture: Sendable {
   let format: PictureFormat
   private let scalers: [PlaneScaler]
   private let bandHeight: Int
   private let sums: Monitor<[[UInt64]]>
 
-  /// Returns `nil` where the picture is that small already.
+  /// Creates the reduced picture; `nil` if the picture is already that small.
   ///
-  /// - Parameter side: the longer one.
+  /// - Parameter side: the length of the longer side.
   init?(of whole: PictureFormat, side: Int, bandHeight: Int) {
     let longer = max(whole.width, whole.height)
     guard side > 0, longer > side else { return nil }
     var small = whole
-    // Whole colour samples, so that it can be coded alone.
+    // Whole colour samples, so that it can be coded on its own.
     let sides = [(whole.width, whole.chroma.shiftX), (whole.height, whole.chroma.shiftY)].map {
       max(((($0 * side + longer / 2) / longer) >> $1) << $1, 1 << $1)
     }
@@ -45,7 +45,7 @@ final class SmallPicture: Sendable {
     }
   }
 
-  /// Once all bands were added.
+  /// Returns the reduced picture, after all bands were added.
   func picture() -> Picture {
     let picture = Picture(format)
     let sums = sums.withLock { $0 }

@@ -2,8 +2,8 @@
 
 internal import Media
 
-/// A tile of a band: a view of its samples where it lies in the band, a copy whose last column and row are repeated
-/// where it reaches beyond.
+/// A tile of a band: a view of the samples in the band or, if the tile extends beyond it, a copy in which the last
+/// column and row are repeated.
 @safe final class TileCut {
   private let source: Picture
   private let copy: Picture?
@@ -19,7 +19,7 @@ internal import Media
     copy?.fill(from: band, x: x)
   }
 
-  /// Valid as long as the object lives.
+  /// A view of the tile, which is valid as long as this object exists.
   @unsafe var view: PictureView {
     if let copy { return unsafe copy.view }
     var view = unsafe source.view
@@ -33,7 +33,7 @@ internal import Media
 }
 
 extension Picture {
-  /// Fills all of this one from part of a band that ends before it does.
+  /// Fills this picture from part of a band that may end before the picture does.
   fileprivate func fill(from band: Picture, x: Int) {
     let size = format.bytesPerSample
     for plane in 0..<format.planeCount {

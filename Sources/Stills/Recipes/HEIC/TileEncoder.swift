@@ -5,26 +5,26 @@ internal import HEVC
 internal import Media
 internal import X265
 
-/// Encodes the tiles of one picture, each by an encoder of its own, so that what comes of it depends on nothing else.
+/// Encodes the tiles of one picture, each with a separate encoder, so that the result depends on nothing else.
 struct TileEncoder: Sendable {
   let layout: TileLayout
   private let format: PictureFormat
-  /// Whether tiles of screens may get headers of their own.
+  /// Whether tiles of screens may get separate headers.
   private let looksForScreens: Bool
   private let coding: Coding
 
   private enum Coding {
     case own(OwnTileEncoder, CodecUse)
     case x265(X265Settings, CodecUse)
-    /// Such pictures are not encoded here.
+    /// No encoder supports such pictures.
     case none(any Error)
   }
 
   /// - Parameters:
-  ///   - format: of the whole picture.
-  ///   - site: where the stream says that colour samples lie; nothing where it is `nil`.
-  ///   - quality: 1 to 100.
-  ///   - workers: how many threads may encode one tile that stands alone.
+  ///   - format: the format of the whole picture.
+  ///   - site: the position of colour samples to state in the stream; `nil` to state none.
+  ///   - quality: the quality from 1 to 100.
+  ///   - workers: the number of threads that may encode a tile if it is the only one.
   init(
     _ format: PictureFormat, _ layout: TileLayout, colour: ColourDescription,
     site: ChromaSite? = nil, quality: Int, choices: HEICChoices, workers: Int
@@ -77,18 +77,18 @@ struct TileEncoder: Sendable {
   ) -> X265Settings {
     var settings = X265Settings.still(tile, quantizer: 0)
     settings.preset = choices.speed.rawValue
-    // Samples that are near those of the picture, not ones that only look as sharp.
+    // Optimizes for accuracy instead of apparent sharpness.
     settings.tune = "ssim"
     settings.frameRate = (1, 1)
     settings.traits.colour = colour
     settings.parameters.removeAll { ["qp", "ipratio"].contains($0.name) }
     if let rate = choices.frameRate {
       settings.frameRate = (UInt32(clamping: rate.numerator), UInt32(clamping: rate.denominator))
-      // Where every picture must be a key frame x265 writes Main Intra, which few devices play.
+      // If every picture must be a key frame, x265 writes Main Intra, which few devices play.
       settings.parameters.removeAll { ["total-frames", "keyint"].contains($0.name) }
       settings.parameters.append(X265Settings.Parameter("keyint", "2"))
     }
-    // Where a picture is large, rows of blocks are encoded side by side, by any number of threads: the bytes differ.
+    // For a large picture, rows of blocks are encoded in parallel by any number of threads, which changes the bytes.
     let isDivided =
       layout.columns * layout.rows == 1 && max(tile.width, tile.height) > TileLayout.side
     settings.parameters += [
@@ -104,10 +104,10 @@ struct TileEncoder: Sendable {
     return settings
   }
 
-  /// Qualities are those of libheif, and with them its rate factor and its way to adapt quantizers: blocks of 16
-  /// samples get a finer one the smoother they are, whatever lies around them (`aq-mode` 1). So the blocks of all
-  /// tiles follow one rule, and no edge between tiles shows. Of a rate factor x265 makes the quantizer of the first
-  /// picture without looking at it; every tile is the first of its encoder.
+  /// Returns the parameters for a quality on the scale of libheif, with its rate factor and its adaptive quantization:
+  /// the smoother a block of 16 samples is, the finer its quantizer, regardless of its surroundings (`aq-mode` 1). So
+  /// the blocks of all tiles follow one rule, and no edge between tiles is visible. With a rate factor, x265 chooses
+  /// the quantizer of the first picture without analysing it, and every tile is the first picture of its encoder.
   private static func rate(_ quality: Int) -> [X265Settings.Parameter] {
     let factor = Double(100 - quality) / 2
     return [
@@ -115,16 +115,15 @@ struct TileEncoder: Sendable {
     ]
   }
 
-  /// Returns the settings of a less thorough search. In pictures that are predicted from no other, `rd` says little but
-  /// how many of the best directions of a block are coded to compare them: 3 to 5 rather than 6 to 8 with "slow" save a
-  /// fifth of the time and cost some 0.1 dB, which `finer` gives back for 1 % of the bytes. Those who ask for one of
-  /// the slowest presets get all of it.
+  /// Returns the settings of a less thorough search. In intra pictures, `rd` mainly determines how many of the best
+  /// directions of a block are coded for comparison: 3 to 5 instead of 6 to 8 with "slow" saves a fifth of the time and
+  /// costs some 0.1 dB, which `finer` recovers for 1 % of the bytes. The slowest presets keep the full search.
   private static func search(_ speed: HEICChoices.Speed) -> [X265Settings.Parameter] {
     looksAtFewer(speed) ? [X265Settings.Parameter("rd", "1")] : []
   }
 
-  /// Allows transforms to be skipped, for tiles of screens, text and drawings: a fifth of their bytes less, for a third
-  /// more time. x265 skips transforms only from `rd` 3 on, and leaves it in silence below that.
+  /// Allows transforms to be skipped, for tiles of screens, text and drawings: this saves a fifth of their bytes and
+  /// takes a third more time. x265 skips transforms only from `rd` 3, and silently ignores the setting below that.
   private static func skipTransforms(_ settings: inout X265Settings) {
     if let index = settings.parameters.firstIndex(where: { $0.name == "rd" }) {
       settings.parameters[index].value = "3"
@@ -132,8 +131,8 @@ struct TileEncoder: Sendable {
     settings.parameters.append(X265Settings.Parameter("tskip"))
   }
 
-  /// Added to the quantizer of every block for the directions that are not tried and, where quantizers are coarse, for
-  /// what libheif's psychovisual terms keep.
+  /// Returns an offset for the quantizer of every block, which compensates for directions that are not tried and, with
+  /// coarse quantizers, for the effect of libheif's psychovisual terms.
   private static func finer(_ quality: Int) -> Float {
     let coarse = max(Float(60 - quality) / 2, 0)
     return -0.1875 - 0.015 * coarse
@@ -146,7 +145,7 @@ struct TileEncoder: Sendable {
     }
   }
 
-  /// The encoder of a tile. Throws where there is none for such pictures.
+  /// The encoder of a tile. Throws if none supports such pictures.
   var use: CodecUse {
     get throws {
       switch coding {
@@ -156,15 +155,15 @@ struct TileEncoder: Sendable {
     }
   }
 
-  /// Throws where there is no encoder for such pictures.
+  /// Throws if no encoder supports such pictures.
   func check() throws { _ = try use }
 
   /// Encodes a tile of a band whose rows are those of the tile.
   ///
-  /// - Parameter column: which tile, from the left.
+  /// - Parameter column: the index of the tile from the left.
   func encode(_ band: Picture, column: Int) throws -> EncodedTile {
     let tile = TileCut(band, x: column * layout.tileWidth, format: format)
-    // The cut owns the samples of a tile that is not whole.
+    // The cut owns the samples of an incomplete tile.
     defer { withExtendedLifetime(tile) {} }
     switch coding {
     case .own(let encoder, _): return try unsafe encoder.encode(tile.view)
@@ -190,9 +189,9 @@ struct TileEncoder: Sendable {
   }
 }
 
-/// A tile as it was encoded.
+/// An encoded tile.
 struct EncodedTile: Sendable {
-  /// The NAL units after their lengths, without parameter sets.
+  /// The NAL units with length prefixes, without parameter sets.
   var payload: [UInt8]
   /// The parameter sets and messages for the whole stream.
   var headers: [[UInt8]]

@@ -2,29 +2,30 @@
 
 internal import Media
 
-/// How a picture is cut into coded ones: a single one, or a grid of tiles of the same size.
+/// The division of a picture into coded pictures: a single one, or a grid of tiles of equal size.
 struct TileLayout: Hashable, Sendable {
   let width: Int
   let height: Int
   let tileWidth: Int
   let tileHeight: Int
-  /// Whether tiles are laid on a grid, even if there is but one: then it may be larger than the picture.
+  /// Whether tiles form a grid, even if there is only one, which may then be larger than the picture.
   let isGrid: Bool
 
-  /// What Apple's devices write and take, whatever the size of the picture.
+  /// The side of tiles on Apple's devices, regardless of the picture's size.
   static let side = 512
-  /// Sides of tiles are multiples of it: ISO/IEC 23000-22, 7.3.11.4.2.
+  /// The unit of tile sizes: ISO/IEC 23000-22, 7.3.11.4.2.
   private static let unit = 64
-  /// Nothing smaller is coded as it is, for x265 would take smaller blocks for it: libx265 3.5 keeps tables for one
-  /// size of blocks in a process, and encoders of another one beside it damage each other's pictures.
+  /// The smallest side that is coded without a grid, because x265 would use smaller blocks below it: libx265 3.5 keeps
+  /// tables for one block size per process, and simultaneous encoders with another size damage each other's pictures.
   private static let smallest = 64
-  /// The smallest side in a sequence, whose pictures are coded one after the other and cannot be grids; x265 codes
-  /// nothing smaller.
+  /// The smallest side in a sequence, whose pictures are coded one after the other and cannot be grids; x265 does not
+  /// code smaller pictures.
   private static let smallestFrame = 16
 
-  /// A picture whose last column or row is half a colour sample cannot be coded as it is; a grid cuts it off.
+  /// Determines the layout. A picture whose last column or row is half a colour sample cannot be coded directly; a grid
+  /// crops it.
   ///
-  /// - Parameter isFrame: whether it is a picture of a sequence.
+  /// - Parameter isFrame: whether the picture is part of a sequence.
   init(width: Int, height: Int, chroma: Chroma, isSingle: Bool, isFrame: Bool = false) {
     self.width = width
     self.height = height
@@ -47,6 +48,6 @@ struct TileLayout: Hashable, Sendable {
   var columns: Int { (width + tileWidth - 1) / tileWidth }
   var rows: Int { (height + tileHeight - 1) / tileHeight }
 
-  /// Rows of the picture that a row of tiles shows: a multiple of 16, as bands are.
+  /// The number of picture rows in a row of tiles: a multiple of 16, as for bands.
   var bandHeight: Int { (tileHeight + 15) / 16 * 16 }
 }

@@ -2,9 +2,9 @@
 
 internal import Media
 
-/// An encoder of a part of the canvas, which gets rows of pixels from top to bottom.
+/// An encoder of a part of the canvas, which receives rows of pixels from top to bottom.
 ///
-/// The canvas reaches further, because colours at the edges of the part are interpolated.
+/// The canvas is larger than the part, because colours at the edges of the part are interpolated.
 final class CutOutput: PictureEncoder {
   let isSequential = true
   private let base: any PictureEncoder
@@ -13,9 +13,9 @@ final class CutOutput: PictureEncoder {
   private let pixel: Int
 
   /// - Parameters:
-  ///   - base: takes pixels whose samples lie side by side.
+  ///   - base: the encoder of the part, which accepts interleaved samples.
   ///   - kept: the part of the canvas.
-  ///   - pixel: how many bytes it has.
+  ///   - pixel: the number of bytes in a pixel.
   init(_ base: any PictureEncoder, kept: PixelRect, bandHeight: Int, pixel: Int) {
     self.base = base
     self.kept = kept

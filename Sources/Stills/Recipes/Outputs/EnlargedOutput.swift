@@ -3,10 +3,10 @@
 internal import Colour
 internal import Media
 
-/// A pass that makes a picture larger before its colours are converted. The whole picture is held in memory, for each of
-/// its samples is needed for several bands of the larger one.
+/// A pass that enlarges a picture before its colours are converted. The whole picture is kept in memory, because each
+/// of its samples is needed for several bands of the enlarged one.
 ///
-/// May cross threads because every band has rows of its own.
+/// It may cross threads because every band has separate rows.
 final class EnlargedOutput: FirstPass, @unchecked Sendable {
   let changesSize = true
   private let format: PictureFormat
@@ -15,9 +15,9 @@ final class EnlargedOutput: FirstPass, @unchecked Sendable {
   private let wholeAlpha: Picture?
 
   /// - Parameters:
-  ///   - canvas: the whole picture.
-  ///   - alpha: the whole of its alpha.
-  ///   - format: of the large picture; the depth is that of the canvas.
+  ///   - canvas: the format of the whole picture.
+  ///   - alpha: the format of its alpha.
+  ///   - format: the format of the enlarged picture; the bit depth is that of the canvas.
   init(
     _ canvas: PictureFormat, alpha: PictureFormat?, bandHeight: Int, to format: PictureFormat
   ) {

@@ -3,14 +3,14 @@
 internal import ApusJPEG
 internal import Media
 
-/// A JPEG whose bands are whole intervals between restart markers, so that any worker can encode any band.
+/// A JPEG in which bands consist of whole restart intervals, so that any worker can encode any band.
 final class JPEGOutput: PictureEncoder {
   let isSequential = false
   private let settings: JPEGSettings
   private let segments: [[UInt8]]
   private let bandHeight: Int
 
-  /// - Parameter segments: what precedes the picture: Exif, XMP, ICC.
+  /// - Parameter segments: the segments before the picture: Exif, XMP, ICC.
   init(_ settings: JPEGSettings, segments: [[UInt8]], bandHeight: Int) {
     self.settings = settings
     self.segments = segments

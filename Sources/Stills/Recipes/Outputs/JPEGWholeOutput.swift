@@ -3,9 +3,9 @@
 internal import ApusJPEG
 internal import Media
 
-/// A progressive or optimized JPEG, which has to be known whole before its first scan is written.
+/// A progressive or optimized JPEG, for which the whole picture must be known before its first scan is written.
 ///
-/// May cross threads because bands are encoded one at a time.
+/// It may cross threads because bands are encoded one at a time.
 final class JPEGWholeOutput: PictureEncoder, @unchecked Sendable {
   let isSequential = true
   private let encoder: JPEGWholeEncoder

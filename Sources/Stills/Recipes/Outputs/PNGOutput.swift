@@ -4,9 +4,9 @@ internal import ApusPNG
 internal import Media
 internal import Metadata
 
-/// A PNG, row by row, with everything that its picture brings along.
+/// A PNG, written row by row, with all metadata of its picture.
 ///
-/// May cross threads because bands are encoded one at a time.
+/// It may cross threads because bands are encoded one at a time.
 final class PNGOutput: PictureEncoder, @unchecked Sendable {
   let isSequential = true
   private let encoder: PNGEncoder
@@ -14,8 +14,8 @@ final class PNGOutput: PictureEncoder, @unchecked Sendable {
   var digest: UInt64? { encoder.digest }
 
   /// - Parameters:
-  ///   - colour: code points for `cICP`, where a profile alone would not do.
-  ///   - digests: whether the samples are to be compared with what is read again.
+  ///   - colour: code points for `cICP`, if a profile alone is not sufficient.
+  ///   - digests: whether a checksum of the samples is computed, for comparison after reading them back.
   init(
     _ layout: SampleLayout, colour decision: ColourDecision, metadata: PreparedMetadata,
     texts: [(keyword: String, text: String)], compression: Int,

@@ -4,15 +4,15 @@ internal import Colour
 internal import HEIF
 internal import Media
 
-/// A pass that finds how bright an HDR picture is, and keeps it for the passes that follow.
+/// A pass that measures the peak brightness of an HDR picture, and keeps the picture for the following passes.
 final class PeakOutput: FirstPass {
   private let meter: PeakMeter
-  /// This is `nil` if the picture is decoded again.
+  /// The kept bands; `nil` if the picture is decoded again.
   private let kept: KeptBands?
 
   init(_ meter: PeakMeter, of setup: PictureSetup, options: ConvertOptions, limits: PlanLimits) {
     self.meter = meter
-    // What is missing in a picture that is salvaged is reported by the pass that writes it.
+    // Damage in a salvaged picture is reported by the pass that writes it.
     kept = options.salvages ? nil : KeptBands(setup, limits: limits)
   }
 

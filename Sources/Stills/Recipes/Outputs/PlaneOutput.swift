@@ -3,10 +3,10 @@
 internal import ApusPNG
 internal import Media
 
-/// A grey PNG of the luma samples alone, each replaced by what a table says: of depth, alpha and mattes, whose samples
-/// are numbers and no colours.
+/// A grey PNG of only the luma samples, mapped with a table: of depth, alpha and mattes, whose samples are numbers
+/// instead of colours.
 ///
-/// May cross threads because bands are encoded one at a time.
+/// It may cross threads because bands are encoded one at a time.
 final class PlaneOutput: PictureEncoder, @unchecked Sendable {
   let isSequential = true
   private let encoder: PNGEncoder

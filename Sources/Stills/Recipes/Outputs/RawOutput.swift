@@ -3,11 +3,11 @@
 internal import Media
 internal import Threads
 
-/// Planes as they were decoded and nothing else: all of Y, then all of Cb, then all of Cr, samples of more than 8
-/// bits as two bytes, the lower first. The colour planes wait in memory until luma is written.
+/// Decoded planes without any header: all of Y, then all of Cb, then all of Cr, with samples of more than 8 bits as two
+/// bytes in little-endian order. The colour planes are kept in memory until luma is written.
 final class RawOutput: PictureEncoder {
   let isSequential = true
-  // Bands come one at a time, but from any thread.
+  // Bands arrive one at a time, but from any thread.
   private let colours = Monitor<[[UInt8]]>([[], []])
 
   func beginning() throws -> [UInt8] { [] }
@@ -46,7 +46,7 @@ final class PixmapOutput: PictureEncoder {
 }
 
 extension Picture {
-  /// The rows of a plane without what lies between them.
+  /// Returns the rows of a plane without padding.
   func packed(_ plane: Int) -> [UInt8] {
     let count = format.width(ofPlane: plane) * format.bytesPerSample
     let rows = format.height(ofPlane: plane)

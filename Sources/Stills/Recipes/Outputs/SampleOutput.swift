@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The samples that a PNG would hold, and nothing else.
+/// The samples that a PNG would contain, without anything else.
 final class SampleOutput: PictureEncoder {
   let isSequential = true
 

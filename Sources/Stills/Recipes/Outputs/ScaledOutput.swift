@@ -4,7 +4,7 @@ internal import Colour
 internal import Media
 internal import Threads
 
-/// A pass that makes a picture smaller before its colours are converted.
+/// A pass that reduces a picture before its colours are converted.
 final class ScaledOutput: FirstPass {
   let changesSize = true
   private let format: PictureFormat
@@ -20,9 +20,9 @@ final class ScaledOutput: FirstPass {
   }
 
   /// - Parameters:
-  ///   - canvas: the whole picture.
-  ///   - alpha: the whole of its alpha.
-  ///   - format: of the small picture; the depth is that of the canvas.
+  ///   - canvas: the format of the whole picture.
+  ///   - alpha: the format of its alpha.
+  ///   - format: the format of the reduced picture; the bit depth is that of the canvas.
   init(
     _ canvas: PictureFormat, alpha: PictureFormat?, bandHeight: Int, to format: PictureFormat
   ) {

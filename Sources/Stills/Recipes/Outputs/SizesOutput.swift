@@ -3,9 +3,9 @@
 internal import Media
 internal import Synchronization
 
-/// The sizes that are made of one picture, which is decoded for all of them at once.
+/// The sizes in which a picture is made from a single decoding.
 final class PictureSizes: Sendable {
-  /// How long the longer sides are.
+  /// The lengths of the longer sides.
   let sides: [Int]
   private let made = Mutex<[Int: ScaledPicture]>([:])
 
@@ -13,16 +13,16 @@ final class PictureSizes: Sendable {
 
   func add(_ picture: ScaledPicture, _ side: Int) { made.withLock { $0[side] = picture } }
 
-  /// The picture of a size, which is not kept any longer; `nil` where it was not made yet.
+  /// Removes and returns the picture of a size; `nil` if it has not been made yet.
   func remove(_ side: Int) -> ScaledPicture? { made.withLock { $0.removeValue(forKey: side) } }
 }
 
-/// A pass that makes a picture smaller in several sizes at once.
+/// A pass that reduces a picture to several sizes at once.
 final class SizesOutput: FirstPass {
   let changesSize = true
   private let outputs: [(side: Int, output: ScaledOutput)]
   private let sizes: PictureSizes
-  /// The size that is encoded next.
+  /// The size to encode next.
   private let side: Int
 
   init(_ outputs: [(side: Int, output: ScaledOutput)], _ sizes: PictureSizes, next side: Int) {

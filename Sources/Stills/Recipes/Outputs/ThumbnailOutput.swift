@@ -4,7 +4,7 @@ internal import ApusJPEG
 internal import Media
 internal import Threads
 
-/// A pass that makes a small picture, for Exif: every sample of it is the average of those that it stands for.
+/// A pass that makes a thumbnail for Exif: every sample is the average of those it covers.
 final class ThumbnailOutput: FirstPass {
   private let whole: PictureFormat
   private let small: PictureFormat
@@ -16,12 +16,12 @@ final class ThumbnailOutput: FirstPass {
     var counts: [UInt32]
   }
 
-  /// The longer side, as cameras make it: Exif 2.32, 4.5.8 recommends 160 × 120.
+  /// The longer side, as in cameras: Exif 2.32, 4.5.8 recommends 160 × 120.
   private static let side = 160
 
   /// - Parameters:
-  ///   - format: of the picture in the samples of a JPEG.
-  ///   - bandHeight: rows of each band but the last.
+  ///   - format: the format of the picture, converted for JPEG.
+  ///   - bandHeight: the number of rows in each band but the last.
   init(of format: PictureFormat, bandHeight: Int) {
     whole = format
     self.bandHeight = bandHeight
@@ -66,7 +66,7 @@ final class ThumbnailOutput: FirstPass {
     results.thumbnail = try thumbnail()
   }
 
-  /// The small picture as a JPEG.
+  /// Returns the thumbnail as JPEG.
   private func thumbnail() throws -> [UInt8] {
     let picture = Picture(small)
     sums.withLock { sums in

@@ -4,9 +4,9 @@ internal import ApusWebP
 internal import Media
 internal import Metadata
 
-/// A WebP, which has to be known whole before it is coded.
+/// A WebP, for which the whole picture must be known before it is encoded.
 ///
-/// May cross threads because bands are encoded one at a time.
+/// It may cross threads because bands are encoded one at a time.
 final class WebPOutput: PictureEncoder, @unchecked Sendable {
   let isSequential = true
   private let encoder: WebPEncoder
