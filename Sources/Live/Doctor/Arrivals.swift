@@ -5,15 +5,15 @@ internal import Containers
 internal import FLV
 internal import RTMP
 
-/// What came to the player of a trial.
+/// The packets that the player of a trial received.
 public struct Arrivals: Hashable, Sendable {
-  /// Pictures of whichever codec.
+  /// The number of pictures, whatever their codec.
   public internal(set) var pictures = 0
-  /// How many of them are the published one, byte for byte.
+  /// The number of them that equal the published picture byte for byte.
   public internal(set) var samePictures = 0
   public internal(set) var sounds = 0
   public internal(set) var hasMetadata = false
-  /// What the pictures came as, such as `HEVC (legacy)`.
+  /// The forms in which the pictures came, such as `HEVC (legacy)`.
   public internal(set) var forms: [String] = []
 
   private static let mostForms = 4

@@ -7,9 +7,9 @@ internal import Transport
 
 /// Publishes two seconds in one dialect, and plays them at the same time.
 ///
-/// It belongs to its loop's thread, and is kept by what waits for its end.
+/// Used only on its loop's thread, and kept alive by whoever waits for its end.
 final class DialectTrial {
-  /// What the server let know, as far as the trial came.
+  /// The facts that the server revealed, as far as the trial came.
   private(set) var profile: ServerProfile?
 
   private let dialect: HEVCDialect
@@ -34,9 +34,9 @@ final class DialectTrial {
   private var isOver = false
 
   private static let tick: Int64 = 20_000_000
-  /// How long a picture may be under way.
+  /// The longest time that a picture may take to come back, in nanoseconds.
   private static let patience: Int64 = 1_000_000_000
-  /// The pause between two attempts to play, for servers that announce a stream late.
+  /// The pause between two attempts to play, in nanoseconds, for servers that announce a stream late.
   private static let pause: Int64 = 300_000_000
   private static let maxAttempts = 4
 
@@ -63,7 +63,7 @@ final class DialectTrial {
     link.open()
   }
 
-  /// Ends it before its time.
+  /// Ends the trial early.
   func stop(because reason: String) { conclude(.failed, reason) }
 
   // MARK: - The publisher
@@ -93,7 +93,7 @@ final class DialectTrial {
     conclude(isRefusal || isAfterConnect ? .refused : .failed, error.detail)
   }
 
-  /// Sends what is due, until everything has been sent and has had the time to come back.
+  /// Sends the tags that are due, until everything has been sent and has had the time to come back.
   private func publish() {
     guard !isOver, !isEnding else { return }
     let time = (loop.now - beginning) / 1_000_000 * speed
@@ -143,7 +143,7 @@ final class DialectTrial {
     case .state(.connect): profile?.note(signedHandshakeOf: link.session)
     case .state(.running): hasPlayed = true
     case .tag(let tag):
-      // A tag that cannot be read is none of those that were sent.
+      // A tag that cannot be read is not one that was sent.
       do { try arrivals.add(tag, lookingFor: stream.picture) } catch {}
     case .ended(let error):
       player = nil
@@ -161,7 +161,7 @@ final class DialectTrial {
     isEnding = true
     player?.end()
     publisher?.end()
-    // Servers may take their time to close, which changes nothing.
+    // Servers may take their time to close, which does not affect the result.
     timer = loop.after(Self.patience / speed) { [weak self] in self?.endIfDone(isLate: true) }
     endIfDone()
   }

@@ -5,9 +5,9 @@ internal import FLV
 public import RTMP
 public import Transport
 
-/// Finds out what a server is, and what becomes of HEVC that is published to it in either dialect.
+/// Finds out what kind of server it connects to, and what happens to HEVC that is published to it in either dialect.
 ///
-/// It belongs to its loop's thread.
+/// Used only on its loop's thread.
 public final class Examination {
   /// The function that is called once, at the end.
   public var onEnd: (ExaminationReport) -> Void = { _ in }
@@ -15,7 +15,7 @@ public final class Examination {
   private let address: Address
   private let options: ClientOptions
   private let loop: EventLoop
-  /// How many times as fast as it is meant to be; tests do not want to wait.
+  /// The factor by which it runs faster than in real time, for tests.
   private let speed: Int64
   private var report = ExaminationReport(server: nil, trials: [])
   private var waiting: [HEVCDialect] = [.enhanced, .legacy]
@@ -23,11 +23,11 @@ public final class Examination {
   private var alarm: TimerID?
   private var isOver = false
 
-  /// The longest that the whole examination may last, in nanoseconds.
+  /// The longest duration of the whole examination, in nanoseconds.
   private static let deadline: Int64 = 25_000_000_000
-  /// The longest that each stage of a connection may last, in nanoseconds.
+  /// The longest duration of each stage of a connection, in nanoseconds.
   private static let stage: Int64 = 5_000_000_000
-  /// The time to wait until a server has forgotten the previous stream, in nanoseconds.
+  /// The pause after which a server has forgotten the previous stream, in nanoseconds.
   private static let pause: Int64 = 500_000_000
 
   public convenience init(of address: Address, _ options: ClientOptions, on loop: EventLoop) {
@@ -57,7 +57,7 @@ public final class Examination {
     beginTrial()
   }
 
-  /// Ends with what is known so far.
+  /// Ends the examination with the results so far.
   public func stop(because reason: String) {
     waiting = []
     if let trial { trial.stop(because: reason) } else { end() }

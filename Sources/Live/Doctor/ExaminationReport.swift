@@ -2,9 +2,9 @@
 
 public import FLV
 
-/// What was found out about a server.
+/// The results of examining a server.
 public struct ExaminationReport: Sendable {
-  /// This is `nil` where it answered nothing.
+  /// The properties of the server; `nil` if it did not answer.
   public var server: ServerProfile?
   public var trials: [TrialReport]
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Printed by Scripts/making/probe.py.
 
-/// One HEVC picture of 64 by 64 samples, bars of colours, and one frame of silence in AAC.
+/// One HEVC picture of 64 by 64 samples with colour bars, and one frame of silence in AAC.
 enum ProbeMedia {
   /// VPS_NUT.
   static let video: [UInt8] = [

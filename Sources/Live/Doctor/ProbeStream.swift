@@ -7,15 +7,15 @@ internal import Media
 
 /// The stream that is published for a trial: two seconds of one picture and of silence, as tags.
 ///
-/// Every picture is a key frame, so a player may join anywhere. The sound tells a server that drops HEVC from one
-/// that gives players nothing.
+/// Every picture is a key frame, so a player may join anywhere. The sound distinguishes a server that drops HEVC from
+/// one that sends nothing to players.
 struct ProbeStream {
   /// Metadata and configurations.
   let opening: [OutgoingTag]
-  /// Pictures and sounds by rising time.
+  /// Pictures and sounds in ascending order of time.
   let frames: [OutgoingTag]
   let ending: [OutgoingTag]
-  /// What a player has to get, with the lengths of NAL units before them.
+  /// The picture that a player must receive, with the lengths of NAL units before them.
   let picture: [UInt8]
 
   static let duration: Int64 = 2000

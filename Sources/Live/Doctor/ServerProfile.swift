@@ -2,19 +2,19 @@
 
 public import RTMP
 
-/// What a server let know of itself.
+/// The properties of a server that could be found out.
 public struct ServerProfile: Sendable {
   /// The address and port to which the connection was made.
   public var peer: String
-  /// What it calls itself, in its answer to `connect`.
+  /// The names of the server's software, in its answer to `connect`.
   public var software: [String]
   /// The version bytes of its handshake.
   public var versionBytes: [UInt8]
-  /// Whether it signs the handshake for a client that does; `nil` where that was not seen.
+  /// Whether it signs the handshake for a client that does; `nil` where that was not tested.
   public var signsHandshake: Bool?
-  /// The capabilities that it stated; `nil` where it said nothing of Enhanced RTMP.
+  /// The capabilities that it declared; `nil` where it did not mention Enhanced RTMP.
   public var capabilities: Capabilities?
-  /// Whether it had to be asked again without the words of Enhanced RTMP.
+  /// Whether it accepted a connection only without the parameters of Enhanced RTMP.
   public var refusesEnhancedWords: Bool
 
   init(_ session: ClientSession, peer: String) {
@@ -25,7 +25,7 @@ public struct ServerProfile: Sendable {
     refusesEnhancedWords = !session.isEnhanced
   }
 
-  /// Takes in the handshake of a client that signs; some servers show their version to no other.
+  /// Records the handshake of a client that signs; some servers show their version only to such a client.
   mutating func note(signedHandshakeOf session: ClientSession) {
     signsHandshake = session.isServerSigned
     if versionBytes.allSatisfy({ $0 == 0 }) { versionBytes = session.serverVersion }
@@ -33,7 +33,7 @@ public struct ServerProfile: Sendable {
 
   public var isNginx: Bool { program == "nginx-rtmp" }
 
-  /// The program that the version bytes are known of.
+  /// The program that is known to use these version bytes.
   public var program: String? {
     switch versionBytes {
     case [0x0d, 0x0e, 0x0a, 0x0d]: "nginx-rtmp"

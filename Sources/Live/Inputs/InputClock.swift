@@ -2,11 +2,11 @@
 
 internal import Threads
 
-/// The time by which an input is judged to have stalled, as a value that a test can set.
+/// The clock that decides whether an input has stalled, as a value that a test can set.
 struct InputClock: Sendable {
-  /// Nanoseconds that only rise.
+  /// Returns monotonic time in nanoseconds.
   var now: @Sendable () -> Int64
-  /// Returns the next entry of a queue, or `nil` once a time has come.
+  /// Returns the next entry of a queue, or `nil` at the given time.
   var next: @Sendable (InputQueue, _ time: Int64) -> InputQueue.Entry?
 
   static let system = InputClock(now: { MonotonicTime.now }, next: { $0.next(until: $1) })

@@ -3,19 +3,19 @@
 public import Media
 public import RTMP
 
-/// What happens to the inputs of a stream, reported on the thread that reads them.
+/// Events of the inputs of a stream, reported on the thread that reads them.
 public enum InputEvent: Sendable {
-  /// Another of several inputs begins, by its place.
+  /// The next of several inputs begins, given by its index.
   case began(Int)
-  /// The stand-by takes over.
+  /// The stand-by replaces the input.
   case stalled
-  /// The input continues; nanoseconds for which the stand-by took its place.
+  /// The input continues; nanoseconds for which the stand-by replaced it.
   case resumed(after: Int64)
-  /// The input was opened again, or could not be read on and is opened again.
+  /// The input was opened again after its end, or after the error given.
   case reopened(MediaError?)
-  /// A server is asked for the stream.
+  /// A connection to a server is being opened to play the stream.
   case connecting(Address, attempt: Int)
-  /// The connection to the server is gone; nanoseconds until the next attempt.
+  /// The connection to the server was lost; nanoseconds until the next attempt.
   case lost(String, retryAfter: Int64)
   case warning(String)
 }

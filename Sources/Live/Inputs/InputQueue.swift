@@ -5,21 +5,21 @@ internal import Flow
 internal import Media
 internal import Threads
 
-/// Hands what an input gives from the thread that reads it to one that waits for a limited time, with a limit on the
+/// Passes events from the thread that reads an input to one that waits for them for a limited time, with a limit on the
 /// bytes that wait.
 final class InputQueue: Sendable {
   enum Entry: Sendable {
-    /// What follows are samples of these tracks, from the beginning of an input.
+    /// The entries that follow belong to an input with these tracks, from its beginning.
     case begin(OpenedInput)
     case event(SourceEvent)
-    /// The input is over for good.
+    /// The input has ended for good.
     case end(MediaError?)
   }
 
   private struct State {
     var entries = Queue<Entry>()
     var bytes = 0
-    /// Called once half of the room is free again.
+    /// Called once half of the capacity is free again.
     var onRoom: (@Sendable () -> Void)?
 
     mutating func append(_ entry: Entry) {
@@ -33,10 +33,10 @@ final class InputQueue: Sendable {
   /// The maximum number of entries, whatever their size.
   private static let most = 4096
 
-  /// - Parameter capacity: bytes that may wait; one entry always may.
+  /// - Parameter capacity: the number of bytes that may wait; a single entry always may.
   init(capacity: Int = 16 << 20) { self.capacity = capacity }
 
-  /// Adds an entry; waits before while there is no room.
+  /// Adds an entry, waiting until there is room.
   func put(_ entry: Entry) {
     state.wait { state -> Void? in
       guard
@@ -51,7 +51,8 @@ final class InputQueue: Sendable {
 
   /// Adds an entry without waiting, for a thread that has other work.
   ///
-  /// - Parameter onRoom: called by the thread that takes entries, once there is room again. Whoever adds pauses until then.
+  /// - Parameter onRoom: called by the thread that takes entries, once there is room again. The caller pauses until
+  ///   then.
   /// - Returns: whether there is room for another.
   func add(_ entry: Entry, onRoom: @escaping @Sendable () -> Void) -> Bool {
     state.change { state in
@@ -62,7 +63,7 @@ final class InputQueue: Sendable {
     }
   }
 
-  /// Returns the next entry; waits for it until a time of `MonotonicTime`, and returns `nil` then.
+  /// Waits for the next entry and returns it, or returns `nil` at a time of `MonotonicTime`.
   func next(until time: Int64 = .max) -> Entry? {
     let taken = state.wait(until: time) { state -> (Entry, (@Sendable () -> Void)?)? in
       guard let entry = state.entries.removeFirst() else { return nil }

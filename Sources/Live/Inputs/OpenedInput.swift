@@ -2,10 +2,10 @@
 
 internal import Flow
 
-/// What is known of an input when it begins.
+/// The facts about an input that are known when it begins.
 struct OpenedInput: Sendable {
   var tracks: [CodedTrack]
   var details = MediaDetails()
-  /// What a person should know of it.
+  /// Warnings for the user.
   var warnings: [String] = []
 }

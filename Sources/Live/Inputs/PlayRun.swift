@@ -8,7 +8,7 @@ internal import Transport
 
 /// Plays a stream from a server, connection after connection, into a queue.
 ///
-/// It belongs to its loop's thread, to which the queue sends it word of new room; for that reason alone it may be shared.
+/// Used only on its loop's thread. It is `Sendable` because the queue calls back to that thread when it has room.
 final class PlayRun: @unchecked Sendable {
   private let options: PullOptions
   private let loop: EventLoop
@@ -17,20 +17,20 @@ final class PlayRun: @unchecked Sendable {
   private let address: Address
   private var link: ClientLink?
   private var samples = LiveSamples()
-  /// What is wrong with the tags of this connection.
+  /// The faults in the tags of this connection.
   private var faults = StreamFaults()
   private var backoff = Backoff()
   private var startedAt: Int64?
   private var hasRun = false
   /// Whether the queue has no room.
   private var isFull = false
-  /// When the server last sent something, and the timer that looks after that.
+  /// The time at which the server last sent something, and the timer that checks it.
   private var lastTag: Int64 = 0
   private var timer: TimerID?
 
-  /// Nanoseconds of silence after which the server is asked whether it is there.
+  /// Nanoseconds of silence after which the server is pinged.
   private static let quiet: Int64 = 10_000_000_000
-  /// A connection that held this long was a good one.
+  /// The duration after which a connection counts as stable, in nanoseconds.
   private static let stable: Int64 = 10_000_000_000
 
   init(
@@ -86,7 +86,7 @@ final class PlayRun: @unchecked Sendable {
     }
   }
 
-  /// Asks a server that is silent whether it is there; one that is gone acknowledges nothing, which ends the connection.
+  /// Pings a silent server; if it is gone it acknowledges nothing, which ends the connection.
   private func watch() {
     timer = loop.after(Self.quiet) { [weak self] in
       guard let self, let link else { return }
@@ -127,7 +127,7 @@ final class PlayRun: @unchecked Sendable {
     link?.isReading = false
   }
 
-  /// What waits of this connection comes out.
+  /// Passes on the samples of this connection that still wait, and forgets the connection.
   private func leave() {
     if let timer { loop.cancel(timer) }
     timer = nil

@@ -3,11 +3,11 @@
 public import RTMP
 public import Transport
 
-/// How a stream is played from a server.
+/// Options for playing a stream from a server.
 public struct PullOptions: Sendable {
-  /// How many times in a row a failure is followed by another attempt before the stream is given up.
+  /// The number of consecutive failures after which no further attempt is made.
   public var retries = 10
-  /// Whether a server that does not give the stream at the very start is asked again.
+  /// Whether further attempts are made if the server does not provide the stream at the very start.
   public var waitsForServer = false
   public var reconnects = ReconnectPolicy.sameDomain
   public var link = ClientOptions()

@@ -6,7 +6,7 @@ public import RTMP
 internal import Threads
 internal import Transport
 
-/// A stream that a server gives, played as it comes. A connection that is lost is made again, and times go on.
+/// A stream played live from a server. A lost connection is opened again, and times continue.
 public struct PulledStream: SampleSource, Sendable {
   public let tracks: [CodedTrack]
   public let warnings: [String]
@@ -15,7 +15,7 @@ public struct PulledStream: SampleSource, Sendable {
   private var splice: Splice
   private var waiting: [SourceEvent] = []
 
-  /// Waits until the server gives the stream.
+  /// Waits until the server provides the stream.
   public init(
     _ address: Address, _ options: PullOptions,
     _ onEvent: @escaping @Sendable (InputEvent) -> Void

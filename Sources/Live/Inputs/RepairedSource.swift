@@ -2,13 +2,13 @@
 
 public import Flow
 
-/// A source that says at its end what was wrong with its samples and made good.
+/// A source that reports at its end the faults of its samples that were repaired.
 public struct RepairedSource: SampleSource, Sendable {
   private var source: any SampleSource & Sendable
   private let onEnd: @Sendable (_ repairs: [String]) -> Void
   private var isOver = false
 
-  /// - Parameter onEnd: called once, where there is something to say, when the last sample was given.
+  /// - Parameter onEnd: called once after the last sample, if there is something to report.
   public init(
     _ source: any SampleSource & Sendable,
     onEnd: @escaping @Sendable (_ repairs: [String]) -> Void

@@ -3,7 +3,7 @@
 public import Flow
 public import Media
 
-/// Sources one after the other, once or again and again, as one source with times that go on.
+/// Sources played one after the other, once or in a loop, as one source with continuous times.
 public struct SourceList: SampleSource, Sendable {
   public typealias Open = @Sendable () throws -> any SampleSource & Sendable
 
@@ -15,15 +15,15 @@ public struct SourceList: SampleSource, Sendable {
   private var place = 0
   private var source: any SampleSource & Sendable
   private var splice: Splice
-  /// Whether this round of all sources has given nothing so far.
+  /// Whether this round of all sources has produced nothing so far.
   private var isEmpty = true
   private var hasBegun = false
   private var waiting: [SourceEvent] = []
 
   /// - Parameters:
-  ///   - inputs: at least one; the tracks of the first are those of all.
+  ///   - inputs: at least one; the tracks of the first are those of the whole.
   ///   - loops: whether the first follows the last.
-  ///   - onBegin: called with the place of each source that begins.
+  ///   - onBegin: called with the index of each source that begins.
   public init(
     _ inputs: [Open], loops: Bool, onBegin: @escaping @Sendable (_ place: Int) -> Void = { _ in }
   ) throws {
@@ -49,7 +49,7 @@ public struct SourceList: SampleSource, Sendable {
     }
   }
 
-  /// Begins with the next source; false where there is none.
+  /// Opens the next source; returns `false` if there is none.
   private mutating func turn() throws -> Bool {
     place += 1
     if place == inputs.count {
@@ -62,7 +62,7 @@ public struct SourceList: SampleSource, Sendable {
     return true
   }
 
-  /// Throws where a source cannot follow in a stream with the tracks of another.
+  /// Throws if a source cannot follow in a stream with the tracks of another.
   public static func check(_ tracks: [CodedTrack], following first: [CodedTrack])
     throws(MediaError)
   {

@@ -5,46 +5,46 @@ internal import Flow
 internal import HEVC
 internal import Media
 
-/// Joins inputs to one stream: each begins at a key frame, where the pictures of the one before ended, with picture and
-/// sound as far apart as they were.
+/// Joins inputs into one stream: each begins at a key frame, at the time at which the pictures of the previous one
+/// ended, and keeps the offset between picture and sound.
 ///
-/// The tracks of the stream are those of its first input, whose samples stay as they are.
+/// The tracks of the stream are those of its first input, whose samples remain unchanged.
 struct Splice: Sendable {
   let tracks: [CodedTrack]
-  /// The track that decides where an input begins and ends.
+  /// The track that determines where an input begins and ends.
   private let leader: Int
-  /// The format that the stream has of each track by now.
+  /// The current format of each track in the stream.
   private var said: [CodedTrack.Format]
-  /// Tracks whose samples brought parameter sets, which may be others than those that were said.
+  /// Tracks whose samples contained parameter sets, which may differ from those in the announced format.
   private var inBand: Set<Int> = []
   /// The last decoding time of each track, in nanoseconds.
   private var decoded: [Int: Int64] = [:]
-  /// When the last picture is over, in nanoseconds.
+  /// The time at which the last picture ends, in nanoseconds.
   private var end: Int64?
-  /// The length of a picture, in nanoseconds.
+  /// The duration of a picture, in nanoseconds.
   private var step: Int64 = 0
 
-  /// The track of the stream that each track of the input is.
+  /// The track of the stream for each track of the input.
   private var places: [Int?]
   /// The formats of the input, by track of the stream.
   private var formats: [CodedTrack.Format]
   /// Tracks whose format may have changed since the last sample.
   private var unsaid: Set<Int> = []
   private var isFirst = true
-  /// Milliseconds that the input is moved by; `nil` before its first key frame.
+  /// Milliseconds that are added to the times of the input; `nil` before its first key frame.
   private var shift: Int64? = 0
-  /// Where the input begins in the stream, in nanoseconds.
+  /// The time in the stream at which the input begins, in nanoseconds.
   private var start: Int64 = 0
-  /// The decoding time of its last picture, as the input has it.
+  /// The decoding time of its last picture, by the times of the input.
   private var lastPicture: Int64?
-  /// Whether pictures may come that need others from before the first key frame.
+  /// Whether pictures may come that depend on others from before the first key frame.
   private var isOpening = false
   /// Sound before the first key frame.
   private var early: [CodedSample] = []
 
-  /// Sound that lies further than this behind the pictures is no rest of theirs.
+  /// The lead of sound over the pictures, in nanoseconds, above which it is not merely their remainder.
   private static let tail: Int64 = 1_000_000_000
-  /// Sound that lies further than this before the first picture is left out.
+  /// The time before the first picture, in nanoseconds, from which on sound is kept.
   private static let lead: Int64 = 100_000_000
   private static let millisecond: Int64 = 1_000_000
   private static let mostEarly = 256
@@ -57,7 +57,7 @@ struct Splice: Sendable {
     places = Array(tracks.indices)
   }
 
-  /// What comes now are samples of another input, or of the same one from its beginning.
+  /// Begins another input, or the same one from its beginning.
   mutating func begin(_ input: [CodedTrack]) throws(MediaError) {
     places = try Self.places(of: input, in: tracks)
     for (track, place) in zip(input, places) {
@@ -69,7 +69,7 @@ struct Splice: Sendable {
     early = []
   }
 
-  /// The track of a stream that each track of an input becomes: the first of a kind the first, and so on.
+  /// Returns the track of a stream for each track of an input: the first of a kind for the first, and so on.
   static func places(of input: [CodedTrack], in tracks: [CodedTrack]) throws(MediaError) -> [Int?] {
     var left = Array(tracks.indices)
     var places: [Int?] = []
@@ -87,7 +87,7 @@ struct Splice: Sendable {
     throw MediaError(.unsupported, "it has no \(tracks[leader].name), which the stream has")
   }
 
-  /// What an event of the input is in the stream.
+  /// Returns the events of the stream for an event of the input.
   mutating func add(_ event: SourceEvent) throws -> [SourceEvent] {
     switch event {
     case .format(let track, let format):
@@ -119,7 +119,7 @@ struct Splice: Sendable {
     let (decode, shown) = (try time(sample.decodeTime), try time(sample.presentationTime))
     var move: Int64 = 0
     if let last = decoded[leader], let end {
-      // Pictures go on without a gap where none is shown before the key frame.
+      // Pictures continue without a gap if none is shown before the key frame.
       move = end - shown
       if mayBeLed(sample) { move = max(move, last + max(step, Self.millisecond) - decode) }
       // Sound that is much longer than the pictures is played to its end.
@@ -135,14 +135,14 @@ struct Splice: Sendable {
     sample = try BrokenLink.opening(sample, formats[leader])
   }
 
-  /// Whether pictures may follow that are shown before this key frame and can be decoded.
+  /// Returns whether pictures may follow that are shown before this key frame and can be decoded.
   private func mayBeLed(_ sample: CodedSample) -> Bool {
     units(of: sample).contains { $0 == .idrWRADL || $0 == .blaWRADL || $0 == .cra }
   }
 
   // MARK: Samples
 
-  /// Returns nothing where sound of the input before lies there already, or a picture cannot be decoded.
+  /// Returns nothing for sound that overlaps the previous input, or for a picture that cannot be decoded.
   private mutating func placed(_ sample: CodedSample) throws -> [SourceEvent] {
     var sample = sample
     guard let shift, let moved = sample.decodeTime.moved(by: shift),
@@ -156,7 +156,7 @@ struct Splice: Sendable {
       guard try isDecodable(sample) else { return [] }
       let shown = try time(shownMoved)
       if !isFirst, let before, decode <= before {
-        // Decoding goes ahead of presentation by more than in the input before.
+        // Decoding precedes presentation by more than in the previous input.
         decode = max(before, min(before + Self.millisecond, shown))
         sample.decodeTime = RationalTime(decode, per: 1_000_000_000)
       }
@@ -165,7 +165,7 @@ struct Splice: Sendable {
       lastPicture = original
       end = max(end ?? .min, shown + max(step, Self.millisecond))
     } else if !isFirst {
-      // Times of a stream are whole milliseconds, and no two of a track are the same.
+      // Times of a stream are whole milliseconds, and differ within a track.
       let earliest = before.map { $0 + Self.millisecond } ?? .min
       guard decode >= max(earliest, start - Self.lead) else { return [] }
     }
@@ -184,7 +184,7 @@ struct Splice: Sendable {
     return [.format(track: track, formats[track])]
   }
 
-  /// Leading pictures of the first key frame may need what the input has before it.
+  /// Returns whether a sample can be decoded: leading pictures of the first key frame may refer to pictures before it.
   private mutating func isDecodable(_ sample: CodedSample) throws -> Bool {
     guard isOpening, !sample.isSync, case .hevc = formats[leader] else { return true }
     let bytes = try sample.payload.bytes()
@@ -207,7 +207,7 @@ struct Splice: Sendable {
     return heads(of: sample).map { NALUnitType(fieldBits: UInt64($0 >> 1)) }
   }
 
-  /// The first bytes of the NAL units; none of a damaged sample, which is for others to judge.
+  /// Returns the first bytes of the NAL units; none for a damaged sample, which is left to the decoder.
   private func heads(of sample: CodedSample) -> [UInt8] {
     let size = formats[sample.track].lengthSize
     do {

@@ -5,18 +5,18 @@ internal import Glibc
 internal import Media
 internal import Threads
 
-/// An input that comes as it is made, and a stand-by in its place while it gives nothing.
+/// A live input, with a stand-by that replaces it while nothing arrives.
 ///
-/// The stand-by is played again and again, as fast as it is meant to be. At the next key frame of the input it ends.
+/// The stand-by is played in a loop, in real time. It ends at the next key frame of the input.
 public struct StandbySource: SampleSource, Sendable {
   public typealias Open = @Sendable () throws -> OpenedMedia
-  /// Opens what can take the place of the tracks of an input; `nil` where none has come yet.
+  /// Opens a replacement for the tracks of an input; `nil` where none have come yet.
   public typealias OpenStandby =
     @Sendable (_ input: [CodedTrack]?) throws -> any SampleSource & Sendable
 
   public let tracks: [CodedTrack]
   public let details: MediaDetails
-  /// What a person should know of the input, as far as it has begun.
+  /// Warnings about the input, as far as it has begun.
   public let warnings: [String]
   private let queue: InputQueue
   private let standby: OpenStandby
@@ -24,32 +24,32 @@ public struct StandbySource: SampleSource, Sendable {
   private let clock: InputClock
   private let onEvent: @Sendable (InputEvent) -> Void
   private var splice: Splice
-  /// The tracks of the input as they are coded by now.
+  /// The tracks of the input with their current formats.
   private var main: [CodedTrack]
   private var waiting: [SourceEvent] = []
   private var substitute: Substitute?
   /// Sound of the input that may belong to the next key frame.
   private var recent: [SourceEvent] = []
 
-  /// The stand-by while it plays.
+  /// The stand-by while it is playing.
   private struct Substitute: Sendable {
     var source: SourceList
     let began: Int64
     /// The decoding time of its first sample, in nanoseconds.
     var first: Int64?
-    /// What is played next, and when.
+    /// The next event to be played, and its time.
     var next: (event: SourceEvent, time: Int64)?
   }
 
   private static let mostRecent = 256
 
-  /// Waits until the input begins or has given nothing for so long.
+  /// Waits until the input begins, or nothing has arrived for the duration of `stall`.
   ///
   /// - Parameters:
   ///   - input: opens it; may wait. Called on its own thread.
   ///   - reopens: whether an input that ends is opened again.
-  ///   - standby: opens what plays in its place.
-  ///   - stall: nanoseconds after which an input that gives nothing is replaced.
+  ///   - standby: opens the stand-by.
+  ///   - stall: nanoseconds without input after which the stand-by begins.
   public init(
     _ input: @escaping Open, reopens: Bool, standby: @escaping OpenStandby, stall: Int64,
     _ onEvent: @escaping @Sendable (InputEvent) -> Void
@@ -100,7 +100,7 @@ public struct StandbySource: SampleSource, Sendable {
       }
       guard reopens else { return queue.put(.end(failure)) }
       onEvent(.reopened(failure))
-      // One that ends at once is not opened without a pause.
+      // An input that ends at once is not opened again without a pause.
       usleep(100_000)
     }
   }
@@ -113,7 +113,7 @@ public struct StandbySource: SampleSource, Sendable {
     }
   }
 
-  /// Whether the input is over.
+  /// Takes the next entry of the input, and returns whether the input is over.
   private mutating func takeInput() throws -> Bool {
     switch clock.next(queue, clock.now() + stall) {
     case .begin(let opened): try begin(opened)
@@ -148,7 +148,7 @@ public struct StandbySource: SampleSource, Sendable {
     onEvent(.stalled)
   }
 
-  /// Plays what is due, or returns to the input. Whether the input is over.
+  /// Plays the next event when it is due, or returns to the input. Returns whether the input is over.
   private mutating func playSubstitute() throws -> Bool {
     if substitute?.next == nil { try prepare() }
     guard let due = substitute?.next?.time else { return true }
@@ -179,7 +179,7 @@ public struct StandbySource: SampleSource, Sendable {
     self.substitute = substitute
   }
 
-  /// What the input gives meanwhile is left out up to its next key frame.
+  /// Discards an event of the input until its next key frame, at which the stand-by ends.
   private mutating func consider(_ event: SourceEvent) throws {
     note(event)
     guard case .sample(let sample) = event else { return }

@@ -4,14 +4,14 @@ internal import FLV
 internal import Media
 internal import RTMP
 
-/// How HEVC is to be sent: asked for, or found out.
+/// The way in which the dialect of HEVC is chosen: by the user, or automatically.
 public enum DialectChoice: String, Hashable, Sendable, CaseIterable {
   case auto, enhanced, legacy
 
-  /// The dialect for a server, with what a person should hear about it.
+  /// Returns the dialect for a server, with a warning for the user.
   ///
-  /// A server that says nothing is not guessed at: those that know Adobe's codecs alone take HEVC in silence, and
-  /// the ones that take it say nothing either, most of them.
+  /// No guess is made for a server that declares nothing: servers that know only Adobe's codecs accept HEVC silently,
+  /// and most of those that support it declare nothing either.
   func dialect(_ server: ServerFacts) throws(MediaError) -> (HEVCDialect, warning: String?) {
     switch self {
     case .enhanced:

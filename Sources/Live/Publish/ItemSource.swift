@@ -2,17 +2,17 @@
 
 public import Media
 
-/// Where a run takes the items of its stream from.
+/// A source from which a run takes the items of its stream.
 public protocol ItemSource: AnyObject {
-  /// All that is there.
+  /// Removes and returns all items available.
   func take() -> [StreamItem]
-  /// How the stream ended, once all of it has been taken.
+  /// The result of the stream, once all of it has been taken.
   var end: SourceEnd? { get }
-  /// Nothing more is taken.
+  /// Ends the taking of items.
   func cancel()
 }
 
-/// How a source ended.
+/// The way in which a source ended.
 public enum SourceEnd: Hashable, Sendable {
   case complete
   case failed(MediaError)

@@ -4,11 +4,11 @@ public import FLV
 public import Media
 public import RTMP
 
-/// What a publisher asks of the owner of the sockets, in this order. Connections are distinguished by numbers.
+/// Instructions from a publisher to the owner of the sockets, in this order. Connections are distinguished by numbers.
 public enum PublishAction: Sendable {
   case open(Int, ClientConfiguration)
   case send(Int, [OutgoingTag])
-  /// Send what is left, say goodbye, close.
+  /// Send what is left, then the closing messages, and close.
   case end(Int)
   case abort(Int)
   case report(PublishEvent)
@@ -16,31 +16,31 @@ public enum PublishAction: Sendable {
   case finish(MediaError?)
 }
 
-/// What happened to a connection.
+/// Events of a connection.
 public enum LinkInput: Sendable {
-  /// The server takes the stream.
+  /// The server accepts the stream.
   case running(ServerFacts)
   case status(Status)
   case moveTo(Address, isNow: Bool)
-  /// The end of the connection, with its reason, which is `nil` for an end that was asked for.
+  /// The connection ended, for this reason; `nil` if it was asked to end.
   case ended(String?, isFinal: Bool)
 }
 
-/// What a person or a program wants to hear of.
+/// Events for a user or a program.
 public enum PublishEvent: Sendable {
-  /// - Parameter attempt: 1 for the first since the last that succeeded.
+  /// - Parameter attempt: 1 for the first after the last success.
   case connecting(Address, attempt: Int)
-  /// The server takes the stream, from this time of it (milliseconds) on.
+  /// The server accepts the stream, from this time of it (milliseconds) on.
   case publishing(Address, HEVCDialect?, from: Int64)
-  /// A connection that is no RTMP is made, or waited for, by its name.
+  /// A connection other than RTMP is being opened, or waited for; given by its name.
   ///
-  /// - Parameter attempt: 1 for the first since the last that succeeded.
+  /// - Parameter attempt: 1 for the first after the last success.
   case opening(String, attempt: Int)
-  /// Such a connection takes the stream, from this time of it (milliseconds) on.
+  /// Such a connection accepts the stream, from this time of it (milliseconds) on.
   case sending(String, from: Int64)
-  /// The connection is gone; nanoseconds until the next attempt.
+  /// The connection was lost; nanoseconds until the next attempt.
   case lost(String, retryAfter: Int64)
-  /// The server wants the stream elsewhere.
+  /// The server redirected the stream to another address.
   case moving(Address)
   /// Parameter sets changed, at this time of the stream.
   case configuration(Int64)
@@ -50,7 +50,7 @@ public enum PublishEvent: Sendable {
   case ended(PublishStatistics)
 }
 
-/// Counts of a stream so far.
+/// Counters of a stream so far.
 public struct PublishStatistics: Hashable, Sendable {
   /// Milliseconds of stream that were sent.
   public var time: Int64 = 0
@@ -58,10 +58,10 @@ public struct PublishStatistics: Hashable, Sendable {
   public var bytes = 0
   public var drops: [Drop.Kind: Int] = [:]
   public var droppedBytes = 0
-  /// How many times a connection was lost.
+  /// The number of times that a connection was lost.
   public var losses = 0
   public var queuedBytes = 0
-  /// Milliseconds of stream that wait.
+  /// Milliseconds of the stream that wait in the queue.
   public var queuedTime: Int64 = 0
 
   public var dropped: Int { drops.values.reduce(0, +) }

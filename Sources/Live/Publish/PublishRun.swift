@@ -5,41 +5,42 @@ public import Media
 internal import RTMP
 public import Transport
 
-/// Publishes what a feed gives over real connections: carries out what a `Publisher` asks for.
+/// Publishes the items of a feed over real connections by carrying out the actions of a `Publisher`.
 ///
-/// It belongs to its loop's thread and may be shared for that reason alone: other threads reach it through
-/// `EventLoop.perform`.
+/// Used only on its loop's thread. It is `Sendable` because other threads reach it through `EventLoop.perform`.
 public final class PublishRun: @unchecked Sendable {
-  /// How the stream ended; meaningful once `onEnd` was called.
+  /// The error with which the stream ended; meaningful once `onEnd` was called.
   public private(set) var outcome: MediaError?
-  /// Called once.
+  /// Called once at the end.
   public var onEnd: () -> Void = {}
-  /// Bytes and system calls of connections that are gone.
+  /// The numbers of bytes and system calls of past connections.
   private var past = (bytes: 0, calls: 0)
 
   private var publisher: Publisher
   private let feed: any ItemSource
-  /// What was taken from the feed, and how much of it was offered.
+  /// The items taken from the feed, and the index of the first that was not offered yet.
   private var items: [StreamItem] = []
   private var nextItem = 0
   private let loop: EventLoop
   private let linkOptions: ClientOptions
   private let onEvent: (PublishEvent) -> Void
   private var links: [Int: ClientLink] = [:]
-  /// The connection that samples go to.
+  /// The connection to which samples are sent.
   private var current: Int?
   private var timer: TimerID?
   private var timerTime: Int64?
   private var isTurning = false
   private var isAgain = false
-  /// What the connection held unsent when it was asked, how much it was given since, and when that was.
+  /// The number of bytes that the connection had not sent when last asked, the number given to it since, and the time
+  /// of asking.
   private var known = (unsent: 0, given: 0, time: Int64.min)
 
-  /// Asking the kernel takes a system call, which is not worth it as long as it takes everything.
+  /// The interval for asking the kernel, in nanoseconds: it takes a system call, which is wasteful as long as the
+  /// kernel accepts everything.
   private static let askingInterval: Int64 = 1_000_000_000
-  /// Below the least window, so that a connection that may be given more says so.
+  /// Below the smallest window, so that a connection that can take more reports it.
   private static let lowWater = 24 << 10
-  /// Turns after which the loop may look after its sockets.
+  /// The number of turns after which the loop may serve its sockets.
   private static let turnsAtOnce = 16
 
   public init(
@@ -56,14 +57,14 @@ public final class PublishRun: @unchecked Sendable {
   }
 
   public var statistics: PublishStatistics { publisher.statistics }
-  /// Whether a server takes the stream now.
+  /// Whether a server is currently accepting the stream.
   public var isRunning: Bool { publisher.isRunning }
   /// Whether the first attempt to connect has neither succeeded nor failed.
   var isOpening: Bool { publisher.isOpening }
-  /// Whether the queue takes more without being about to leave something out.
+  /// Whether the queue takes more without being about to drop something.
   var hasRoom: Bool { publisher.queueHasRoom }
   public var roundTrip: Int64? { current.flatMap { links[$0]?.roundTrip } }
-  /// How it is doing, as one of several targets would be.
+  /// Returns its state as one of several targets.
   public func state(id: Int) -> BroadcastState {
     BroadcastState(
       id: id, isRunning: isRunning, statistics: statistics, bytesSent: bytesSent,
@@ -77,13 +78,13 @@ public final class PublishRun: @unchecked Sendable {
     turn()
   }
 
-  /// Ends the stream in order.
+  /// Ends the stream properly.
   public func stop() {
     perform(publisher.stop(at: loop.now))
     turn()
   }
 
-  /// The feed has something, or time has passed.
+  /// Continues after the feed has something, or time has passed.
   public func turn() {
     guard !isTurning else {
       isAgain = true
@@ -108,7 +109,8 @@ public final class PublishRun: @unchecked Sendable {
       perform(publisher.advance(at: now, unsent: unsent(at: now)))
       if publisher.isFinished { return }
       guard isDry || !publisher.wantsItem, !isAgain else { continue }
-      // What was given since may have filled the connection, which tells that it is drained only if it was asked.
+      // The data given since then may have filled the connection, which reports that it is drained only if it was
+      // asked.
       guard publisher.isHeldBack, known.given > 0 else { return schedule(publisher.nextWake()) }
       known.time = .min
     }

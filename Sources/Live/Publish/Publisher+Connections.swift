@@ -6,7 +6,7 @@ internal import Flow
 internal import Media
 internal import RTMP
 
-/// What becomes of the stream when something happens to a connection.
+/// The effects of events of a connection on the stream.
 extension Publisher {
   public mutating func react(to input: LinkInput, of id: Int, at now: Int64) -> [PublishAction] {
     guard phase != .finished, id == link?.id || id == next?.id else { return [] }
@@ -67,7 +67,7 @@ extension Publisher {
     tracks.contains { if case .hevc = $0.format { $0.kind == .video } else { false } }
   }
 
-  /// Returns the places of tracks on a connection to a server; those that it does not take are reported.
+  /// Returns the places of tracks on a connection to a server; those that it does not accept are reported.
   private mutating func places(_ facts: ServerFacts, _ dialect: HEVCDialect?) -> [FLVPlace?] {
     let isAnnounced = facts.capabilities?.extras.contains(.multitrack) == true
     let form = dialect ?? .enhanced
@@ -88,7 +88,7 @@ extension Publisher {
     return places
   }
 
-  /// Reports the tracks that no server could take.
+  /// Reports the tracks that no server could accept.
   mutating func reportUnplaced() {
     let names = tracks.names
     for (index, place) in FLVPlace.places(of: tracks, .enhanced).enumerated() {
@@ -97,7 +97,7 @@ extension Publisher {
     }
   }
 
-  /// A connection takes the place of one that is gone, or is the first.
+  /// Begins sending on the first connection, or on one that replaces a lost one.
   private mutating func begin() {
     hasRun = true
     guard hasSent, videoTrack != nil else { return }
@@ -116,12 +116,12 @@ extension Publisher {
     }
   }
 
-  /// How often it was tried again, as `--retry` counts.
+  /// Returns the number of retries, as `--retry` counts them.
   private static func retries(_ backoff: Backoff) -> String {
     backoff.failures == 2 ? "1 retry" : "\(backoff.failures - 1) retries"
   }
 
-  /// - Parameter isFinal: whether trying again would give the same answer.
+  /// - Parameter isFinal: whether another attempt would have the same result.
   mutating func lose(_ reason: String, isFinal: Bool, at now: Int64) {
     guard let lost = link else { return }
     link = nil

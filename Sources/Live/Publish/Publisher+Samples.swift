@@ -7,9 +7,9 @@ internal import Flow
 internal import Media
 internal import RTMP
 
-/// The way of the samples: from the input to the queue at their time, from there to the connection.
+/// The path of the samples: from the input to the queue at their time, and from there to the connection.
 extension Publisher {
-  /// Whether an item is to be offered now.
+  /// Whether an item should be offered now.
   public var wantsItem: Bool {
     guard phase == .streaming, pending == nil, sourceEnd == nil else { return false }
     return switch options.pace {
@@ -47,13 +47,14 @@ extension Publisher {
     }
   }
 
-  /// Whether the connection in use has a place for a track; without one, whether a stream can have one.
+  /// Returns whether the connection in use has a place for a track; without a connection, whether a stream can have
+  /// one.
   private func isCarried(_ track: Int) -> Bool {
     guard let places = link?.places else { return true }
     return places[track] != nil || next?.places?[track] != nil
   }
 
-  /// The input has ended, or cannot be read on.
+  /// Records that the input has ended, or can no longer be read.
   public mutating func offerEnd(_ end: SourceEnd = .complete) {
     if sourceEnd == nil { sourceEnd = end }
   }
@@ -61,7 +62,7 @@ extension Publisher {
   /// Whether there is a connection, and the queue takes more.
   var hasRoom: Bool { isRunning && queueHasRoom }
 
-  /// Whether the queue takes more without being about to leave something out.
+  /// Whether the queue takes more without being about to drop something.
   var queueHasRoom: Bool {
     options.pace == .unpaced
       ? queue.bytes < queue.limits.bytes / 4 : queue.fullness < 0.25
@@ -91,7 +92,7 @@ extension Publisher {
     }
   }
 
-  /// Hands over what the connection takes, in one go.
+  /// Passes on as much as the connection can take, in one action.
   mutating func send(unsent: Int, at now: Int64) {
     guard phase == .streaming else { return }
     do {
@@ -127,8 +128,8 @@ extension Publisher {
     return item.isRandomAccess && item.track == videoTrack
   }
 
-  /// Whether a receiver that sees nothing but this connection can use it: nothing comes before the key frame with which
-  /// a stream is resumed, and nothing of a further track of video before a key frame of that.
+  /// Returns whether an item is useful to a receiver that sees only this connection: nothing is sent before the key
+  /// frame with which a stream is resumed, and nothing of a further video track before a key frame of that track.
   private mutating func canBeSent(_ item: StreamItem) -> Bool {
     guard let track = item.track else { return true }
     if link?.tags == nil, hasSent, videoTrack != nil, !isBeginning(item) { return false }
@@ -144,7 +145,7 @@ extension Publisher {
     output = []
   }
 
-  /// Goes on with the connection that the server asked for; the key frame that comes is its first.
+  /// Switches to the connection that the server asked for; the key frame that follows is its first.
   private mutating func changeOver() {
     guard let new = next, let old = link else { return }
     sayEnd()
@@ -162,11 +163,11 @@ extension Publisher {
       if item.followsGap {
         sample = try BrokenLink.opening(sample, tracks[sample.track].format)
       }
-      // In place: a copy would be one of all that it holds.
+      // Done in place, because a copy of `link.tags` would copy everything that it holds.
       guard let tags = try link?.tags?.tags(of: sample, sharing: item.shared), !tags.isEmpty else {
         return opening
       }
-      // Parameter sets in a sample change them, and come with tags of their own.
+      // Parameter sets in a sample change the format, and get separate tags.
       if tags.count > 1, let changed = link?.tags?.formats {
         for (track, format) in changed { tracks[track].format = format }
       }

@@ -7,14 +7,13 @@ public import Flow
 public import Media
 public import RTMP
 
-/// Publishes a stream, connection after connection, as a state machine: items, times and what happens to
-/// connections go in, actions come out. It owns no socket and no clock; times are nanoseconds of any clock
-/// that only rises.
+/// Publishes a stream, connection after connection, as a state machine: items, times and events of connections go in,
+/// actions come out. It owns no socket and no clock; times are nanoseconds of any monotonic clock.
 ///
-/// Its driver offers an item whenever `wantsItem`, tells what happens to connections, calls `advance` after
-/// that and at `nextWake`, and carries out the actions.
+/// Its driver offers an item whenever `wantsItem`, reports events of connections, calls `advance` after that and at
+/// `nextWake`, and carries out the actions.
 public struct Publisher: ~Copyable, Sendable {
-  /// A connection, and what it needs to know.
+  /// A connection and its state.
   struct Link: Sendable {
     let id: Int
     let address: Address
@@ -23,12 +22,12 @@ public struct Publisher: ~Copyable, Sendable {
     /// The tags of the stream, once the first was sent.
     var tags: StreamTags?
     var dialect: HEVCDialect?
-    /// The place of each track, once the server has said what it takes.
+    /// The place of each track, once the server has declared what it accepts.
     var places: [FLVPlace?]?
-    /// The further tracks of video of which a key frame was sent.
+    /// The further video tracks of which a key frame was sent.
     var begun: Set<Int> = []
     var startedAt: Int64 = 0
-    /// The bytes that were not sent when that was last looked at.
+    /// The number of unsent bytes when last measured.
     var unsent = 0
     /// The time at which the number of unsent bytes last fell.
     var progressAt: Int64 = 0
@@ -37,7 +36,7 @@ public struct Publisher: ~Copyable, Sendable {
 
   enum Phase: Hashable {
     case streaming
-    /// Goodbye is said; it has until then.
+    /// Sent the closing messages; waits for the server until this time.
     case closing(until: Int64)
     case finished
   }
@@ -46,11 +45,11 @@ public struct Publisher: ~Copyable, Sendable {
   public internal(set) var statistics = PublishStatistics()
 
   let addresses: [Address]
-  /// The first track of video, at whose key frames a stream starts and continues.
+  /// The first video track, at whose key frames a stream starts and continues.
   let videoTrack: Int?
-  /// The tracks of the input, as they are coded by now: what a connection that is opened now has to begin with.
+  /// The tracks of the input with their current formats, with which a new connection has to begin.
   var tracks: [CodedTrack]
-  /// Tracks that a server did not take, which was reported.
+  /// Tracks that a server did not accept, which was reported.
   var reported: Set<Int> = []
   var queue: SendQueue
   var pacer: Pacer
@@ -62,7 +61,7 @@ public struct Publisher: ~Copyable, Sendable {
   var sourceEnd: SourceEnd?
   var phase = Phase.streaming
   var link: Link?
-  /// The connection to where the server wants the stream, until the stream has moved there.
+  /// The connection to the address to which the server redirected the stream, until the stream has moved there.
   var next: Link?
   var retryAt: Int64?
   var outcome: MediaError?
@@ -71,21 +70,22 @@ public struct Publisher: ~Copyable, Sendable {
   var actions: [PublishAction] = []
   private var links = 0
 
-  /// The number of bytes that a connection may hold unsent of a stream that is paced.
+  /// The most bytes that a connection may hold unsent for a paced stream.
   static let widest = 256 << 10
-  /// The number of bytes that a connection may hold unsent where latency does not matter.
+  /// The most bytes that a connection may hold unsent where latency does not matter.
   static let unpaced = 1 << 20
-  /// Nanoseconds that a connection may take nothing.
+  /// Nanoseconds without progress after which a connection counts as stalled.
   static let stall: Int64 = 15_000_000_000
-  /// How long the end may take: of the input, with all that a connection still holds; or of a person's patience.
+  /// The longest time for ending, in nanoseconds: at the end of the input, with all that a connection still holds; and
+  /// when the user stops the stream.
   static let goodbye: Int64 = 20_000_000_000
   static let hurriedGoodbye: Int64 = 3_000_000_000
-  /// A connection that held this long was a good one.
+  /// The duration after which a connection counts as stable, in nanoseconds.
   static let stable: Int64 = 10_000_000_000
-  /// Failures in a row after which the other address has its turn.
+  /// The number of consecutive failures after which the next address is tried.
   static let failuresPerAddress = 3
 
-  /// - Parameter addresses: where to publish, then where else.
+  /// - Parameter addresses: the address to publish to, followed by its alternatives.
   public init(
     _ tracks: [CodedTrack], to addresses: [Address], _ options: PublishOptions = PublishOptions(),
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
@@ -109,8 +109,8 @@ public struct Publisher: ~Copyable, Sendable {
   /// Whether the first attempt to connect has neither succeeded nor failed.
   var isOpening: Bool { phase == .streaming && !hasRun && backoff.failures == 0 }
 
-  /// The number of bytes that a connection may hold unsent: half a second of the stream. What waits there cannot be
-  /// left out any more.
+  /// The most bytes that a connection may hold unsent: half a second of the stream. Data there cannot be dropped any
+  /// more.
   public var window: Int {
     guard options.pace != .unpaced else { return Self.unpaced }
     return min(max((rate.bytesPerSecond ?? 0) / 2, 32 << 10), Self.widest)
@@ -128,7 +128,7 @@ public struct Publisher: ~Copyable, Sendable {
     return taken()
   }
 
-  /// Ends the stream in order: what is in the queue is not sent any more.
+  /// Ends the stream properly, without sending the items in the queue.
   public mutating func stop(at now: Int64) -> [PublishAction] {
     guard phase == .streaming else { return [] }
     queue.removeAll()
@@ -137,7 +137,7 @@ public struct Publisher: ~Copyable, Sendable {
     return taken()
   }
 
-  /// When `advance` has to be called again if nothing else happens; `nil` for never.
+  /// Returns the time at which `advance` has to be called again if nothing else happens; `nil` for never.
   public func nextWake() -> Int64? {
     switch phase {
     case .finished: return nil
@@ -153,7 +153,7 @@ public struct Publisher: ~Copyable, Sendable {
     return times.min()
   }
 
-  /// - Parameter unsent: bytes that the connection in use holds and has not sent.
+  /// - Parameter unsent: the number of bytes that the connection in use holds and has not sent.
   public mutating func advance(at now: Int64, unsent: Int) -> [PublishAction] {
     switch phase {
     case .finished: return []
@@ -182,7 +182,7 @@ public struct Publisher: ~Copyable, Sendable {
   mutating func open(_ address: Address, hops: Int, at now: Int64) -> Link {
     links += 1
     var configuration = ClientConfiguration(address, for: .publish)
-    // Only to a signed handshake nginx-rtmp answers with the version by which it is known.
+    // nginx-rtmp reveals its version, which identifies it, only in a signed handshake.
     configuration.handshake = .digest
     configuration.hops = hops
     configuration.reconnects = options.reconnects
@@ -229,7 +229,7 @@ public struct Publisher: ~Copyable, Sendable {
     phase = .closing(until: now + limit)
   }
 
-  /// The end of the sequence, on the connection in use.
+  /// Sends the end of the sequence on the connection in use.
   mutating func sayEnd() {
     guard let link, var tags = link.tags else { return }
     do {

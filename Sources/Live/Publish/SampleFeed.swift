@@ -6,8 +6,8 @@ internal import Media
 internal import Threads
 internal import Transport
 
-/// Hands items from the thread that reads an input to the one that sends them, so many bytes at most at a time.
-/// Waiting for a disk or a pipe so holds nothing else up.
+/// Passes items from the thread that reads an input to the one that sends them, with a limit on the bytes that wait.
+/// Waiting for a disk or a pipe therefore does not block anything else.
 public final class SampleFeed: ItemSource, Sendable {
   private struct State {
     var items: [StreamItem] = []
@@ -22,12 +22,12 @@ public final class SampleFeed: ItemSource, Sendable {
   /// The maximum number of items, whatever their size.
   private static let most = 2048
 
-  /// - Parameter capacity: bytes that may wait here; one item always may.
+  /// - Parameter capacity: the number of bytes that may wait here; a single item always may.
   public init(capacity: Int = 2 << 20) { self.capacity = capacity }
 
   /// Reads a source to its end on its own thread.
   ///
-  /// - Parameter onAvailable: called by that thread where there is something to take again.
+  /// - Parameter onAvailable: called by that thread when there is something to take again.
   public func start(
     _ source: any SampleSource & Sendable, onAvailable: @escaping @Sendable () -> Void
   ) {
@@ -50,7 +50,7 @@ public final class SampleFeed: ItemSource, Sendable {
     }
   }
 
-  /// Nothing more is taken; a reader that waits returns.
+  /// Ends the taking of items; a reader that waits returns.
   public func cancel() {
     state.change { state in
       state.isCancelled = true
@@ -58,7 +58,7 @@ public final class SampleFeed: ItemSource, Sendable {
     }
   }
 
-  /// All that is there; where there is nothing, the filling thread will say when there is.
+  /// Removes and returns all items available; if there are none, the reading thread reports when there are.
   public func take() -> [StreamItem] {
     state.change { state in
       defer { (state.items, state.bytes) = ([], 0) }
@@ -78,7 +78,7 @@ public final class SampleFeed: ItemSource, Sendable {
     if wakes { onAvailable() }
   }
 
-  /// Waits while there is no room. Returns whether more is wanted.
+  /// Adds an item, waiting until there is room. Returns whether more is wanted.
   private func put(_ item: StreamItem, _ onAvailable: () -> Void) -> Bool {
     let (isPut, wakes) = state.wait { state -> (Bool, Bool)? in
       if state.isCancelled { return (false, false) }

@@ -2,7 +2,7 @@
 
 public import RTMP
 
-/// What a server let know of itself by the time it took the stream.
+/// The facts that a server has revealed by the time it accepts the stream.
 public struct ServerFacts: Sendable {
   public var capabilities: Capabilities?
   public var isNginx: Bool

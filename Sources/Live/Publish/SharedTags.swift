@@ -6,18 +6,18 @@ internal import Flow
 internal import Media
 internal import Synchronization
 
-/// The tags that a sample has become, one for each form in which it is sent: what one connection has made, the others
-/// send too.
+/// The tags made from a sample, one for each form in which it is sent: made by one connection, they are sent by the
+/// others too.
 public final class SharedTags: Sendable {
-  /// The options that the bytes of a tag depend on, besides the sample.
+  /// The options on which the bytes of a tag depend, besides the sample.
   struct Form: Hashable {
     var dialect: HEVCDialect?
     var writesNanoseconds: Bool
     var place: FLVPlace
-    /// Nanoseconds from decoding to presentation, which may differ where a stream had to be put in order.
+    /// Nanoseconds from decoding to presentation, which may differ where times of a stream had to be corrected.
     var offset: Int64
 
-    /// Returns `nil` where nothing of the sample is sent, or its times are beyond any stream.
+    /// Returns `nil` where nothing of the sample is sent, or its times are out of range.
     init?(of sample: CodedSample, _ placement: FLVPlacement, _ options: Packetizer.Options) {
       guard let place = placement.places[sample.track],
         let decode = sample.decodeTime.floored(to: 1_000_000_000),

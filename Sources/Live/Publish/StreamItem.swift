@@ -5,17 +5,18 @@ internal import Containers
 internal import FLV
 public import Flow
 
-/// What a source gives, on its way to the network, with its bytes in memory and its pictures looked at.
+/// An event of a source on its way to the network, with its bytes in memory and its pictures examined.
 public struct StreamItem: Sendable {
   public var event: SourceEvent
-  /// What hangs on it; `nil` for sound and for changes of format, which are never left out for want of speed.
+  /// The role of its picture for others; `nil` for sound and for changes of format, which are never dropped for lack of
+  /// speed.
   public var picture: PictureRole?
   public var bytes: Int
-  /// The decoding time in nanoseconds of the stream, once it has been placed there.
+  /// The decoding time in nanoseconds of the stream, once it has been assigned.
   public var time: Int64 = 0
-  /// What becomes of it is made once for all connections of one dialect; `nil` where there is one connection.
+  /// The tags made from it, shared by all connections of one dialect; `nil` if there is only one connection.
   public var shared: SharedTags?
-  /// Whether pictures before it, which it does not need, were left out.
+  /// Whether earlier pictures, on which it does not depend, were dropped.
   var followsGap = false
 
   public init(_ event: SourceEvent, picture: PictureRole? = nil, bytes: Int = 0) {
@@ -30,7 +31,7 @@ public struct StreamItem: Sendable {
   var isRandomAccess: Bool { picture?.kind == .randomAccess }
 }
 
-/// Makes items of events of the tracks that have a place in a stream.
+/// Makes items from events of the tracks that have a place in a stream.
 public struct ItemReader: Sendable {
   private let tracks: [CodedTrack]
   private var formats: [Int: CodedTrack.Format] = [:]
@@ -42,7 +43,7 @@ public struct ItemReader: Sendable {
     }
   }
 
-  /// Returns nothing for events of other tracks. This is where samples are read.
+  /// Reads the sample of an event into an item; returns `nil` for other tracks.
   public mutating func item(_ event: SourceEvent) throws -> StreamItem? {
     switch event {
     case .format(let track, let format):

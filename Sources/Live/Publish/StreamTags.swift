@@ -6,12 +6,12 @@ internal import FLV
 internal import Flow
 internal import Media
 
-/// Makes the tags of one connection of the samples of one stream.
+/// Makes the tags of one connection from the samples of one stream.
 struct StreamTags: Sendable {
   private var placement: FLVPlacement
   private var packetizer: Packetizer
   private var time: Int64 = 0
-  /// Where in the stream this connection begins.
+  /// The time of the stream at which this connection begins.
   private var beginning: Int64 = 0
   private let repeatsConfiguration: Bool
 
@@ -22,7 +22,7 @@ struct StreamTags: Sendable {
     repeatsConfiguration = repeats
   }
 
-  /// The formats of HEVC by now, with the sets that came in samples, by track.
+  /// The current formats of HEVC, by track, including the sets that came in samples.
   var formats: [(track: Int, format: CodedTrack.Format)] {
     let current = packetizer.currentVideo
     return placement.places.enumerated().compactMap { track, place in
@@ -33,16 +33,16 @@ struct StreamTags: Sendable {
     }
   }
 
-  /// Metadata and configurations, at a time of the stream in milliseconds.
+  /// Returns metadata and configurations, with a time of the stream in milliseconds.
   mutating func opening(at time: Int64) throws -> [OutgoingTag] {
     self.time = max(self.time, time)
     beginning = self.time
     return at(self.time, try packetizer.start())
   }
 
-  /// The tag of a sample, after those of what changed; none where its track is left out.
+  /// Returns the tag of a sample, after tags for changes; none if its track is left out.
   ///
-  /// - Parameter shared: what other connections have made of the sample, and where what is made of it here goes.
+  /// - Parameter shared: the tags that other connections have made from the sample; a tag made here is added.
   mutating func tags(of sample: CodedSample, sharing shared: SharedTags? = nil) throws
     -> [OutgoingTag]
   {
@@ -71,8 +71,8 @@ struct StreamTags: Sendable {
     return at(time, try copy.start().filter { $0.type == .video }) + tags
   }
 
-  /// The end of what a track was, metadata, and the configuration of what comes, at the time of its last sample: other
-  /// tracks may be ahead of it.
+  /// Returns the end of the track's sequence, metadata, and the new configuration, with the time of the track's last
+  /// sample: other tracks may be ahead of it.
   mutating func change(_ track: Int, to format: CodedTrack.Format) throws -> [OutgoingTag] {
     try placement.change(track, to: format, in: &packetizer).map { tag in
       var tag = tag
@@ -81,7 +81,7 @@ struct StreamTags: Sendable {
     }
   }
 
-  /// What ends the stream for good, or on this connection.
+  /// Returns the tags that end the stream, for good or on this connection.
   mutating func ending() throws -> [OutgoingTag] { at(time, try packetizer.finish()) }
 
   private func at(_ time: Int64, _ tags: [OutgoingTag]) -> [OutgoingTag] {

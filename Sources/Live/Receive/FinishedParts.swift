@@ -2,13 +2,13 @@
 
 internal import Files
 
-/// The parts of one stream that are finished, the oldest first, as far as this run has written them.
+/// The finished parts of one stream that this run has written, the oldest first.
 struct FinishedParts {
   private struct Part {
     var path: String
     var bytes: Int
     var time: Int64
-    /// Which file it was when it was finished: whatever has its name later belongs to another program.
+    /// The identity of the file when it was finished: a later file with its name belongs to another program.
     var identity: FileIdentity?
   }
 
@@ -18,9 +18,9 @@ struct FinishedParts {
     parts.append(Part(path: path, bytes: bytes, time: now, identity: FileIdentity(path)))
   }
 
-  /// Removes those that are not to stay any longer.
+  /// Removes the parts that exceed the limits.
   ///
-  /// - Returns: the path of each, and why it could not be removed.
+  /// - Returns: the path of each, and the error if it could not be removed.
   mutating func prune(_ limits: RecordingParts, at now: Int64) -> [(
     path: String, error: FileError?
   )] {

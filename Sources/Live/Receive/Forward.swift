@@ -7,9 +7,9 @@ internal import Transport
 
 /// Relays a stream to other servers as it arrives, each with its own queue and connections.
 final class Forward {
-  /// Called once, when no server gets the stream any more.
+  /// Called once, when no server receives the stream any more.
   var onEnd: () -> Void = {}
-  /// Called with whether the publisher is to wait, which happens only to one that sends faster than it is played.
+  /// Called with whether the publisher should wait, which happens only if it sends faster than real time.
   var onHold: (Bool) -> Void = { _ in }
 
   private let loop: EventLoop
@@ -21,7 +21,7 @@ final class Forward {
   private var broadcast: Broadcast?
   private var hasEnded = false
 
-  /// Nanoseconds that servers have to take what waits when this server ends.
+  /// Nanoseconds that servers have to accept the waiting items when this server ends.
   private static let patience: Int64 = 5_000_000_000
 
   init(
@@ -35,19 +35,19 @@ final class Forward {
     self.onTargetEnd = onTargetEnd
   }
 
-  /// How each server is doing that gets the stream.
+  /// The states of the servers that receive the stream.
   var states: [BroadcastState] { broadcast?.states ?? [] }
 
   func send(_ tag: ReceivedTag) throws { try push(samples.add(tag)) }
 
-  /// The stream is over: what waits is sent to the servers that are connected.
+  /// Ends the stream: the waiting items are still sent to the servers that are connected.
   ///
   /// - Parameter isHurried: whether this server ends too.
   func end(isHurried: Bool = false) {
     do {
       try push(samples.begin())
     } catch {
-      // What cannot be read of a stream that is over has been reported by its recording.
+      // Its recording has reported that the rest of the ended stream cannot be read.
     }
     guard let broadcast else { return finish() }
     broadcast.finish()
@@ -63,7 +63,7 @@ final class Forward {
     }
   }
 
-  /// The tracks of the stream are known.
+  /// Begins to publish, now that the tracks of the stream are known.
   private func begin() {
     let broadcast = Broadcast(samples.tracks, MediaDetails(), .live, on: loop, onEvent)
     broadcast.onTargetEnd = { [onTargetEnd] id, error in

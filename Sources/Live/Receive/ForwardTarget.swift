@@ -2,7 +2,7 @@
 
 public import Media
 
-/// Where a stream is passed on to while it comes.
+/// A target to which a live stream is forwarded.
 public struct ForwardTarget: Sendable {
   public enum Way: Sendable {
     case server(BroadcastTarget)
@@ -10,7 +10,7 @@ public struct ForwardTarget: Sendable {
     case sink(@Sendable () throws(MediaError) -> any StreamSink, PublishOptions)
   }
 
-  /// The number by which reports tell targets apart.
+  /// The number that identifies the target in reports.
   public let id: Int
   public let way: Way
 

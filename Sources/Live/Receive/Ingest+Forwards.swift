@@ -4,9 +4,9 @@ internal import Media
 internal import RTMP
 internal import Transport
 
-/// Streams that are passed on to other servers.
+/// The forwarding of streams to other servers.
 extension Ingest {
-  /// The way of a stream to the servers that it is passed on to; `nil` where there is none.
+  /// Returns the forwarding of a stream to its servers; `nil` if there are none.
   func forward(_ name: String, of link: ServerLink) -> Forward? {
     guard let targets = options.forwards?(name), !targets.isEmpty else { return nil }
     let forward = Forward(
@@ -25,7 +25,7 @@ extension Ingest {
     return forward
   }
 
-  /// Passes a tag on. A stream that cannot be passed on is recorded all the same.
+  /// Forwards a tag. A stream that cannot be forwarded is recorded all the same.
   func pass(_ tag: ReceivedTag, of name: String, _ stream: IngestStream) {
     guard let forward = stream.forward else { return }
     do {

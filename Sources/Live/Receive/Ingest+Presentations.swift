@@ -7,12 +7,13 @@ internal import Presentations
 internal import RTMP
 internal import Transport
 
-/// Streams that are presented over HTTP while they come.
+/// The presentation of live streams over HTTP.
 extension Ingest {
-  /// Nanoseconds after which a stream that is over does not come again as the same presentation.
+  /// Nanoseconds after which an ended stream is no longer continued in the same presentation.
   private static let patience: Int64 = 60_000_000_000
 
-  /// The way of a stream into its presentation, which is that of the stream of this name before it where there was one.
+  /// Returns the feed of a stream into its presentation, which is that of the previous stream of this name if there was
+  /// one.
   func present(_ name: String) -> PresentationFeed? {
     guard let folder = options.presentations else { return nil }
     if let known = presentations[name] { return PresentationFeed(known) }
@@ -28,8 +29,8 @@ extension Ingest {
       now: Int(Glibc.time(nil)), date: PresentationFeed.date)
   }
 
-  /// Ends what a process that was killed has left of presentations, where their streams have not come again when those of
-  /// this one would be over.
+  /// Ends the presentations left by a process that was killed, if their streams have not been resumed after the usual
+  /// time.
   func endLeftPresentations() {
     guard let folder = options.presentations else { return }
     loop.after(Self.patience) { [weak self] in
@@ -38,19 +39,19 @@ extension Ingest {
     }
   }
 
-  /// Looks at one presentation, and at the others when streams have had their turn.
+  /// Ends one presentation if it is over, and the others after giving streams their turn.
   private func endLeft(_ names: ArraySlice<String>, in folder: String) {
     guard let name = names.first, !isStopping else { return }
     if presentations[name] == nil {
       do { try presentation(of: name, in: folder).endLeft() } catch {
-        // Another process presents it, or the folder cannot be written: it stays.
+        // Another process presents it, or the folder cannot be written: it is left alone.
       }
     }
     loop.after(20_000_000) { [weak self] in self?.endLeft(names.dropFirst(), in: folder) }
   }
 
-  /// A stream that cannot be presented is recorded all the same. Where a file could not be written it is presented again
-  /// after a while.
+  /// Presents a tag. A stream that cannot be presented is recorded all the same. After a failure to write a file, the
+  /// presentation is resumed after a while.
   func show(_ tag: ReceivedTag, of name: String, _ stream: IngestStream) {
     do {
       var tags = [tag]
@@ -75,19 +76,19 @@ extension Ingest {
     }
   }
 
-  /// The stream is over. Its presentation says so to players when it has not come again for a while.
+  /// Ends a stream. Its presentation tells players that it is over if it has not been resumed for a while.
   func endPresentation(_ name: String, _ stream: IngestStream) {
     guard let presentation = presentations[name] else { return }
     do { try stream.presentation?.end() } catch { giveUpPresentation(name, stream, error) }
     guard !isStopping else { return close(name, presentation) }
     loop.after(Self.patience) { [weak self] in
-      // A publisher that came meanwhile continues it, and ends it later.
+      // A publisher that came meanwhile continues the presentation, and ends it later.
       guard let self, streams[name] == nil, presentations[name] === presentation else { return }
       close(name, presentation)
     }
   }
 
-  /// The playlists say that nothing more comes, unless the next process continues.
+  /// Closes the playlists for good, unless the next process continues them.
   private func close(_ name: String, _ presentation: LivePresentation) {
     presentations[name] = nil
     do { try isLeaving ? presentation.leave() : presentation.close() } catch {
@@ -95,7 +96,7 @@ extension Ingest {
     }
   }
 
-  /// This server ends: so do the presentations of streams that may have come again.
+  /// Ends the presentations of streams that might have been resumed, because this server ends.
   func closePresentations() {
     for (name, presentation) in presentations where streams[name] == nil {
       close(name, presentation)
@@ -109,7 +110,7 @@ extension Ingest {
     presentation?.interrupt()
     stream.presentation = nil
     if error.kind == .io { stream.unpresented = loop.now }
-    // What is there is read again by the next one.
+    // The next presentation reads the existing files again.
     if error.kind != .io || presentation?.isOpen != true {
       presentation?.release()
       presentations[name] = nil

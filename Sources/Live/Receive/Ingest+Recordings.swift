@@ -7,9 +7,9 @@ internal import RTMP
 internal import Threads
 internal import Transport
 
-/// The files of streams: which ones they are written to, when the next one begins, and their final form.
+/// The files of streams: their names, the time when the next one begins, and their final form.
 extension Ingest {
-  /// Records a tag, in another file where that is due. Where it cannot be recorded the stream may be over afterwards.
+  /// Records a tag, in a new file when one is due. If it cannot be recorded, the stream may be ended.
   func record(_ tag: ReceivedTag, of name: String, _ stream: IngestStream) {
     do {
       if stream.beginsFile(with: tag, options.parts, at: loop.now) {
@@ -21,9 +21,9 @@ extension Ingest {
     }
   }
 
-  /// The recording of a stream failed. Where its file could not be written, as on a disk that is full, those who get the
-  /// stream in another way still do, and another file is tried after a while. A stream that is nothing but recorded ends,
-  /// so that its publisher notices.
+  /// Stops recording a stream after a failure. If its file could not be written, for example because a disk is full,
+  /// other receivers of the stream keep getting it, and a new file is tried after a while. A stream without other
+  /// receivers ends, so that its publisher notices.
   func stopRecording(_ name: String, _ stream: IngestStream, because error: any Error) {
     let error = MediaError(error)
     onEvent(.failed(client: stream.publisher, name: name, reason: error.message))
@@ -38,19 +38,19 @@ extension Ingest {
     finish(name, ended)
   }
 
-  /// Whether anybody gets the stream in another way than by its recording.
+  /// Returns whether the stream has receivers other than its recording.
   private func isWanted(_ stream: IngestStream) -> Bool {
     stream.forward != nil || options.presentations != nil || stream.players.count > 0
   }
 
-  /// Begins the next file of a stream; `nil` where one of its name stays.
+  /// Begins the next file of a stream; returns `nil` if an existing file of its name is kept.
   func file(of name: String) throws -> GrowingFile? {
     while true {
       let number = numbers[name, default: 0] + 1
       numbers[name] = number
       let path = options.name.path(of: name, number: number)
       if options.makesFolders { try OutputFolder.make(for: path) }
-      // A number that is taken, by a run before this one, leads to the next.
+      // A number that an earlier run has used leads to the next.
       let isCounted = options.name.counts && options.onExists == .rename
       let onExists = paths.contains(path) ? .rename : options.onExists
       if let file = try GrowingFile(path, onExists: isCounted ? .skip : onExists) {
@@ -61,7 +61,7 @@ extension Ingest {
     }
   }
 
-  /// Goes on in another file.
+  /// Continues the recording in another file.
   private func beginPart(of name: String, _ stream: IngestStream, at time: Int64) throws {
     guard let file = try file(of: name) else {
       throw MediaError(.misuse, "the file of the next part already exists")
@@ -105,7 +105,7 @@ extension Ingest {
     if !isStarted { finished(name, final.path, Result { try final.write() }, nil) }
   }
 
-  /// What crosses to the thread and comes back: only `perform` is called there.
+  /// Carries the loop to the thread and back; only `perform` is called there.
   private struct UncheckedLoop: @unchecked Sendable {
     let loop: EventLoop
     let ingest: Ingest
@@ -127,7 +127,7 @@ extension Ingest {
     endIfDone()
   }
 
-  /// Removes finished parts that are not to stay any longer.
+  /// Removes finished parts that exceed the limits.
   func prune(_ name: String) {
     guard let removed = finished[name]?.prune(options.parts, at: loop.now) else { return }
     for (path, error) in removed {

@@ -3,9 +3,9 @@
 internal import RTMP
 internal import Transport
 
-/// Who may publish and play.
+/// The decisions on who may publish and play.
 extension Ingest {
-  /// A client has connected.
+  /// Handles a new connection.
   func connected(_ link: ServerLink) {
     let address = Self.address(of: link)
     let most = options.admission.perAddress
@@ -31,7 +31,7 @@ extension Ingest {
     authorize(Self.question(name, request, link)) { verdict in crossing.decide(verdict) }
   }
 
-  /// A request as it is given to those who decide.
+  /// Returns a request as passed to the hooks that decide.
   private static func question(_ name: String, _ request: ServerRequest, _ link: ServerLink)
     -> IngestRequest
   {
@@ -43,7 +43,7 @@ extension Ingest {
       address: address(of: link), client: link.id, software: request.flashVersion)
   }
 
-  /// What waits for a decision that is made on another thread; only `perform` is called there.
+  /// A request that waits for a decision made on another thread; only `perform` is called there.
   private struct Crossing: @unchecked Sendable {
     let ingest: Ingest
     let link: ServerLink
@@ -52,7 +52,7 @@ extension Ingest {
 
     func decide(_ verdict: IngestVerdict) {
       ingest.loop.perform {
-        // A client that did not wait is gone.
+        // A client that did not wait has disconnected.
         guard ingest.links[link.id] === link else { return }
         switch verdict {
         case .allowed: ingest.grant(name, request, link)
@@ -73,7 +73,7 @@ extension Ingest {
     granted[link.id] = Self.question(name, request, link)
   }
 
-  /// A client publishes or plays no more, which is reported once.
+  /// Reports, once, that a client no longer publishes or plays.
   func tellDone(_ client: Int) {
     guard let onDone = options.onDone, var request = granted.removeValue(forKey: client) else {
       return
@@ -84,7 +84,7 @@ extension Ingest {
     onDone(request) { problem in answer.report(problem, of: client) }
   }
 
-  /// What comes back from the thread on which the hook runs; only `perform` is called there.
+  /// Returns the result from the thread on which the hook runs; only `perform` is called there.
   private struct Answer: @unchecked Sendable {
     let ingest: Ingest
 
@@ -106,13 +106,13 @@ extension Ingest {
     link.refuse(Status(level: "error", code: code, text: "it is not allowed"))
   }
 
-  /// The address of a client, without its port.
+  /// Returns the address of a client, without its port.
   private static func address(of link: ServerLink) -> String {
     let end = link.peer.lastIndex(of: ":") ?? link.peer.endIndex
     return String(link.peer[..<end])
   }
 
-  /// Ends a stream that has lasted as long as it may.
+  /// Ends a stream that has reached the longest duration allowed.
   func limitTime(of name: String, _ stream: IngestStream) {
     guard let most = options.admission.longest else { return }
     loop.after(most) { [weak self, weak stream] in

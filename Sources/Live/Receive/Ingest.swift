@@ -7,10 +7,10 @@ internal import Presentations
 internal import RTMP
 public import Transport
 
-/// A server that takes streams over RTMP into files, and passes them on to those who play them.
+/// A server that records streams received over RTMP in files, and relays them to players.
 ///
-/// It belongs to its loop's thread. Files are written there too: what disk and network do not take together is held
-/// back by TCP.
+/// Used only on its loop's thread. Files are written there too: if disk and network cannot keep up, TCP slows the
+/// publisher down.
 public final class Ingest {
   /// Called once, after `stop` or the only stream, when every recording is finished.
   public var onEnd: () -> Void = {}
@@ -24,31 +24,31 @@ public final class Ingest {
   private(set) var streams: [String: IngestStream] = [:]
   /// The name of the stream that a link publishes or plays.
   private(set) var names: [Int: String] = [:]
-  /// Files that streams of this run have been written to: none takes the place of another.
+  /// Files that streams of this run have been written to: none replaces another.
   var paths: Set<String> = []
   /// The number of the last file of each stream.
   var numbers: [String: Int] = [:]
   var finished: [String: FinishedParts] = [:]
   var finishing = 0
-  /// Streams that are over, and their bytes.
+  /// The number of streams that have ended, and their bytes.
   private var past = (streams: 0, bytes: 0)
-  /// What clients do that publish or play now, where a hook is called when they are done.
+  /// The requests of clients that are publishing or playing, if a hook is called when they are done.
   var granted: [Int: IngestRequest] = [:]
-  /// How many such calls are under way.
+  /// The number of such calls under way.
   var telling = 0
-  /// How many streams of each name have come.
+  /// The number of streams of each name so far.
   private var counts: [String: Int] = [:]
-  /// The ways of streams to other servers, also of those that are over here and not yet there.
+  /// The forwardings of streams, including those that have ended here but not yet there.
   var forwards: [ObjectIdentifier: Forward] = [:]
-  /// What players over HTTP get of each stream, also of those that may come again.
+  /// The presentation of each stream for players over HTTP, including streams that may be resumed.
   var presentations: [String: LivePresentation] = [:]
-  /// Whether it takes no more streams.
+  /// Whether it accepts no more streams.
   public private(set) var isStopping = false
-  /// Whether players wait for the next process.
+  /// Whether players wait for the next process to continue.
   private(set) var isLeaving = false
   private var hasEnded = false
 
-  /// How often what was gathered goes to the files.
+  /// The interval for flushing files, in nanoseconds.
   private static let flushInterval: Int64 = 500_000_000
 
   public init(
@@ -69,24 +69,24 @@ public final class Ingest {
   }
 
   public var port: UInt16 { listener?.port ?? 0 }
-  /// Streams that are live.
+  /// The number of live streams.
   public var count: Int { streams.count }
   public var statistics: [IngestStatistics] { streams.values.map(\.statistics) }
-  /// How the streams that are live are doing, by their names.
+  /// The states of the live streams, by name.
   public var states: [IngestState] {
     let now = loop.now
     return streams.sorted { $0.key < $1.key }.map { _, stream in
       stream.state(roundTrip: links[stream.publisher]?.roundTrip, at: now)
     }
   }
-  /// Clients that are connected.
+  /// The number of connected clients.
   public var connections: Int { links.count }
-  /// What has come since the server began, of streams that are over too.
+  /// The number of streams since the server began, and their bytes, including streams that have ended.
   public var totals: (streams: Int, bytes: Int) {
     (past.streams + streams.count, streams.values.reduce(past.bytes) { $0 + $1.statistics.bytes })
   }
 
-  /// Takes no one else, ends what is live, and finishes the recordings.
+  /// Accepts no new clients, ends live streams, and finishes the recordings.
   ///
   /// - Parameter mayReturn: whether the server may be started again at once.
   public func stop(mayReturn: Bool = false) {
@@ -155,7 +155,7 @@ public final class Ingest {
     }
   }
 
-  /// Ends a stream because a newer publisher has come for it.
+  /// Ends a stream because a newer publisher replaces its own.
   private func takeOver(_ name: String, from old: IngestStream, by link: ServerLink) {
     onEvent(.warning(client: old.publisher, "client \(link.id) takes over \(name)"))
     let publisher = links.removeValue(forKey: old.publisher)
@@ -163,7 +163,7 @@ public final class Ingest {
     publisher?.abort()
   }
 
-  /// What is known of a stream when it begins.
+  /// Returns the facts about a stream that are known when it begins.
   private func facts(_ name: String, _ request: ServerRequest, _ link: ServerLink) -> IngestState {
     var facts = IngestState()
     (facts.name, facts.client, facts.peer) = (name, link.id, link.peer)
@@ -174,7 +174,7 @@ public final class Ingest {
     return facts
   }
 
-  /// There is no file for a publisher.
+  /// Refuses a publisher for which there is no file.
   private func refuse(_ link: ServerLink) {
     link.refuse(
       Status(level: "error", code: "NetStream.Publish.Failed", text: "it cannot be recorded"))
@@ -217,7 +217,7 @@ public final class Ingest {
     if let words = stream.newFormat() { onEvent(.format(client: link.id, words)) }
   }
 
-  /// A player that does not keep up.
+  /// Disconnects a player that is too slow.
   private func drop(_ player: ServerLink) {
     player.abort()
     tellDone(player.id)

@@ -7,21 +7,21 @@ public import Presentations
 public import RTMP
 public import Transport
 
-/// What an ingest server takes, and where it puts it.
+/// Options of an ingest server: which streams it accepts, and where it stores them.
 public struct IngestOptions: Sendable {
   public enum Place: Hashable, Sendable {
     case file(String)
-    /// A file in this folder for each stream, called like the stream.
+    /// A file in this folder for each stream, with the name of the stream.
     case folder(String)
   }
 
-  /// What publishers and players must name; `nil` takes any key within `app`.
+  /// The app and keys that publishers and players must name; `nil` accepts any key within `app`.
   public var access: ServerConfiguration.Access?
-  /// The app that clients must name; an empty one takes any.
+  /// The app that clients must name; an empty one accepts any.
   public var app: String
-  /// The streams that are known, with the keys of those who publish and play them; `nil` where there is no such list.
+  /// The known streams, with the keys for publishing and playing them; `nil` where there is no such list.
   public var keyring: StreamKeyring?
-  /// Asked about each request that the keys allow; it answers on any thread, once.
+  /// Called for each request that the keys allow; it answers once, on any thread.
   public var authorize:
     (@Sendable (IngestRequest, _ answer: @escaping @Sendable (IngestVerdict) -> Void) -> Void)?
   public var admission = IngestAdmission()
@@ -31,18 +31,19 @@ public struct IngestOptions: Sendable {
   public var parts = RecordingParts()
   /// Called with each finished file, on its own thread; returns the error, if any.
   public var onFinished: (@Sendable (_ path: String, _ stream: String) -> String?)?
-  /// Called for each client that publishes or plays no more; calls its second argument when that is done, with what went wrong.
+  /// Called for each client that no longer publishes or plays; calls its second argument when done, with the error, if
+  /// any.
   public var onDone: (@Sendable (IngestRequest, @escaping @Sendable (String?) -> Void) -> Void)?
-  /// The servers that a stream of this name is passed on to while it comes.
+  /// Returns the servers to which a stream of this name is forwarded.
   public var forwards: (@Sendable (_ stream: String) -> [ForwardTarget])?
-  /// A folder in which each stream has a presentation for HTTP Live Streaming, in a folder that is called like the stream.
+  /// A folder in which each stream has a presentation for HTTP Live Streaming, in a folder with the name of the stream.
   public var presentations: String?
   public var presentation = LivePresentation.Options()
-  /// Whether players wait for another process to go on with a presentation when this one is ended to be started again.
+  /// Whether players wait for another process to continue a presentation when this one is stopped to be restarted.
   public var leavesPresentations = false
-  /// Called on the loop's thread for each playlist of a presentation that was written.
+  /// Called on the loop's thread for each playlist of a track that was written.
   public var onPlaylist: (@Sendable (_ stream: String, PublishedPlaylist) -> Void)?
-  /// Whether the first stream is the last.
+  /// Whether the server ends after the first stream.
   public var once = false
   public var listener = ListenerOptions()
 
@@ -52,8 +53,8 @@ public struct IngestOptions: Sendable {
     self.target = target
   }
 
-  /// What a stream is called: what the keyring calls it, else its key where keys are free and thus no secret, else the app;
-  /// `nil` where the keyring does not know the key.
+  /// Returns the name of a stream: the one in the keyring, or its key if keys are not checked and thus not secret, or
+  /// the app; `nil` if the keyring does not contain the key.
   func name(of request: ServerRequest) -> String? {
     if let keyring {
       let key = String(request.key.unmasked.prefix { $0 != "?" })
@@ -62,14 +63,15 @@ public struct IngestOptions: Sendable {
     return Self.plain(access == nil ? request.key.unmasked : String(Self.bare(request.app)))
   }
 
-  /// Returns the name under which a stream is shown and its files are written: letters and digits of any script, dashes and
-  /// underscores. A name that holds others, or is too long, ends with a hash that tells it apart from similar ones.
+  /// Returns the name under which a stream is shown and its files are written: letters and digits of any script, dashes
+  /// and underscores. A name with other characters, or a long one, ends with a hash that distinguishes it from similar
+  /// ones.
   static func plain(_ whole: String) -> String {
     let wanted = whole.unicodeScalars.prefix { $0 != "?" }
     guard !wanted.isEmpty else { return "stream" }
     var name = String.UnicodeScalarView()
     for scalar in wanted { name.append(isPlain(scalar) ? scalar : "_") }
-    // A file whose name begins with a dash would be taken for an option.
+    // A file name beginning with a dash would be taken for an option.
     if name.first == "-" {
       name.replaceSubrange(..<name.index(after: name.startIndex), with: ["_"])
     }
@@ -82,7 +84,7 @@ public struct IngestOptions: Sendable {
     return "\(String(name))-\(hash.joined())"
   }
 
-  /// In bytes: with a date, a number and an extension it is the name of a file.
+  /// In bytes: with a date, a number and an extension added, it has to be a valid file name.
   private static let longestName = 100
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
@@ -97,7 +99,7 @@ public struct IngestOptions: Sendable {
     }
   }
 
-  /// What the files of streams are called.
+  /// The names of the files of streams.
   var name: RecordingName {
     let name =
       switch place {
@@ -109,7 +111,7 @@ public struct IngestOptions: Sendable {
     return parts.areWanted ? name.counting : name
   }
 
-  /// Whether folders that are missing are made.
+  /// Whether missing folders are created.
   var makesFolders: Bool {
     if case .folder = place { true } else { name.isTemplate }
   }

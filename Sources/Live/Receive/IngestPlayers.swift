@@ -4,7 +4,7 @@ internal import FLV
 internal import RTMP
 internal import Transport
 
-/// Gives a live stream on to those who play it: metadata and configurations first, then from a key frame on.
+/// Relays a live stream to its players: metadata and configurations first, then everything from a key frame on.
 struct IngestPlayers {
   private var players: [Player] = []
 
@@ -13,7 +13,7 @@ struct IngestPlayers {
     var hasBegun = false
   }
 
-  /// What a player may leave untaken before it is closed.
+  /// The number of unsent bytes above which a player is disconnected.
   private static let bound = 16 << 20
 
   var count: Int { players.count }
@@ -22,15 +22,15 @@ struct IngestPlayers {
 
   mutating func remove(_ link: ServerLink) { players.removeAll { $0.link === link } }
 
-  /// The stream is over.
+  /// Ends the stream for all players.
   mutating func end() {
     for player in players { player.link.end() }
     players = []
   }
 
-  /// Gives a tag on; returns the players that do not keep up, which are none any more.
+  /// Relays a tag; removes and returns the players that are too slow.
   ///
-  /// - Parameter start: what the stream has said so far, the tag included.
+  /// - Parameter start: the beginning of the stream so far, including the tag.
   mutating func forward(_ tag: ReceivedTag, _ start: StreamStart) -> [ServerLink] {
     guard !players.isEmpty else { return [] }
     let canBegin = players.contains { !$0.hasBegun } && start.beginning(at: tag) != nil
@@ -45,9 +45,9 @@ struct IngestPlayers {
     return slow
   }
 
-  /// False where the player does not keep up.
+  /// Sends tags; returns `false` if the player is too slow.
   ///
-  /// - Parameter opening: what precedes the tag for those who begin with it; `nil` where no player can.
+  /// - Parameter opening: the tags to be sent first to a player that begins with this one; `nil` where none can begin.
   private static func send(
     _ tags: [OutgoingTag], after opening: [OutgoingTag]?, to player: inout Player
   ) -> Bool {

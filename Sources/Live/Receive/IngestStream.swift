@@ -7,38 +7,39 @@ internal import Flow
 internal import RTMP
 internal import Transport
 
-/// A stream that is live: who sends it, what becomes of it, who plays it.
+/// A live stream: its publisher, its recording, and its receivers.
 final class IngestStream {
-  /// The id of the link that publishes.
+  /// The id of the link of the publisher.
   let publisher: Int
-  /// What it is recorded as.
+  /// The container of the recording.
   private let target: RemuxTarget
-  /// The file that it is recorded in; `nil` while that is not possible.
+  /// The file in which it is recorded; `nil` while that is not possible.
   var recording: Recording?
-  /// When it could not be recorded any further, by the clock of the machine.
+  /// The time at which recording failed, by the clock of the machine.
   private var stopped: Int64 = 0
   var players = IngestPlayers()
-  /// The way into a presentation for HTTP Live Streaming, where there is one.
+  /// The feed into a presentation for HTTP Live Streaming, if there is one.
   var presentation: PresentationFeed?
-  /// When the presentation could not be written, by the clock of the machine, until something is in it again.
+  /// The time at which writing the presentation failed, by the clock of the machine; `nil` when it has new content
+  /// again.
   var unpresented: Int64?
-  /// The way to other servers, where there is one.
+  /// The forwarding to other servers, if there is any.
   var forward: Forward?
   private(set) var statistics = IngestStatistics()
-  /// What others want to know of it; numbers are filled in when they are asked for.
+  /// The state that others ask for; numbers are filled in at that time.
   private var facts = IngestState()
   private var meter = StreamMeter()
   private var faults = StreamFaults()
   private let began: Int64
   private var first: Int64?
-  /// When the first picture of the part that is recorded is shown, by the clock of the stream.
+  /// The presentation time of the first picture in the part being recorded, by the clock of the stream.
   private var partStart: Int64?
   private var start = StreamStart()
-  /// How each medium is coded.
+  /// The coding of each medium.
   private var codings: [TagType: Coding] = [:]
   private var hasNewCoding = false
 
-  /// How a medium is coded.
+  /// The coding of a medium.
   private struct Coding: Equatable {
     var codec: Codec
     var form: Packet.Form
@@ -48,7 +49,7 @@ final class IngestStream {
     }
   }
 
-  /// - Parameter facts: what is known of it when it begins.
+  /// - Parameter facts: the facts known when it begins.
   init(_ recording: consuming Recording, _ facts: IngestState, began: Int64) {
     target = recording.target
     self.recording = consume recording
@@ -57,9 +58,9 @@ final class IngestStream {
     publisher = facts.client
   }
 
-  /// How it is doing.
+  /// Returns its current state.
   ///
-  /// - Parameter roundTrip: of its publisher, in microseconds.
+  /// - Parameter roundTrip: the round-trip time to its publisher, in microseconds.
   func state(roundTrip: Int64?, at now: Int64) -> IngestState {
     var state = facts
     state.statistics = statistics
@@ -75,10 +76,10 @@ final class IngestStream {
     return state
   }
 
-  /// Passes a tag on to players as it came.
+  /// Relays a tag to players unchanged.
   ///
-  /// - Parameter time: to which the stream has come.
-  /// - Returns: the players that do not keep up.
+  /// - Parameter time: the current time of the stream.
+  /// - Returns: the players that are too slow.
   func forward(_ tag: ReceivedTag, _ time: Int64, at now: Int64) -> [ServerLink] {
     statistics.tags += 1
     statistics.bytes += tag.data.count
@@ -95,9 +96,9 @@ final class IngestStream {
     return slow
   }
 
-  /// Looks at a tag that came.
+  /// Examines a tag.
   ///
-  /// - Returns: the tag with a time that continues where those of the publisher go back, as everything but players gets it.
+  /// - Returns: the tag for everything except players, with a time that continues if those of the publisher jump back.
   func look(at tag: ReceivedTag) throws -> ReceivedTag {
     guard tag.type.isMedia else { return tag }
     try faults.look(at: tag)
@@ -106,21 +107,21 @@ final class IngestStream {
     return tag
   }
 
-  /// What was found wrong with its tags for the first time since this was asked last, as text.
+  /// Returns the faults found for the first time since the last call, as text.
   func newFaults() -> [String] { faults.news(copies: copies) }
-  /// What was found more than once.
+  /// The faults found more than once, as text.
   var repeatedFaults: [String] { faults.repeated(copies: copies) }
-  /// Whether tags that are not understood are recorded as they are.
+  /// Whether unknown tags are recorded unchanged.
   private var copies: Bool { target == .flv }
 
-  /// Records a tag, where that is possible.
+  /// Records a tag, if that is possible.
   func record(_ tag: ReceivedTag) throws {
     if partStart == nil { partStart = start.beginning(at: tag) }
     try recording?.add(tag)
   }
 
-  /// Whether another file begins with a tag: a part ends before it, or enough time has passed since the stream could not
-  /// be recorded.
+  /// Returns whether another file begins with a tag: a part ends before it, or enough time has passed since recording
+  /// failed.
   func beginsFile(with tag: ReceivedTag, _ parts: RecordingParts, at now: Int64) -> Bool {
     guard let size = recording?.size else {
       return now - stopped >= Self.patience && start.beginning(at: tag) != nil
@@ -129,18 +130,19 @@ final class IngestStream {
     return parts.isDue(end - partStart, size)
   }
 
-  /// Nanoseconds until something is tried again that failed.
+  /// Nanoseconds until something that failed is tried again.
   static let patience: Int64 = 10_000_000_000
 
-  /// It cannot be recorded any further.
+  /// Stops recording after a failure.
   ///
-  /// - Returns: what was recorded.
+  /// - Returns: the recording so far.
   func stopRecording(at now: Int64) -> Recording? {
     stopped = now
     return recording.take()
   }
 
-  /// What has to precede everything else where the stream is taken up in its middle, with the time of what follows.
+  /// Returns the tags that must precede everything else when joining the stream in its middle, with the time of what
+  /// follows.
   func setup(at time: Int64) -> [ReceivedTag] {
     start.setup.map { tag in
       var tag = tag
@@ -149,12 +151,12 @@ final class IngestStream {
     }
   }
 
-  /// Whether decoders can begin with a tag.
+  /// Returns whether decoders can begin with a tag.
   func canBegin(with tag: ReceivedTag) -> Bool { start.beginning(at: tag) != nil }
 
-  /// Goes on in another file, which begins with what has to precede everything else.
+  /// Continues in another file, which begins with the tags that must precede everything else.
   ///
-  /// - Returns: the recording of the part that has ended; `nil` where there was none.
+  /// - Returns: the recording of the part that has ended; `nil` if there was none.
   func beginPart(_ next: consuming Recording, at time: Int64) throws -> Recording? {
     for tag in setup(at: time) { try next.add(tag) }
     let ended = recording.take()
@@ -163,12 +165,12 @@ final class IngestStream {
     return ended
   }
 
-  /// Hands what was gathered to the system.
+  /// Writes buffered data to the files.
   func flush() throws {
     try recording?.flush()
   }
 
-  /// What comes, as text, where that is new.
+  /// Returns the current format as text, if it is new.
   func newFormat() -> String? {
     guard hasNewCoding else { return nil }
     hasNewCoding = false

@@ -6,11 +6,11 @@ internal import FLV
 internal import Flow
 internal import RTMP
 
-/// Makes tracks and samples of tags as they come over a connection.
+/// Makes tracks and samples from the tags of a connection.
 ///
-/// It waits until all tracks of video and of sound that the metadata announce are configured and a frame comes, or two
-/// seconds of the stream or 16 MiB have come; a track that begins later is passed over. Frames without a configuration are kept no longer
-/// than that either.
+/// It waits until all video and sound tracks that the metadata announce are configured and a frame comes, or until two
+/// seconds of the stream or 16 MiB have come; a track that begins later is left out. Frames without a configuration are
+/// kept no longer than that either.
 struct LiveSamples: Sendable {
   private var state = FLVTracks()
   private var waiting: [FLVTracks.Item] = []
@@ -26,23 +26,23 @@ struct LiveSamples: Sendable {
   init(limits: Limits = Limits()) { self.limits = limits }
 
   var tracks: [CodedTrack] { state.tracks }
-  /// Frames of tracks that came too late.
+  /// The number of frames of tracks that came too late.
   var passedOver: Int { state.late }
-  /// Frames that no configuration came for.
+  /// The number of frames for which no configuration came.
   private(set) var undecodable = 0
   /// Whether frames of sound came with ADTS headers.
   var hasADTS: Bool { state.hasADTS }
   /// Codecs that are not passed on, as text.
   var refused: [String] { state.refused }
 
-  /// What the first pictures leave open, as text.
+  /// Questions that the first pictures leave open, as text.
   var doubts: [String] { state.doubts }
-  /// What a person should know of the tracks, as text.
+  /// Warnings about the tracks for the user, as text.
   var warnings: [String] {
     refused.map { "\($0) is left out" } + doubts + (hasADTS ? [FLVTracks.adtsWarning] : [])
   }
 
-  /// The events of a tag; none until the tracks are known, then those of all that waited.
+  /// Returns the events of a tag; none until the tracks are known, then those of all tags that waited.
   mutating func add(_ tag: ReceivedTag) throws -> [SourceEvent] {
     if tag.type == .script {
       state.announce(.script(AMFMessage(tag.data, at: 0, limits: limits)))
@@ -69,7 +69,7 @@ struct LiveSamples: Sendable {
     return try begin()
   }
 
-  /// No decoder could begin with what came so far, and no more of it is kept.
+  /// Discards the tags so far: no decoder could begin with them, and no more are kept.
   private mutating func forget() {
     undecodable += waiting.count { $0.packet.kind == .frames }
     waiting = []
@@ -77,7 +77,8 @@ struct LiveSamples: Sendable {
     first = nil
   }
 
-  /// Frames that came before their configuration say nothing, and are no reason to end a stream.
+  /// Announces a packet. Frames that came before their configuration announce nothing, and are no reason to end a
+  /// stream.
   private mutating func announce(_ item: FLVTracks.Item) throws {
     do {
       try state.announce(item)
@@ -86,7 +87,7 @@ struct LiveSamples: Sendable {
     }
   }
 
-  /// Waits no longer: what waited comes out.
+  /// Stops waiting and returns the events of all tags that waited.
   mutating func begin() throws -> [SourceEvent] {
     guard !isReady, !state.tracks.isEmpty else { return [] }
     isReady = true

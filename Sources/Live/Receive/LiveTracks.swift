@@ -5,18 +5,18 @@ internal import Containers
 internal import Flow
 internal import Media
 
-/// Which tracks of a live stream a recording takes, and from when on its times count.
+/// The tracks of a live stream that a recording includes, and the time at which the recording begins.
 struct LiveTracks: Sendable {
-  /// The tracks that are taken.
+  /// The tracks that are included.
   let tracks: [CodedTrack]
-  /// What is left out, as text.
+  /// The tracks that are left out, as text.
   let refused: [String]
   /// The index among `tracks` of each track of the stream.
   private let places: [Int?]
   private let origin: RationalTime
 
   /// - Parameters:
-  ///   - events: the first of them, whose earliest decoding time becomes 0.
+  ///   - events: the first events, whose earliest decoding time becomes 0.
   init(_ tracks: [CodedTrack], as target: RemuxTarget, beginningWith events: [SourceEvent]) {
     var (taken, refused, places): ([CodedTrack], [String], [Int?]) = ([], [], [])
     let bare = AnnexBOutput<CountingSink>.choice(of: tracks)
@@ -40,7 +40,7 @@ struct LiveTracks: Sendable {
     origin = .milliseconds(times.min() ?? 0)
   }
 
-  /// The event as the recording has it; `nil` for a track that is not taken.
+  /// Returns the event as it is recorded; `nil` for a track that is left out.
   func event(_ event: SourceEvent) throws -> SourceEvent? {
     switch event {
     case .format(let track, let format):

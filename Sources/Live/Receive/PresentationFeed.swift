@@ -13,10 +13,10 @@ struct PresentationFeed {
 
   init(_ presentation: LivePresentation) { self.presentation = presentation }
 
-  /// Returns what it cannot hold, as text.
+  /// Adds a tag and returns what the presentation cannot hold, as text.
   mutating func add(_ tag: ReceivedTag) throws -> [String] { try pass(samples.add(tag)) }
 
-  /// The stream is over, and may come again.
+  /// Ends the stream, which may be resumed.
   mutating func end() throws {
     _ = try pass(samples.begin())
     try presentation.endSession()
@@ -32,7 +32,7 @@ struct PresentationFeed {
     return words
   }
 
-  /// The time of day so many microseconds ago, in UTC (ISO 8601).
+  /// Returns the time of day this many microseconds ago, in UTC (ISO 8601).
   static func date(before microseconds: Int64) -> String {
     var clock = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &clock)

@@ -5,12 +5,12 @@ internal import FLV
 internal import RTMP
 
 extension ReceivedTag {
-  /// The header that a file would have for it.
+  /// Returns the header that a file would contain for it.
   func header() throws(SyntaxError) -> TagHeader {
     try TagHeader(type, dataSize: data.count, timestamp: timestamp)
   }
 
-  /// What it holds for each track.
+  /// Returns its packets, one for each track in it.
   func packets(limits: Limits = Limits()) throws(SyntaxError) -> [Packet] {
     guard type.isMedia, !data.isEmpty else { return [] }
     let head = data.span.extracting(0..<min(8, data.count))
@@ -20,7 +20,7 @@ extension ReceivedTag {
 }
 
 extension StreamFaults {
-  /// Looks at the next tag of a connection.
+  /// Checks the next tag of a connection.
   mutating func look(at tag: ReceivedTag) throws(SyntaxError) {
     let header = try tag.header()
     let packets = try tag.packets()

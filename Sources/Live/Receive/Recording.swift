@@ -8,17 +8,17 @@ internal import Flow
 internal import Media
 internal import RTMP
 
-/// A stream on its way into a file that can be played at any moment, whatever ends the process.
+/// A stream on its way into a file that can be played at any moment, however the process ends.
 ///
-/// FLV gets the tags as they come, MP4 is written in fragments; `FinishedRecording` makes a plain file of it when
-/// the stream is over.
+/// FLV gets the tags as they come, MP4 is written in fragments; `FinishedRecording` makes a plain file of it after the
+/// stream has ended.
 struct Recording: ~Copyable {
   let file: GrowingFile
   let target: RemuxTarget
-  /// Frames that came.
+  /// The number of frames received.
   private(set) var frames = 0
   private var samples = LiveSamples()
-  /// One of these; the last two when the tracks are known.
+  /// The writer, which is one of these three; the last two are set when the tracks are known.
   private var tags: TagRecorder<DescriptorWriter>?
   private var fragments: FragmentedMovieOutput<DescriptorWriter>?
   private var stream: AnnexBOutput<DescriptorWriter>?
@@ -30,10 +30,10 @@ struct Recording: ~Copyable {
     if target == .flv { tags = try TagRecorder(to: file.writer) }
   }
 
-  /// Bytes of the file, those that the system does not have yet included.
+  /// The size of the file, including bytes that were not passed to the system yet.
   var size: Int { file.writer.count }
 
-  /// What is left out, as text.
+  /// The parts of the stream that are left out, as text.
   var warnings: [String] {
     var words = samples.refused.map { "\($0) is left out" }
     words += (tracks?.refused ?? []).map { "left out: \($0)" }
@@ -53,16 +53,16 @@ struct Recording: ~Copyable {
     if target == .flv { try tags?.add(tag) } else { try write(samples.add(tag)) }
   }
 
-  /// Hands what was gathered to the system. Once there is something, the file takes the place of that which it replaces.
+  /// Passes buffered bytes to the system. Once there are any, the file replaces an existing one.
   func flush() throws(FileError) {
     try file.writer.flush()
     if holdsSomething { try file.appear() }
   }
 
-  /// Whether anything of the stream is in the file, which on a disk that is full it may not be.
+  /// Whether anything of the stream is in the file; on a full disk that may be false.
   var holdsSomething: Bool { frames > 0 && size > 0 && !file.isEmpty }
 
-  /// The stream is over.
+  /// Ends the recording.
   mutating func end() throws {
     guard target != .flv else { return }
     try write(samples.begin())

@@ -3,16 +3,16 @@
 internal import Bytes
 internal import Glibc
 
-/// What the files of streams are called: a path in which `{key}`, `{date}`, `{time}` and `{n}` stand for the name of the
-/// stream, for the day and the time of day at which the file begins, and for its number.
+/// The pattern for the names of recordings: a path in which `{key}`, `{date}`, `{time}` and `{n}` are replaced by the
+/// name of the stream, the date and the time of day at which the file begins, and its number.
 public struct RecordingName: Hashable, Sendable {
   public var path: String
 
   public init(_ path: String) { self.path = path }
 
-  /// Whether it names the stream, so that one path is enough for many.
+  /// Whether it includes the name of the stream, so that one pattern is enough for many.
   public var namesStream: Bool { path.holds("{key}") }
-  /// Whether it counts, so that no two files of a stream have one name.
+  /// Whether it includes a number, so that all files of a stream have different names.
   public var counts: Bool { path.holds("{n}") }
 
   /// Whether it names many files, whose folders are created.
@@ -20,7 +20,7 @@ public struct RecordingName: Hashable, Sendable {
     ["{key}", "{date}", "{time}", "{n}"].contains { path.holds($0) }
   }
 
-  /// The same path with a number before its extension, where it does not count yet.
+  /// The same pattern with a number before its extension, if it has none yet.
   var counting: RecordingName {
     guard !counts else { return self }
     let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
@@ -28,7 +28,7 @@ public struct RecordingName: Hashable, Sendable {
     return RecordingName(path[..<end] + "-{n}" + path[end...])
   }
 
-  /// The path of a file that begins now, by the clock of this machine.
+  /// Returns the path of a file that begins now, by the clock of this machine.
   ///
   /// - Parameter stream: a name without slashes.
   func path(of stream: String, number: Int) -> String {

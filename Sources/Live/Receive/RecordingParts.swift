@@ -2,14 +2,14 @@
 
 /// The rules for splitting a recording into files, and for keeping finished ones.
 public struct RecordingParts: Hashable, Sendable {
-  /// A part ends before the first key frame after so much of the stream, in milliseconds, or after so many bytes.
+  /// The duration in milliseconds, or the number of bytes, after which a part ends before the next key frame.
   public var duration: Int64?
   public var bytes: Int?
-  /// How many finished parts of each stream stay.
+  /// The number of finished parts of each stream that are kept.
   public var keptParts: Int?
-  /// How many bytes they have together at most.
+  /// The most bytes in all parts that are kept.
   public var keptBytes: Int?
-  /// How many nanoseconds they stay.
+  /// The number of nanoseconds for which parts are kept.
   public var keptTime: Int64?
 
   public init() {}

@@ -4,19 +4,19 @@ internal import Bytes
 internal import FLV
 internal import RTMP
 
-/// What is needed to begin in the middle of a live stream: metadata and configurations, and a picture at which decoders
-/// can begin. Players and the parts of a recording begin so.
+/// The data needed to begin in the middle of a live stream: metadata and configurations, and a picture at which
+/// decoders can begin. It is used for players and for the parts of a recording.
 struct StreamStart {
-  /// Metadata and configurations, each the last of its kind.
+  /// Metadata and configurations, the last of each kind.
   private var kept: [(kind: String, tag: ReceivedTag)] = []
   private var hasVideo = false
   private var judge = KeyFrameJudge()
 
-  /// Bounds on what is kept.
+  /// The most tags and bytes that are kept.
   private static let mostKept = 64
   private static let mostBytes = 1 << 18
 
-  /// What precedes everything else.
+  /// The tags that precede everything else.
   var setup: [ReceivedTag] { kept.map(\.tag) }
 
   mutating func add(_ tag: ReceivedTag) {
@@ -26,14 +26,14 @@ struct StreamStart {
     keep(tag, packet)
   }
 
-  /// When a picture is shown at which decoders can begin, or sound without pictures is heard, in milliseconds; `nil` for
-  /// every other tag.
+  /// Returns the presentation time of a picture at which decoders can begin, or of sound in a stream without pictures,
+  /// in milliseconds; `nil` for every other tag.
   func beginning(at tag: ReceivedTag) -> Int64? {
     guard tag.type.isMedia else { return nil }
     let packet = Self.packet(of: tag)
     if let packet, packet.kind != .frames { return nil }
     guard tag.type == .video else { return hasVideo ? nil : tag.time }
-    // A key frame of a further track of video is no beginning.
+    // A key frame of a further video track does not count.
     guard packet?.trackID ?? 0 == 0 else { return nil }
     let shown = tag.time + Int64(packet?.compositionTime ?? 0)
     guard let packet, packet.codec == .hevc else {
@@ -45,7 +45,7 @@ struct StreamStart {
     return unit.isRandomAccess ? shown : nil
   }
 
-  /// The packet of a tag; the first where it has several.
+  /// Returns the packet of a tag; the first if it has several.
   private static func packet(of tag: ReceivedTag) -> Packet? {
     (try? tag.packets())?.first
   }

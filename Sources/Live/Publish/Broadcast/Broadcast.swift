@@ -8,42 +8,42 @@ public import Media
 internal import RTMP
 public import Transport
 
-/// Publishes one stream to several servers, which come and go: it is read once, paced once, and made into tags once for
-/// each dialect. Each target has its own queue and connections, so that a slow or failed one does not delay the others.
+/// Publishes one stream to several servers, which may be added and removed: it is read once, paced once, and made into
+/// tags once for each dialect. Each target has its own queue and connections, so that a slow or failed one does not
+/// delay the others.
 ///
-/// It belongs to its loop's thread and may be shared for that reason alone: other threads reach it through
-/// `EventLoop.perform`.
+/// Used only on its loop's thread. It is `Sendable` because other threads reach it through `EventLoop.perform`.
 public final class Broadcast: @unchecked Sendable {
-  /// Called for each target whose stream is over, with what went wrong.
+  /// Called for each target whose stream has ended, with its error.
   public var onTargetEnd: (_ id: Int, _ error: MediaError?) -> Void = { _, _ in }
   /// Called once, when no target is left.
   public var onEnd: () -> Void = {}
-  /// Called with whether the sender is to wait, of a stream that is pushed faster than it is played.
+  /// Called with whether the sender should wait, for a stream that is pushed faster than real time.
   public var onHold: (Bool) -> Void = { _ in }
-  /// Why the stream could not be read on.
+  /// The error that ended the reading of the stream.
   public private(set) var sourceError: MediaError?
 
   private let loop: EventLoop
   private let onEvent: (_ id: Int, PublishEvent) -> Void
   private let details: MediaDetails
-  /// The tracks as they are coded by now.
+  /// The tracks with their current formats.
   private var tracks: [CodedTrack]
-  /// The track of video with whose key frames a stream begins.
+  /// The video track with whose key frames a stream begins.
   private let leader: Int?
   private var members: [Int: BroadcastEntry] = [:]
   private var source: (any ItemSource)?
-  /// What is pushed and not yet given.
+  /// The items that were pushed and not yet passed on to targets.
   private let pushed = ItemQueue()
   private var items: [StreamItem] = []
   private var nextItem = 0
-  /// Bytes that were pushed and not yet given.
+  /// The number of bytes that were pushed and not yet passed on.
   private var waiting = 0
   private var isHeld = false
   private var pacer: Pacer
   private var timeline = Timeline()
   /// The time of the next item, once it is known.
   private var nextTime: Int64?
-  /// The time of the sample before.
+  /// The time of the previous sample.
   private var lastTime: Int64 = 0
   private var hasGiven = false
   private var patience = StartPatience()
@@ -53,13 +53,13 @@ public final class Broadcast: @unchecked Sendable {
   private var isTurning = false
   private var isAgain = false
 
-  /// Bytes above which the source is asked to wait, and below which it is asked to go on.
+  /// The number of waiting bytes above which the source is asked to wait, and below which it is asked to continue.
   private static let high = 1 << 20
   private static let low = 1 << 18
-  /// Items after which the loop may look after its sockets.
+  /// The number of items after which the loop may serve its sockets.
   private static let itemsAtOnce = 256
 
-  /// - Parameter pace: when items leave; one that is `pushed` counts as live.
+  /// - Parameter pace: the rule for when items leave; `pushed` items count as live.
   public init(
     _ tracks: [CodedTrack], _ details: MediaDetails, _ pace: Pacer.Mode, on loop: EventLoop,
     _ onEvent: @escaping (_ id: Int, PublishEvent) -> Void
@@ -72,7 +72,7 @@ public final class Broadcast: @unchecked Sendable {
     leader = FLVPlacement(tracks, .enhanced).places.firstIndex(of: .video(0))
   }
 
-  /// Targets that are left.
+  /// The number of remaining targets.
   public var count: Int { members.count }
 
   public var states: [BroadcastState] {
@@ -81,7 +81,7 @@ public final class Broadcast: @unchecked Sendable {
 
   // MARK: Targets
 
-  /// Begins to publish to a target too.
+  /// Starts publishing to another target.
   public func add(_ target: BroadcastTarget) throws(MediaError) {
     guard !isDone, members[target.id] == nil else { return }
     var options = target.options
@@ -95,7 +95,7 @@ public final class Broadcast: @unchecked Sendable {
     add(run, queue, id)
   }
 
-  /// Begins to send through a sink too.
+  /// Starts sending through another sink.
   public func add(_ id: Int, _ sink: any StreamSink, _ options: PublishOptions) {
     guard !isDone, members[id] == nil else { return }
     let queue = ItemQueue()
@@ -111,17 +111,17 @@ public final class Broadcast: @unchecked Sendable {
     run.start()
   }
 
-  /// Ends the stream of a target in order.
+  /// Ends the stream of a target properly.
   public func remove(_ id: Int) { members[id]?.run.stop() }
 
   private func report(_ event: PublishEvent, of id: Int) {
     onEvent(id, event)
-    // The first server that takes the stream starts the clock of one that is paced.
+    // The first server that accepts the stream starts the clock of a paced one.
     guard case .connecting = event else { return wake() }
   }
 
   private func ended(_ id: Int) {
-    // Not now: the run is at work.
+    // Deferred, because the run is at work.
     loop.after(0) { [weak self] in
       guard let self, let member = members.removeValue(forKey: id) else { return }
       onTargetEnd(id, member.run.outcome)
@@ -150,7 +150,7 @@ public final class Broadcast: @unchecked Sendable {
 
   /// Reads a source to its end on its own thread.
   ///
-  /// - Parameter waits: whether the source can wait, as a file or a pipe can. If so, nothing is given before each target
+  /// - Parameter waits: whether the source can wait, as a file or a pipe can. If so, nothing is sent before each target
   ///   has connected or failed to, for three seconds at most.
   public func start(_ source: any SampleSource & Sendable, waits: Bool = false) {
     let feed = SampleFeed()
@@ -163,7 +163,7 @@ public final class Broadcast: @unchecked Sendable {
     turn()
   }
 
-  /// Gives an item that has just come.
+  /// Adds an item that has just arrived.
   public func push(_ item: StreamItem) {
     guard !isDone else { return }
     waiting += item.bytes
@@ -174,7 +174,7 @@ public final class Broadcast: @unchecked Sendable {
     onHold(true)
   }
 
-  /// Nothing more is pushed. Targets that are not connected are given up.
+  /// Declares that nothing more is pushed. Targets that are not connected are given up.
   public func finish() {
     guard !isDone else { return }
     pushed.finish()
@@ -182,7 +182,7 @@ public final class Broadcast: @unchecked Sendable {
     for member in members.values where !member.run.isRunning { member.run.stop() }
   }
 
-  /// Ends the stream in order: what waits is not sent any more.
+  /// Ends the stream properly, without sending the items that wait.
   public func stop() {
     isDone = true
     close()
@@ -195,7 +195,7 @@ public final class Broadcast: @unchecked Sendable {
     loop.after(0) { [weak self] in self?.turn() }
   }
 
-  /// The source has something, or time has passed.
+  /// Continues after the source has something, or time has passed.
   public func turn() {
     guard !isTurning else {
       isAgain = true
@@ -208,7 +208,7 @@ public final class Broadcast: @unchecked Sendable {
       while given < Self.itemsAtOnce, step() { given += 1 }
     } while isAgain && given < Self.itemsAtOnce
     if given == Self.itemsAtOnce { schedule(loop.now) }
-    // A producer that is told to go on may push at once.
+    // A producer that is asked to continue may push at once.
     isTurning = false
     if isHeld, waiting < Self.low || isDone {
       isHeld = false
@@ -216,7 +216,7 @@ public final class Broadcast: @unchecked Sendable {
     }
   }
 
-  /// Gives one item to all; false where none is due.
+  /// Passes one item on to all targets; returns `false` if none is due.
   private func step() -> Bool {
     if patience.isWaiting {
       patience.update(
@@ -260,7 +260,7 @@ public final class Broadcast: @unchecked Sendable {
     }
   }
 
-  /// The time of an item on the clock of the stream, in nanoseconds.
+  /// Returns the time of an item on the clock of the stream, in nanoseconds.
   private func time(of item: StreamItem) throws -> Int64 {
     guard case .sample(let sample) = item.event else { return lastTime }
     lastTime = try timeline.place(sample).time

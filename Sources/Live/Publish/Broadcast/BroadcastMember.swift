@@ -2,23 +2,23 @@
 
 internal import Media
 
-/// The way of a broadcast to one of its targets.
+/// The connection of a broadcast to one of its targets.
 protocol BroadcastMember: AnyObject {
-  /// Called once, when nothing is sent any more.
+  /// Called once, when no more will be sent.
   var onEnd: () -> Void { get set }
-  /// How it ended.
+  /// The error with which it ended.
   var outcome: MediaError? { get }
-  /// Whether the target takes the stream now.
+  /// Whether the target is currently accepting the stream.
   var isRunning: Bool { get }
   /// Whether the first attempt to connect has neither succeeded nor failed.
   var isOpening: Bool { get }
-  /// Whether more may come without anything being left out.
+  /// Whether it can take more without dropping anything.
   var hasRoom: Bool { get }
 
   func start()
-  /// Ends the stream in order.
+  /// Ends the stream properly.
   func stop()
-  /// Something has come.
+  /// Continues after new items have come.
   func turn()
   func state(id: Int) -> BroadcastState
 }

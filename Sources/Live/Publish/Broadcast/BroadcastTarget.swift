@@ -3,11 +3,11 @@
 public import RTMP
 public import Transport
 
-/// One of several servers that a stream goes to, with its own dialect, queue and patience.
+/// One of several servers that receive a stream, with its own dialect, queue and patience.
 public struct BroadcastTarget: Sendable {
-  /// The number by which reports tell targets apart.
+  /// The number that identifies the target in reports.
   public let id: Int
-  /// Where to publish, then where else.
+  /// The address to publish to, followed by its alternatives.
   public var addresses: [Address]
   public var options: PublishOptions
   public var link: ClientOptions
@@ -23,13 +23,13 @@ public struct BroadcastTarget: Sendable {
   }
 }
 
-/// How a target is doing.
+/// The state of a target.
 public struct BroadcastState: Sendable {
   public var id: Int
   public var isRunning: Bool
   public var statistics: PublishStatistics
-  /// All that the network took, over all connections.
+  /// The number of bytes that the network accepted, over all connections.
   public var bytesSent: Int
-  /// Microseconds.
+  /// The round-trip time in microseconds.
   public var roundTrip: Int64?
 }

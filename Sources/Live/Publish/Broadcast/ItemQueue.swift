@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Items that wait on the thread on which they came.
+/// Items that wait on the thread on which they arrived.
 final class ItemQueue: ItemSource {
   private var items: [StreamItem] = []
   private var ending: SourceEnd?
@@ -12,7 +12,7 @@ final class ItemQueue: ItemSource {
     if !isCancelled { items.append(item) }
   }
 
-  /// Nothing more is put in.
+  /// Marks the end: nothing more is added.
   func finish() {
     if !isCancelled { ending = .complete }
   }

@@ -5,12 +5,12 @@ internal import Flow
 internal import HEVC
 internal import Media
 
-/// The picture with which a stream continues after others were left out.
+/// The picture with which a stream continues after others were dropped.
 ///
-/// A clean random access picture (CRA) in the middle of a stream belongs to the sequence before it: a decoder counts
-/// its pictures on from there, and after a gap of half the count it takes new ones for old ones. As a broken link
-/// access picture (BLA) it begins a sequence of its own, with the same bytes behind the header of its NAL units: ITU-T
-/// H.265, 8.1.3 and 8.3.1. RASL pictures cannot follow it; the queue has left them out.
+/// A clean random access picture (CRA) in the middle of a stream belongs to the sequence before it: a decoder continues
+/// the count of its pictures, and after a gap of half the range it mistakes new pictures for old ones. As a broken link
+/// access picture (BLA) it begins a new sequence, with the same bytes after the header of its NAL units: ITU-T H.265,
+/// 8.1.3 and 8.3.1. RASL pictures cannot follow it; the queue has dropped them.
 enum BrokenLink {
   /// Returns the sample with its CRA changed to a BLA; anything else unchanged.
   static func opening(_ sample: CodedSample, _ format: CodedTrack.Format) throws -> CodedSample {
@@ -22,7 +22,7 @@ enum BrokenLink {
       let start = unit.range.lowerBound
       var header = NALUnitHeader(bytes[start], bytes[start + 1])
       guard header.nalUnitType == .cra else { continue }
-      // It may have RADL pictures, and need not.
+      // It may have RADL pictures, but need not.
       header.nalUnitType = .blaWRADL
       var writer = SyntaxWriter(ArraySink())
       try header.syntax(&writer)

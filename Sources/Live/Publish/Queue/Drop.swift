@@ -5,15 +5,15 @@ public struct Drop: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// RASL and RADL pictures.
     case leading
-    /// Pictures that no other refers to.
+    /// Pictures to which no other refers.
     case nonReference = "non-reference"
     /// The highest temporal sub-layer.
     case sublayer = "sub-layer"
     /// All up to the next random access picture.
     case untilKeyFrame = "until-key-frame"
-    /// Cannot be decoded without others that were left out.
+    /// Pictures that cannot be decoded without others that were dropped.
     case dependent
-    /// Their time passed while there was no connection; sound is counted here too.
+    /// Pictures whose time passed while there was no connection; sound is counted here too.
     case outage
   }
 

@@ -2,11 +2,11 @@
 
 public import HEVC
 
-/// What else hangs on a picture, as far as the header of its first slice tells: what may be left out when
-/// the network is too slow.
+/// The role of a picture for others, as far as the header of its first slice shows: it determines what may be dropped
+/// when the network is too slow.
 public struct PictureRole: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// A decoder can begin here.
+    /// A picture at which a decoder can begin.
     case randomAccess
     /// A leading picture that may also refer to pictures decoded before its random access picture.
     case rasl
@@ -21,10 +21,11 @@ public struct PictureRole: Hashable, Sendable {
   public var temporalID: UInt8
   public var access: SublayerAccess
 
-  /// Which temporal sub-layers a decoder can take up at a picture that it has not decoded so far.
+  /// The temporal sub-layers to which a decoder can switch at a picture that it has not decoded so far.
   public enum SublayerAccess: Hashable, Sendable {
     case none
-    /// Its own: neither it nor what follows in it refers to what lies before in it (STSA: ITU-T H.265, 7.4.2.2).
+    /// Its own: neither it nor later pictures of the sub-layer refer to earlier ones of it (STSA: ITU-T H.265,
+    /// 7.4.2.2).
     case own
     /// Its own and those above (TSA: ITU-T H.265, 7.4.2.2).
     case all
@@ -55,7 +56,7 @@ public struct PictureRole: Hashable, Sendable {
 
   public var isLeading: Bool { kind == .rasl || kind == .radl }
 
-  /// Whether no picture at all refers to it.
+  /// Returns whether no picture at all refers to it.
   func isLeaf(highest: UInt8) -> Bool {
     !isReference && temporalID >= highest && kind != .randomAccess
   }
@@ -75,7 +76,8 @@ extension PictureRole {
 
   /// Reads the role from the first slice of an AVC sample (`nal_ref_idc` and `nal_unit_type`: ITU-T H.264, 7.4.1).
   ///
-  /// - Parameter isSync: what the container says; a picture need not be IDR to begin at.
+  /// - Parameter isSync: whether the container marks it as a sync sample; decoding can begin at pictures other than
+  ///   IDR.
   public init?(avc sample: Span<UInt8>, lengthSize: Int, isSync: Bool) {
     let role = Self.first(in: sample, lengthSize: lengthSize) { start, length in
       guard length > 0 else { return nil }
@@ -87,7 +89,8 @@ extension PictureRole {
     self = role
   }
 
-  /// Nothing here throws: lengths that lead nowhere end the search, and the writer of the sample refuses it.
+  /// Returns the role from the first slice. Does not throw: invalid lengths end the search, and the writer of the
+  /// sample rejects it.
   private static func first(
     in sample: Span<UInt8>, lengthSize: Int, _ role: (_ start: Int, _ length: Int) -> Self?
   ) -> Self? {

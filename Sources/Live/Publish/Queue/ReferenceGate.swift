@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// Which of the pictures that follow can still be decoded after others were left out.
+/// Decides which of the following pictures can still be decoded after others were dropped.
 struct ReferenceGate: Hashable {
   /// Pictures of this temporal sub-layer and those above wait for a random access or switching point.
   private(set) var layer: UInt8?
-  /// RASL pictures of this sub-layer and above refer to what was left out before their random access picture.
+  /// The lowest sub-layer whose RASL pictures refer to pictures that were dropped before their random access picture.
   private var rasl: UInt8?
-  /// The other leading pictures of this random access picture may refer to one that was left out.
+  /// Whether the other leading pictures of this random access picture may refer to one that was dropped.
   private var isLeadingShut = false
 
   var isShut: Bool { layer != nil || rasl != nil || isLeadingShut }
-  /// Whether nothing comes through before the next random access picture.
+  /// Whether nothing is admitted before the next random access picture.
   var awaitsRandomAccess: Bool { layer == 0 }
 
-  /// The state of the gate where nothing has been sent yet.
+  /// The state of the gate when nothing has been sent yet.
   static let shut: ReferenceGate = {
     var gate = ReferenceGate()
     gate.layer = 0
     return gate
   }()
 
-  /// Whether a picture can be decoded; they are asked for in decoding order.
+  /// Returns whether a picture can be decoded; must be called in decoding order.
   mutating func admits(_ picture: PictureRole) -> Bool {
     switch picture.kind {
     case .randomAccess:
@@ -40,20 +40,20 @@ struct ReferenceGate: Hashable {
       self.layer = nil
       return true
     case .own where picture.temporalID == layer:
-      // Those above still refer to what was left out.
+      // Higher sub-layers still refer to dropped pictures.
       self.layer = layer + 1
       return true
     default: return picture.temporalID < layer
     }
   }
 
-  /// A picture is left out that could have been decoded.
+  /// Records that a picture is dropped that could have been decoded.
   mutating func leaveOut(_ picture: PictureRole, highest: UInt8) {
     if picture.isLeaf(highest: highest) { return }
     if picture.isLeading {
       isLeadingShut = true
     } else {
-      // What no picture of its own sub-layer refers to, those above may.
+      // Pictures of higher sub-layers may refer to it even if those of its own do not.
       let first =
         picture.kind == .randomAccess
         ? 0 : picture.temporalID + (picture.isReference ? 0 : 1)
@@ -61,7 +61,7 @@ struct ReferenceGate: Hashable {
     }
   }
 
-  /// Lets through only what both let through.
+  /// Combines two gates, so that only pictures admitted by both are admitted.
   mutating func merge(_ other: ReferenceGate) {
     layer = [layer, other.layer].compactMap(\.self).min()
     rasl = [rasl, other.rasl].compactMap(\.self).min()

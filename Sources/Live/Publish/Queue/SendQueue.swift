@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What waits to be sent, bounded in bytes and in time.
+/// The items that wait to be sent, bounded in bytes and in time.
 ///
-/// When it fills, pictures are left out that others need least: RASL and RADL first, then those that nothing
-/// refers to, then the highest temporal sub-layer, then all up to the next random access picture. Whatever
-/// refers to one that was left out is left out too. Sound and configurations stay. Tracks of video do not refer to each
-/// other; a stream begins at a random access picture of the first.
+/// When it fills, the pictures needed least are dropped: RASL and RADL first, then those to which nothing refers, then
+/// the highest temporal sub-layer, then all up to the next random access picture. Pictures that refer to a dropped one
+/// are dropped too. Sound and configurations are kept. Video tracks do not refer to each other; a stream begins at a
+/// random access picture of the first.
 public struct SendQueue: Sendable {
   public struct Limits: Hashable, Sendable {
     public var bytes = 16 << 20
@@ -18,11 +18,11 @@ public struct SendQueue: Sendable {
   public private(set) var bytes = 0
   var items: [StreamItem] = []
   private var head = 0
-  /// The track of video that a stream begins with.
+  /// The video track with which a stream begins.
   private let leader: Int
-  /// What the samples that come next may refer to, by track; nothing of others was let through so far.
+  /// The gates for the next samples, by track; for other tracks nothing was admitted so far.
   private var gates: [Int: ReferenceGate] = [:]
-  /// The highest temporal sub-layer that each track has shown.
+  /// The highest temporal sub-layer seen in each track.
   private var highest: [Int: UInt8] = [:]
 
   public init(_ limits: Limits = Limits(), leader: Int = 0) {
@@ -34,24 +34,24 @@ public struct SendQueue: Sendable {
   public var isEmpty: Bool { count == 0 }
   public var first: StreamItem? { isEmpty ? nil : items[head] }
 
-  /// The decoding time of the newest.
+  /// The decoding time of the newest item.
   var lastTime: Int64 { items.last?.time ?? 0 }
 
-  /// Nanoseconds from the oldest picture to the newest; of sound where there are no pictures.
+  /// Nanoseconds from the oldest picture to the newest; for sound where there are no pictures.
   public var duration: Int64 {
     guard let last = items.last, !isEmpty else { return 0 }
     let oldest = items[head...].first { $0.picture != nil } ?? items[head]
     return max(0, last.time - oldest.time)
   }
 
-  /// The part of the queue that is full; 1 and more where all of it is.
+  /// The part of the queue that is full; 1 or more when it is full.
   public var fullness: Double {
     max(
       Double(bytes) / Double(max(limits.bytes, 1)),
       Double(duration) / Double(max(limits.duration, 1)))
   }
 
-  /// Whether sound alone fills it: nothing has been sent for a long time.
+  /// Whether sound alone fills it, because nothing has been sent for a long time.
   public var isHopeless: Bool { bytes > 2 * limits.bytes }
 
   public mutating func take() -> StreamItem? {
@@ -65,17 +65,18 @@ public struct SendQueue: Sendable {
     return item
   }
 
-  /// What to do where more comes than goes.
+  /// The policy for a queue that fills faster than it is emptied.
   public enum Policy: Hashable, Sendable {
-    /// Nothing: the one that adds waits until there is room.
+    /// Drop nothing: the caller waits until there is room.
     case keepAll
-    /// Leave out what is needed least.
+    /// Drop what is needed least.
     case thin
-    /// There is no connection: keep the newest pictures from a random access picture on, with their sound.
+    /// Keep only the newest pictures, from a random access picture on, with their sound, because there is no
+    /// connection.
     case outage
   }
 
-  /// - Returns: what was left out for it.
+  /// - Returns: the items dropped to make room.
   public mutating func add(_ item: StreamItem, _ policy: Policy = .thin) -> [Drop] {
     var drops: [Drop] = []
     var item = item
@@ -102,9 +103,9 @@ public struct SendQueue: Sendable {
     return drops
   }
 
-  /// The connection is gone, or new: what waits must begin with a random access picture.
+  /// Makes the queue begin with a random access picture, after a connection was lost or opened.
   ///
-  /// - Returns: what lies before it, sound too.
+  /// - Returns: the items before that picture, including sound.
   public mutating func beginAtRandomAccess() -> [Drop] {
     var drops: [Drop] = []
     let index = items[head...].firstIndex(where: isBeginning)
@@ -127,7 +128,7 @@ public struct SendQueue: Sendable {
 
   // MARK: - Leaving out
 
-  /// How full the queue is when each kind begins to go.
+  /// The fullness at which dropping begins for each kind.
   private static let stages: [(kind: Drop.Kind, fullness: Double)] = [
     (.leading, 0.5), (.nonReference, 0.625), (.sublayer, 0.75), (.untilKeyFrame, 1),
   ]
@@ -153,7 +154,7 @@ public struct SendQueue: Sendable {
       case .leading: picture.isLeading
       case .nonReference: picture.isLeaf(highest: highest(of: item))
       case .sublayer: highest(of: item) > 0 && picture.temporalID == highest(of: item)
-      // The only picture there is of a track stays.
+      // The only picture of a track is kept.
       default: items.last { $0.picture != nil && $0.track == item.track }?.time != item.time
       }
     }
@@ -163,7 +164,7 @@ public struct SendQueue: Sendable {
     item.track.flatMap { highest[$0] } ?? 0
   }
 
-  /// Leaves out one picture, and those that refer to it.
+  /// Drops one picture, and those that refer to it.
   private mutating func leaveOut(_ index: Int, _ kind: Drop.Kind, _ drops: inout [Drop]) {
     let item = items[index]
     guard let picture = item.picture, let track = item.track else { return }
@@ -173,8 +174,8 @@ public struct SendQueue: Sendable {
     if closed.isShut { revisit(track, from: index, closed, as: kind, &drops) }
   }
 
-  /// Leaves out the oldest pictures up to a random access picture that waits too; without one, the newest,
-  /// and then all that come before the next. The only picture there is of a track stays.
+  /// Drops the oldest pictures up to a random access picture in the queue; without one, the newest picture, and then
+  /// all that come before the next random access picture. The only picture of a track is kept.
   private mutating func leaveOutGroup(from index: Int, _ drops: inout [Drop]) -> Bool {
     guard let track = items[index].track else { return false }
     let isPicture = { (item: StreamItem) in item.picture != nil && item.track == track }
@@ -200,7 +201,7 @@ public struct SendQueue: Sendable {
     return fullness >= 1
   }
 
-  /// Makes room while there is no connection: whole groups of pictures go, the oldest first.
+  /// Makes room while there is no connection: whole groups of pictures are dropped, the oldest first.
   private mutating func trim(_ drops: inout [Drop]) {
     while fullness >= 1 {
       let start = head + 1
@@ -213,7 +214,7 @@ public struct SendQueue: Sendable {
     }
   }
 
-  /// Leaves out all samples before `end`; formats stay.
+  /// Drops all samples before `end`; formats are kept.
   private mutating func leaveOutAll(before end: Int, _ drops: inout [Drop]) {
     var index = end
     while index > head {
@@ -222,12 +223,12 @@ public struct SendQueue: Sendable {
     }
   }
 
-  /// Restarts each track with what waits.
+  /// Restarts each track with the items in the queue.
   private mutating func revisitAll(as kind: Drop.Kind, _ drops: inout [Drop]) {
     for track in gates.keys.sorted() { revisit(track, from: head, .shut, as: kind, &drops) }
   }
 
-  /// Passes the pictures of a track from a place on through a gate, and what comes later too.
+  /// Passes the queued pictures of a track, from an index on, through a gate, which then also applies to later ones.
   private mutating func revisit(
     _ track: Int, from start: Int, _ closed: ReferenceGate, as kind: Drop.Kind,
     _ drops: inout [Drop]

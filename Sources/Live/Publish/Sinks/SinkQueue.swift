@@ -5,18 +5,18 @@ internal import Flow
 internal import Media
 internal import Threads
 
-/// What a sink has still to send: whole from a key frame on, or nothing.
+/// The items that a sink has yet to send: all of them from a key frame on, or none.
 final class SinkQueue: Sendable {
   private struct State {
     var events = Queue<SourceEvent>()
     var bytes = 0
-    /// The decoding times of the first and last sample that wait, in nanoseconds.
+    /// The decoding times of the first and last sample in the queue, in nanoseconds.
     var times: (first: Int64, last: Int64)?
-    /// Whether somebody reads.
+    /// Whether there is a reader.
     var isOpen = false
     var needsKey = true
     var isOver = false
-    /// The tracks as they are coded by now, for a reader that begins.
+    /// The tracks with their current formats, for a reader that begins.
     var tracks: [CodedTrack]
     var sent = (samples: 0, bytes: 0, time: Int64(0))
   }
@@ -33,10 +33,10 @@ final class SinkQueue: Sendable {
     self.longest = longest
   }
 
-  /// Adds what has come.
+  /// Adds an event.
   ///
   /// - Parameter time: the decoding time of a sample, in nanoseconds.
-  /// - Returns: what was left out.
+  /// - Returns: the samples that were dropped.
   func put(_ event: SourceEvent, time: Int64) -> [Drop] {
     state.change { state in
       guard case .sample(let sample) = event else {
@@ -69,7 +69,7 @@ final class SinkQueue: Sendable {
     }
   }
 
-  /// All that waits is too late. The formats that came with it are kept.
+  /// Drops all items, which are too late. The formats among them are kept.
   private func leaveOut(_ state: inout State) -> [Drop] {
     var drops: [Drop] = []
     let rest = state.events.all
@@ -82,7 +82,7 @@ final class SinkQueue: Sendable {
     return drops
   }
 
-  /// A reader begins, at the next key frame.
+  /// Begins reading at the next key frame.
   func open() {
     state.change { state in
       (state.events, state.bytes, state.times) = (Queue(), 0, nil)
@@ -92,12 +92,12 @@ final class SinkQueue: Sendable {
 
   func close() { state.change { $0.isOpen = false } }
 
-  /// Nothing more will come.
+  /// Marks the end: nothing more is added.
   func end() { state.change { $0.isOver = true } }
 
   var isOver: Bool { state.withLock(\.isOver) }
 
-  /// Waits so many nanoseconds, or until nothing more will come.
+  /// Waits this many nanoseconds, or until the end is reached.
   func waitForEnd(atMost nanoseconds: Int64) {
     _ = state.wait(until: MonotonicTime.now + nanoseconds) { $0.isOver ? () : nil }
   }
@@ -108,7 +108,7 @@ final class SinkQueue: Sendable {
     state.withLock { ($0.bytes, $0.times.map { $0.last - $0.first } ?? 0) }
   }
 
-  /// The next event; waits for it, and answers `nil` at the end.
+  /// Waits for the next event and returns it; returns `nil` at the end.
   func next() -> SourceEvent? {
     state.wait { state -> SourceEvent?? in
       guard let event = state.events.removeFirst() else { return state.isOver ? .some(nil) : nil }
@@ -127,7 +127,7 @@ final class SinkQueue: Sendable {
   }
 }
 
-/// What waits in a queue, as the source of one connection.
+/// The items in a queue, as the source of one connection.
 struct QueuedSource: SampleSource, Sendable {
   let tracks: [CodedTrack]
   let details: MediaDetails

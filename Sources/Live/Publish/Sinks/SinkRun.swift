@@ -6,11 +6,11 @@ internal import Synchronization
 internal import Threads
 internal import Transport
 
-/// Sends what a broadcast gives through a sink, connection after connection, on its own thread.
+/// Sends a broadcast through a sink, connection after connection, on its own thread.
 ///
-/// It belongs to its loop's thread; what the sink's thread has to say goes there.
+/// Used only on its loop's thread, to which the sink's thread sends its events.
 final class SinkRun: BroadcastMember, @unchecked Sendable {
-  // All but the queue, the sink and the flag is touched on the loop's thread alone.
+  // Everything except the queue, the sink and the flag is used only on the loop's thread.
   var onEnd: () -> Void = {}
   private(set) var outcome: MediaError?
   private(set) var isRunning = false
@@ -41,7 +41,7 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
     queue = SinkQueue(tracks, longest: options.queue.duration)
   }
 
-  /// A sink that does not keep up leaves pictures out, and delays no other.
+  /// Always true: a sink that is too slow drops pictures, and does not delay the others.
   var hasRoom: Bool { true }
 
   func start() {
@@ -112,7 +112,7 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
         reason = MediaError(error)
       }
       queue.close()
-      // What is wrong with the stream is wrong for every connection.
+      // An error in the stream itself would occur on every connection.
       let isFinal = reason.kind != .io
       let wait = backoff.fail()
       if isStopped.load(ordering: .relaxed) { return tell { $0.end(nil) } }

@@ -3,16 +3,17 @@
 public import Flow
 public import Media
 
-/// A way of a stream to somewhere that is no RTMP server. One thread uses it; `cancel` alone is called by another.
+/// A destination for a stream that is not an RTMP server. It is used by one thread, except that another may call
+/// `cancel`.
 public protocol StreamSink: AnyObject, Sendable {
-  /// What reports call it; holds nothing secret.
+  /// The name used in reports; contains no secrets.
   var name: String { get }
-  /// What it cannot carry of these tracks, as text; throws where that is all of them.
+  /// Returns what it cannot carry of these tracks, as text; throws if it can carry none.
   func losses(of tracks: [CodedTrack]) throws(MediaError) -> [String]
-  /// Connects, or waits for a peer that does.
+  /// Connects, or waits for a peer to connect.
   func open() throws
-  /// Sends what a source gives, to its end.
+  /// Sends the samples of a source, to its end.
   func send(_ source: any SampleSource & Sendable) throws
-  /// Lets the call that runs now, and every later one, end with an error.
+  /// Makes the current call, and every later one, end with an error.
   func cancel()
 }

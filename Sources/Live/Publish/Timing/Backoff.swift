@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// How long to wait before the next attempt: 1, 2, 4 … 30 s, half of it by chance, so that the publishers of a
-/// server that was started again do not all come at once.
+/// The waiting times before further attempts: 1, 2, 4 … 30 s, half of it random, so that the publishers of a restarted
+/// server do not all reconnect at once.
 public struct Backoff: Sendable {
-  /// Attempts in a row that failed.
+  /// The number of consecutive failures.
   public private(set) var failures = 0
   private var random: any RandomNumberGenerator & Sendable
 
@@ -13,7 +13,7 @@ public struct Backoff: Sendable {
     self.random = random
   }
 
-  /// An attempt failed. Answers with nanoseconds to wait.
+  /// Records a failure and returns the nanoseconds to wait.
   public mutating func fail() -> Int64 {
     let whole = min(Self.longest, 1_000_000_000 << Int64(min(failures, 5)))
     failures += 1

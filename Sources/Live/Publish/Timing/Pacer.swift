@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// When each sample is to leave: the clock of the stream against that of the machine, both in nanoseconds.
+/// Determines when each sample leaves, by relating the clock of the stream to that of the machine, both in nanoseconds.
 public struct Pacer: Sendable {
   public enum Mode: Hashable, Sendable {
     /// Each sample leaves at its decoding time, played at `speed`.
     case paced(speed: Double)
-    /// Samples leave as they come; those that come faster than they are played wait while the queue has no room.
+    /// Samples leave as they arrive; those that arrive faster than real time wait while the queue has no room.
     case live
-    /// Samples leave as they come, since their source keeps the time.
+    /// Samples leave as they arrive, because their source keeps time.
     case pushed
     /// Samples leave as fast as the network accepts them.
     case unpaced
   }
 
   public let mode: Mode
-  /// The moment that belongs to a time of the stream; `nil` before the first sample.
+  /// The times of the stream and of the machine that correspond; `nil` before the first sample.
   private var anchor: (stream: Int64, machine: Int64)?
   private var last: (stream: Int64, machine: Int64)?
 
@@ -26,14 +26,14 @@ public struct Pacer: Sendable {
 
   public var isStarted: Bool { anchor != nil }
 
-  /// The first sample is at hand, and may leave.
+  /// Starts the clock with the first sample, which may leave now.
   public mutating func start(_ time: Int64, at now: Int64) { anchor = (time, now) }
 
   private var speed: Double { if case .paced(let speed) = mode { speed } else { 1 } }
 
-  /// The moment at which a sample leaves; in the past where it may leave at once.
+  /// Returns the time at which a sample leaves; in the past if it may leave at once.
   ///
-  /// - Parameter hasRoom: whether the queue is not about to leave anything out.
+  /// - Parameter hasRoom: whether the queue is not about to drop anything.
   public func due(_ time: Int64, hasRoom: Bool) -> Int64 {
     if mode == .pushed { return .min }
     guard let anchor, mode != .unpaced, !(mode == .live && hasRoom) else {
@@ -44,16 +44,16 @@ public struct Pacer: Sendable {
     return max(ideal, Self.moment(last, max(time, last.stream), speed * Self.hurry))
   }
 
-  /// A sample left.
+  /// Records that a sample left.
   public mutating func leave(_ time: Int64, at now: Int64) {
     last = (time, now)
     guard mode == .live, let anchor else { return }
-    // Live input that came late at first, or was stopped for a while, counts from its latest sample.
+    // Live input that was late at first, or was stopped for a while, is timed from its latest sample.
     let ideal = Self.moment(anchor, time, 1)
     if now < ideal - Self.patience || now > ideal + Self.patience { self.anchor = (time, now) }
   }
 
-  /// How far live input may run ahead or lag before it is another clock.
+  /// The difference, in nanoseconds, from which on the times of live input are assumed to follow another clock.
   private static let patience: Int64 = 10_000_000_000
 
   private static func moment(

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// How long an input that can be read later, a file or a pipe, waits at its start for servers whose first attempt to connect has
-/// neither succeeded nor failed, so that a server that answers late gets the stream from its beginning.
+/// The wait of an input that can be delayed, a file or a pipe, for servers whose first attempt to connect has neither
+/// succeeded nor failed, so that a server that answers late gets the stream from its beginning.
 struct StartPatience: Hashable, Sendable {
-  /// Nanoseconds.
+  /// The longest wait in nanoseconds.
   static let limit: Int64 = 3_000_000_000
 
-  /// Until when the input waits; `nil` before it begins to, and once it need not wait any more.
+  /// The time at which the wait ends; `nil` before it begins, and when it is no longer necessary.
   private(set) var deadline: Int64?
 
-  /// Whether the input has to wait, as far as is known.
+  /// Whether the input has to wait, as far as known.
   var isWaiting: Bool { deadline != nil }
 
   mutating func begin(at now: Int64) { deadline = now + Self.limit }
 
-  /// Ends the wait where it is over.
+  /// Ends the wait if it is over.
   ///
-  /// - Parameter isOpening: whether a server is still being connected to for the first time.
+  /// - Parameter isOpening: whether the first attempt to connect to a server is still under way.
   mutating func update(isOpening: Bool, at now: Int64) {
     guard let deadline, !isOpening || now >= deadline else { return }
     self.deadline = nil

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// How many bytes a stream has in a second, by its own clock.
+/// The number of bytes per second of a stream, by its own clock.
 struct StreamRate: Hashable {
-  /// This is `nil` in the first second.
+  /// The rate; `nil` in the first second.
   private(set) var bytesPerSecond: Int?
   private var start: Int64?
   private var bytes = 0

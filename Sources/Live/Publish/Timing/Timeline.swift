@@ -4,23 +4,23 @@ internal import Bytes
 public import Flow
 internal import Media
 
-/// Puts the samples of an input on the clock of a stream: it begins at 0, and never falls within a track.
+/// Maps the times of an input to the clock of a stream: it begins at 0, and never decreases within a track.
 public struct Timeline: Sendable {
-  /// Milliseconds that are added to what the input says.
+  /// Milliseconds that are added to the times of the input.
   private var shift: Int64?
   /// The last decoding time of each track, in nanoseconds.
   private var last: [Int: Int64] = [:]
-  /// The length of a track's last sample.
+  /// The duration of a track's last sample.
   private var step: [Int: Int64] = [:]
-  /// How many times the clock of the input jumped back and was joined.
+  /// The number of times that the clock of the input jumped back and was joined.
   public private(set) var joins = 0
 
-  /// An input whose timestamps go back further than this was restarted, as encoders are.
+  /// The jump back, in nanoseconds, above which the input is assumed to have been restarted, as encoders are.
   private static let jump: Int64 = 1_000_000_000
 
   public init() {}
 
-  /// The sample with its times moved, and its decoding time in nanoseconds.
+  /// Returns the sample with its new times, and its decoding time in nanoseconds.
   public mutating func place(_ sample: CodedSample) throws -> (
     sample: CodedSample, time: Int64
   ) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// How many may come, and for how long.
+/// Limits on the number of clients and the duration of streams.
 public struct IngestAdmission: Hashable, Sendable {
-  /// Connections from one address at a time.
+  /// The most simultaneous connections from one address.
   public var perAddress = Int.max
-  /// Players of one stream at a time.
+  /// The most simultaneous players of one stream.
   public var perStream = Int.max
-  /// Nanoseconds that a stream may last; `nil` for no limit.
+  /// The longest duration of a stream in nanoseconds; `nil` for no limit.
   public var longest: Int64?
-  /// Whether a publisher takes the place of one that publishes the same stream already.
+  /// Whether a new publisher replaces one that already publishes the same stream.
   public var takesOver = false
 
   public init() {}

@@ -3,18 +3,18 @@
 public import RTMP
 internal import Synchronization
 
-/// The streams that a server knows, each with a key for those who publish it and another for those who play it. They may
-/// change while the server runs.
+/// The streams that a server knows, each with a key for publishing and another for playing. They may change while the
+/// server runs.
 public final class StreamKeyring: Sendable {
   public struct Entry: Hashable, Sendable {
-    /// What files and reports call the stream; no secret.
+    /// The name of the stream in files and reports; not secret.
     public var name: String
     public var publish: StreamKey
     public var play: Play
 
     public enum Play: Hashable, Sendable {
       case nobody
-      /// Anyone who knows the name, which is the key then.
+      /// Anyone may play who knows the name, which then serves as the key.
       case anyone
       case key(StreamKey)
     }
@@ -30,13 +30,13 @@ public final class StreamKeyring: Sendable {
 
   public init(_ entries: [Entry]) { self.entries = Mutex(entries) }
 
-  /// Other keys count from here on. Streams that are live go on.
+  /// Replaces all keys. Live streams continue.
   public func replace(with entries: [Entry]) { self.entries.withLock { $0 = entries } }
 
-  /// The stream that a client with this key may play; `nil` where there is none.
+  /// Returns the stream that a client with this key may play; `nil` if there is none.
   public func stream(playedBy key: String) -> String? { name(for: key, to: .play) }
 
-  /// The stream that a key is for; `nil` where it is for none. It takes the same time for every key.
+  /// Returns the stream for a key; `nil` if there is none. Takes the same time for every key.
   func name(for key: String, to purpose: ServerRequest.Purpose) -> String? {
     let given = StreamKey(key)
     return entries.withLock { entries in

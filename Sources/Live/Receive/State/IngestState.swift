@@ -1,41 +1,42 @@
 // SPDX-License-Identifier: MIT
 
-/// How a live stream is doing at a moment.
+/// The state of a live stream at a given time.
 public struct IngestState: Sendable {
-  /// What files and reports call it.
+  /// The name of the stream in files and reports.
   public var name = ""
   public var client = 0
   /// The address and port of its publisher.
   public var peer = ""
-  /// What the publisher says that it is.
+  /// The software that the publisher claims to be.
   public var software = ""
-  /// Codecs as text.
+  /// The codecs as text.
   public var codecs = ""
-  /// When it began, in seconds since 1970.
+  /// The time at which it began, in seconds since 1970.
   public var began: Int64 = 0
   public var statistics = IngestStatistics()
-  /// Bits a second, over the last seconds.
+  /// Bits per second, over the last few seconds.
   public var bitRate = 0
-  /// Pictures a second, over the last seconds.
+  /// Pictures per second, over the last few seconds.
   public var frameRate = 0.0
   /// Milliseconds of the stream between the last two key frames.
   public var keyFrameDistance: Int64?
-  /// Milliseconds by which pictures are ahead of the sound that comes with them, and how much that has changed.
+  /// Milliseconds by which pictures are ahead of the sound that arrives with them, and the change of that since the
+  /// beginning.
   public var distance: Double?
   public var drift: Double?
-  /// How unevenly frames come, in milliseconds.
+  /// The irregularity of the arrival of frames, in milliseconds.
   public var jitter = 0.0
-  /// Microseconds to the publisher and back.
+  /// The round-trip time to the publisher in microseconds.
   public var roundTrip: Int64?
   public var players = 0
-  /// Players that were disconnected because they did not keep up.
+  /// The number of players that were disconnected because they were too slow.
   public var lostPlayers = 0
-  /// How many times a stream of this name has come before.
+  /// The number of earlier streams with this name.
   public var returns = 0
-  /// The file that is recorded now, and its size in bytes.
+  /// The file being recorded, and its size in bytes.
   public var path = ""
   public var recorded = 0
-  /// The servers that it is passed on to.
+  /// The servers to which it is forwarded.
   public var forwards: [BroadcastState] = []
 
   public init() {}

@@ -2,42 +2,43 @@
 
 internal import FLV
 
-/// Measures a live stream while it comes: how much of it, how evenly, and whether sound and pictures stay together.
+/// Measures a live stream while it comes: its amount, its regularity, and whether sound and pictures stay together.
 struct StreamMeter {
   /// Milliseconds between the last two key frames, by the clock of the stream; `nil` before the second.
   private(set) var keyFrameDistance: Int64?
-  /// How unevenly frames come, in milliseconds (RFC 3550, 6.4.1), of pictures, or of sound where there are none.
+  /// The irregularity of the arrival of frames, in milliseconds (RFC 3550, 6.4.1): of pictures, or of sound where there
+  /// are none.
   private(set) var jitter = 0.0
   private var seconds: [Second] = []
-  /// The first whole second.
+  /// The number of the first whole second.
   private var began: Int64?
   private var lastKey: Int64?
-  /// When the last frame of the leading medium came, and its time, both in milliseconds.
+  /// The time of arrival of the last frame of the leading medium, and its time in the stream, both in milliseconds.
   private var last: (arrival: Double, time: Int64)?
   private var times: (video: Int64?, audio: Int64?) = (nil, nil)
-  /// How far the clock of the stream was ahead of ours when each medium came, smoothed.
+  /// The lead of the stream's clock over ours when each medium arrived, smoothed, in milliseconds.
   private var leads: (video: Double?, audio: Double?) = (nil, nil)
-  /// How far pictures were ahead of sound when both had settled.
+  /// The lead of pictures over sound when both had settled, in milliseconds.
   private var settled: Double?
   private var frames = (video: 0, audio: 0)
 
-  /// What came within a second of our clock.
+  /// The data received within one second of our clock.
   private struct Second {
     var number: Int64
     var bytes = 0
     var pictures = 0
   }
 
-  /// How many whole seconds a rate is measured over.
+  /// The number of whole seconds over which a rate is measured.
   private static let span: Int64 = 5
   private static let second: Int64 = 1_000_000_000
-  /// A jump of the stream's clock, in milliseconds, that is no jitter.
+  /// The smallest jump of the stream's clock that does not count as jitter, in milliseconds.
   private static let jump: Int64 = 10_000
-  /// Frames of each medium after which the distance of sound and pictures has settled.
+  /// The number of frames of each medium after which the distance of sound and pictures has settled.
   private static let settling = 100
 
   /// - Parameters:
-  ///   - isFrame: whether it is no configuration and no metadata.
+  ///   - isFrame: whether it is neither a configuration nor metadata.
   ///   - now: nanoseconds of our clock.
   mutating func add(
     _ type: TagType, bytes: Int, time: Int64, isFrame: Bool, isKey: Bool, at now: Int64
@@ -55,7 +56,7 @@ struct StreamMeter {
 
   private mutating func count(_ bytes: Int, isPicture: Bool, at now: Int64) {
     let number = now / Self.second
-    // The second in which it began is not whole.
+    // The second in which it began is incomplete.
     if began == nil { began = number + 1 }
     if seconds.last?.number != number {
       seconds.append(Second(number: number))
@@ -95,19 +96,19 @@ struct StreamMeter {
     }
   }
 
-  /// How many milliseconds pictures are ahead of the sound that comes with them; `nil` where there is no such pair.
+  /// Milliseconds by which pictures are ahead of the sound that arrives with them; `nil` if one of the two is missing.
   var distance: Double? {
     guard let video = leads.video, let audio = leads.audio else { return nil }
     return video - audio
   }
 
-  /// How much that has changed since the stream began; `nil` in its first seconds.
+  /// The change of that distance since the stream began; `nil` in its first seconds.
   var drift: Double? {
     guard let settled, let distance else { return nil }
     return distance - settled
   }
 
-  /// Bits and pictures in a second, over the last whole seconds; 0 before the first is over.
+  /// Returns bits and pictures per second, over the last whole seconds; 0 before the first has passed.
   func rates(at now: Int64) -> (bits: Int, pictures: Double) {
     guard let began else { return (0, 0) }
     let current = now / Self.second
