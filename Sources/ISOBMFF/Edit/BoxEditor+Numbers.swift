@@ -2,19 +2,20 @@
 
 internal import Bytes
 
-/// Boxes that others name by their place in a list: properties of items, sample descriptions, data references.
+/// Renumbers boxes that others refer to by their index in a list: properties of items, sample descriptions, data
+/// references.
 extension BoxEditor {
   private static let containers: Set<FourCC> = [
     "meta", "iprp", "moov", "trak", "mdia", "minf", "dinf", "stbl",
   ]
 
-  /// The boxes with the numbers in them following those whose places changed. Associations of properties are renumbered,
-  /// and lose those that were removed; other numbers do not follow, and a change that would need that is refused.
+  /// Returns the boxes with updated indices of boxes that moved. Associations of properties are renumbered, and lose
+  /// those that were removed; other indices are not updated, and a change that would require it is refused.
   func renumbered(_ boxes: [Node]) throws(EditError) -> [Node] {
     try Self.renumbered(boxes, from: original.located) ?? boxes
   }
 
-  /// Returns `nil` where everything stays.
+  /// Returns the renumbered boxes; `nil` if nothing moves.
   private static func renumbered(_ boxes: [Node], from old: [LocatedNode]) throws(EditError)
     -> [Node]?
   {
@@ -49,7 +50,7 @@ extension BoxEditor {
     return boxes.firstIndex { $0.origin == node.origin }
   }
 
-  /// The boxes of properties and their associations, with these renumbered; `nil` where all properties are where they were.
+  /// Returns the boxes with properties and their associations, renumbered; `nil` if all properties keep their index.
   private static func properties(of node: Node, from located: LocatedNode) throws(EditError)
     -> Node?
   {
@@ -68,9 +69,9 @@ extension BoxEditor {
     return places(of: before.children, in: after.children, countingRemoved: true)
   }
 
-  /// The new place of each box, from 1; 0 for one that is gone. `nil` where all are where they were.
+  /// Returns the new index of each box, from 1; 0 for one that was removed. `nil` if all keep their index.
   ///
-  /// - Parameter countingRemoved: whether one that is gone is a change, too, if all others are where they were.
+  /// - Parameter countingRemoved: whether a removal counts as a change even if all others keep their index.
   private static func places(
     of old: [Node], in new: [Node], countingRemoved: Bool = false
   ) -> [Int]? {
@@ -88,7 +89,7 @@ extension BoxEditor {
   private static func associations(of node: Node, by places: [Int], _ path: String)
     throws(EditError) -> Node
   {
-    // What was put in by this change is as it should be.
+    // Boxes inserted by this change are correct already.
     guard node.origin != nil else { return node }
     guard var box = node.body(as: ItemPropertyAssociations.self) else {
       throw .refused(
@@ -105,7 +106,7 @@ extension BoxEditor {
           throw .refused(path: path, reason: "ipma cannot name property \(place)")
         }
         association.propertyIndex = number
-        // Nothing is not essential: ISO/IEC 14496-12, 8.11.14.
+        // Property 0 is not essential: ISO/IEC 14496-12, 8.11.14.
         if place == 0 { association.isEssential = false }
         box.entries[entry].associations[index] = association
         highest = max(highest, place)

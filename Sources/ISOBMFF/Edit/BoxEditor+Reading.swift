@@ -3,7 +3,7 @@
 internal import Bytes
 
 extension BoxEditor {
-  /// Boxes of which nothing but the header is read.
+  /// Reads boxes without parsing their bodies.
   static func asTheyAre(_ bytes: Extent, _ path: String) throws(EditError) -> [Node] {
     try boxes(bytes, path, in: [], of: []).map { node in
       let extent = node.extent ?? 0..<0
@@ -12,7 +12,7 @@ extension BoxEditor {
     }
   }
 
-  /// Boxes read as those that are beside `located`.
+  /// Reads boxes as siblings of `located`.
   func read(_ bytes: Extent, in located: LocatedNode) throws(EditError) -> [Node] {
     try Self.boxes(bytes, located.path, in: parents(of: located), of: boxes).map { $0.detached() }
   }
@@ -37,7 +37,7 @@ extension BoxEditor {
     return nodes
   }
 
-  /// What is around a box, outermost first.
+  /// Returns the types of the enclosing boxes, outermost first.
   private func parents(of located: LocatedNode) -> [SyntaxReader.Step] {
     guard let origin = located.node.origin else { return [] }
     var steps: [SyntaxReader.Step] = []
@@ -55,7 +55,7 @@ extension BoxEditor {
     return steps
   }
 
-  /// Reads a changed box again: what was set must still be a box that says what the tree says.
+  /// Reads a changed box again: it must still be a box with the contents that the tree has.
   func prove(_ origin: Range<Int>, _ located: LocatedNode) throws(EditError) {
     var changed: Node?
     var copy = self

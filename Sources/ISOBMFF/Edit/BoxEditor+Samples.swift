@@ -3,7 +3,7 @@
 internal import Bytes
 
 extension BoxEditor {
-  /// A piece of a sample: its place in the file, and the sample's index in its track.
+  /// A piece of a sample: its range in the file, and the sample's index in its track.
   public struct SamplePiece: Hashable, Sendable {
     public var sample: Int
     public var range: Range<Int>
@@ -14,7 +14,7 @@ extension BoxEditor {
     }
   }
 
-  /// Cuts pieces out of the samples of a track, which get smaller. This rewrites the media data.
+  /// Cuts pieces out of the samples of a track, which become smaller. This rewrites the media data.
   public mutating func cut(_ pieces: [SamplePiece], from track: Track) throws(EditError) {
     let tables = [track.sampleTable].compactMap { $0 } + track.fragments.map(\.fragment.located)
     for table in tables {
@@ -52,7 +52,7 @@ extension BoxEditor {
     try change(located) { siblings, index in siblings[index].box = box }
   }
 
-  /// The boxes with media data that lack what was cut out.
+  /// Returns the boxes with media data without the pieces that were cut.
   func cutting(_ boxes: [Node]) throws(EditError) -> [Node] {
     let cuts = cuts.sorted { $0.lowerBound < $1.lowerBound }
     guard zip(cuts, cuts.dropFirst()).allSatisfy({ $0.upperBound <= $1.lowerBound }) else {
@@ -79,7 +79,7 @@ extension BoxEditor {
 }
 
 extension SampleSizes {
-  /// The sizes of smaller samples, each with an entry of its own.
+  /// Returns the sizes of the smaller samples, with a separate entry for each.
   fileprivate func shrunk(by removed: [Int: Int]) throws(EditError) -> SampleSizes {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Int(sampleCount) * 4)
@@ -105,7 +105,7 @@ extension SampleSizes {
 }
 
 extension TrackRun {
-  /// The run of smaller samples; it gets a column of sizes where there was none.
+  /// Returns the run of smaller samples, with a column of sizes added if it had none.
   fileprivate func shrunk(by removed: [Int], _ defaultSize: Int) throws(EditError) -> TrackRun {
     var columns = samples.columns
     let known = columns.firstIndex { $0.name == "sample_size" }

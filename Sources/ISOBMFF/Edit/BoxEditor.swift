@@ -2,23 +2,23 @@
 
 public import Bytes
 
-/// Changes to the boxes of a file. Every path names a box of the file as it was read, whatever was changed
-/// before, so the order of the changes does not matter. Sizes and offsets follow in `finished`.
+/// Changes to the boxes of a file. Every path names a box of the original file, whatever was changed before, so the
+/// order of changes does not matter. Sizes and offsets are updated in `finished`.
 public struct BoxEditor: Sendable {
   public let original: BoxTree
   public let source: any ByteSource
   public private(set) var boxes: [Node]
-  /// What goes out of the media data.
+  /// The ranges to cut out of the media data.
   var cuts: [Range<Int>] = []
-  /// Whether something that was there is gone; offsets are then looked at even when nothing moved.
+  /// Whether something was removed; offsets are then checked even if nothing moved.
   private(set) var hasRemoved = false
 
   public enum Place: Sendable {
     case before(BoxPath)
     case after(BoxPath)
-    /// A place among the boxes inside, before the one that is at `index` now; `nil` is the end.
+    /// A position among the children of a box, before the one that is now at `index`; `nil` is the end.
     case into(BoxPath, index: Int? = nil)
-    /// A place among the outermost boxes.
+    /// A position among the outermost boxes.
     case file(index: Int? = nil)
   }
 
@@ -28,7 +28,7 @@ public struct BoxEditor: Sendable {
     boxes = tree.boxes
   }
 
-  /// The one box at `path`.
+  /// Returns the only box at `path`.
   public func box(at path: BoxPath) throws(EditError) -> LocatedNode {
     let found = original.nodes(at: path)
     guard let first = found.first else { throw unknown(path) }
@@ -38,7 +38,7 @@ public struct BoxEditor: Sendable {
     return first
   }
 
-  /// Changes the box that was read as `located`: `body` is handed its siblings and its index among them.
+  /// Changes the box that was read as `located`: `body` receives its siblings and its index among them.
   public mutating func change(
     _ located: LocatedNode, _ body: (inout [Node], Int) throws(EditError) -> Void
   ) throws(EditError) {
@@ -82,13 +82,13 @@ public struct BoxEditor: Sendable {
 // MARK: - Changes
 
 extension BoxEditor {
-  /// Takes a box out.
+  /// Removes a box.
   public mutating func remove(_ path: BoxPath) throws(EditError) {
     try change(try box(at: path)) { siblings, index in siblings.remove(at: index) }
     hasRemoved = true
   }
 
-  /// Puts boxes in. Their bytes are written as they are: offsets in them are not touched.
+  /// Inserts boxes. Their bytes are written unchanged, including any offsets in them.
   public mutating func insert(_ bytes: Extent, at place: Place) throws(EditError) {
     switch place {
     case .before(let path):
@@ -124,7 +124,7 @@ extension BoxEditor {
     }
   }
 
-  /// Puts other boxes in the place of one. Offsets in them count in the file as it was read, and follow.
+  /// Replaces a box with others. Offsets in them refer to the original file, and are updated.
   public mutating func replace(_ path: BoxPath, with bytes: Extent) throws(EditError) {
     let located = try box(at: path)
     var nodes = try read(bytes, in: located)
@@ -135,7 +135,7 @@ extension BoxEditor {
     hasRemoved = true
   }
 
-  /// Gives a box another body; type and form of its header stay.
+  /// Replaces the body of a box, and keeps the type and form of its header.
   public mutating func replaceBody(_ path: BoxPath, with body: Extent) throws(EditError) {
     let located = try box(at: path)
     var node = Node(header: located.node.header, content: .opaque(body, .unknown))
@@ -160,7 +160,7 @@ extension BoxEditor {
     try prove(origin, located)
   }
 
-  /// The bytes of a box as they are in the file.
+  /// Returns the bytes of a box in the file.
   public func extract(_ path: BoxPath) throws(EditError) -> Extent {
     let located = try box(at: path)
     guard let origin = located.node.origin else {
@@ -171,6 +171,6 @@ extension BoxEditor {
 }
 
 extension [Node] {
-  /// The index at which a box is appended: before a terminator and other bytes that are no boxes.
+  /// The index at which a box is appended: before a terminator and other bytes that are not boxes.
   fileprivate var endOfBoxes: Int { (lastIndex { !$0.isJunk } ?? -1) + 1 }
 }

@@ -3,20 +3,20 @@
 public import Bytes
 public import Media
 
-/// Why an edit was not made.
+/// The reason why an edit was not made.
 public enum EditError: Error, Sendable {
-  /// No box has this path; the paths of the boxes that are beside the first step that leads nowhere.
+  /// No box has this path; the paths of the boxes at the first step without a match are given.
   case unknownPath(String, known: [String])
-  /// So many boxes have this path.
+  /// Several boxes have this path; their number is given.
   case ambiguousPath(String, count: Int)
-  /// The box at the path has no such field; the names of those it has.
+  /// The box has no such field; the names of its fields are given.
   case unknownField(path: String, name: String, known: [String])
-  /// The box at the path has so many fields of this name.
+  /// The box has several fields with this name; their number is given.
   case ambiguousField(path: String, name: String, count: Int)
   case value(path: String, name: String, text: String, expected: String)
-  /// The box is none that can be changed in this way, and why.
+  /// The box cannot be changed in this way, for the given reason.
   case refused(path: String, reason: String, remedy: Remedy? = nil)
-  /// An offset cannot follow: whose, and why.
+  /// An offset in the box at this path cannot be updated, for the given reason.
   case offset(path: String, reason: String)
   case unreadable(SyntaxError)
 }
@@ -42,7 +42,7 @@ extension EditError: CustomStringConvertible {
     return nil
   }
 
-  /// What may have been meant: the names that are there.
+  /// The existing names, one of which may have been meant.
   public var known: [String] {
     switch self {
     case .unknownPath(_, let known), .unknownField(_, _, let known): known
@@ -51,7 +51,7 @@ extension EditError: CustomStringConvertible {
   }
 }
 
-/// Runs what reads the input; an error there is an error of the edit.
+/// Runs a closure that reads the input, and converts its errors.
 func reading<Result>(_ body: () throws(SyntaxError) -> Result) throws(EditError) -> Result {
   do throws(SyntaxError) {
     return try body()

@@ -2,32 +2,32 @@
 
 internal import Bytes
 
-/// A file after its changes: its boxes, and the few bytes that differ where nothing moved.
+/// A file after its changes: its boxes, and the few bytes that differ if nothing moved.
 public struct EditedFile: Sendable {
   public let tree: BoxTree
   public let count: Int
-  /// What must be written over the old file to make it the new one; `nil` where its size changes.
+  /// The bytes to overwrite in the old file to obtain the new one; `nil` if its size changes.
   public let splices: [Splice]?
-  /// What the change moves, for a person to read.
+  /// The moves that result from the change, for display.
   public let moves: [Move]
 
-  /// Bytes that stay together, and where they go.
+  /// A range of bytes that stays together, and its new position.
   public struct Move: Hashable, Sendable {
     public var old: Range<Int>
     public var new: Int
   }
 }
 
-/// Bytes that take the place of as many others.
+/// Bytes that replace the same number of others.
 public struct Splice: Hashable, Sendable {
   public var range: Range<Int>
   public var bytes: [UInt8]
-  /// Which field of which box this is: `moov/trak/tkhd/width`.
+  /// The box and field that changed, such as `moov/trak/tkhd/width`.
   public var reason: String
 }
 
 extension BoxEditor {
-  /// The file with all changes made, sizes and offsets following.
+  /// Returns the file with all changes applied, and sizes and offsets updated.
   public func finished() throws(EditError) -> EditedFile {
     var boxes = try renumbered(cuts.isEmpty ? boxes : cutting(boxes))
     try boxes.settle()
@@ -48,7 +48,7 @@ extension BoxEditor {
     try reading { () throws(SyntaxError) in try PlacementSink.map(of: boxes, from: source) }
   }
 
-  /// What differs, each stretch with the field that it belongs to.
+  /// Returns the differences, each with the field that it belongs to.
   private func splices(of tree: BoxTree) throws(EditError) -> [Splice] {
     try reading { () throws(SyntaxError) in
       var writer = SyntaxWriter(SpliceSink(source))
@@ -64,7 +64,7 @@ extension BoxEditor {
     }
   }
 
-  /// The box and field that a bit of the file belongs to.
+  /// Returns the box and field that a bit of the file belongs to.
   private func name(ofBit bit: Int) throws(SyntaxError) -> String {
     guard let located = original.node(at: bit / 8) else { return "" }
     let fields = try located.node.headerFields() + located.node.fields()

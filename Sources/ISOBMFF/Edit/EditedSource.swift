@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// The bytes of a file as an edit leaves it, before it is written: pieces of the input stay where they are.
+/// The bytes of an edited file before it is written; pieces of the input are not copied.
 public final class EditedSource: ByteSource {
   private let pieces: [Piece]
   /// The offset of each piece.
@@ -53,7 +53,7 @@ public final class EditedSource: ByteSource {
     }
   }
 
-  /// Gathers what is written; extents of the input are not read.
+  /// Collects written bytes, without reading extents of the input.
   private struct Sink: ByteSink {
     var pieces: [Piece] = []
     private var pending: [UInt8] = []

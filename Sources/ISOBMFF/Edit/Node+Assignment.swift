@@ -3,12 +3,12 @@
 internal import Bytes
 
 extension Node {
-  /// The version of a box that has one.
+  /// The version, for a box that has one.
   var version: UInt8 {
     (box as? any FullBox)?.header.version ?? (box as? Metadata)?.header?.version ?? 0
   }
 
-  /// The same boxes, no longer said to lie where they were read.
+  /// Returns the same boxes without their extents in the input.
   func detached() -> Node {
     var node = self
     node.extent = nil
@@ -20,7 +20,7 @@ extension Node {
     return node
   }
 
-  /// Gives the field `name` the value that `value` stands for.
+  /// Sets the field `name` to the value given as text.
   mutating func set(_ name: String, to value: String, in located: LocatedNode)
     throws(EditError)
   {

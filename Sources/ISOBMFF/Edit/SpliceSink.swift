@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// The sink that compares what is written with what lies at the same place, and keeps what differs.
+/// A sink that compares written bytes with those at the same offset, and keeps the differences.
 struct SpliceSink: ByteSink {
   private let source: any ByteSource
   private(set) var count = 0

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// An input of which some stretches read as zeros: what a changed file no longer uses.
+/// An input in which some ranges read as zeros, because a changed file no longer uses them.
 public final class ZeroedSource: ByteSource {
   private let base: any ByteSource
   private let zeroed: [Range<Int>]

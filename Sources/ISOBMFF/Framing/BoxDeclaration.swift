@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// What a type of box stands for at its place; kept with the steps of the way to a box (`SyntaxReader.Step.declaration`).
+/// The declaration of a box type in its context, stored with the steps of a box's path
+/// (`SyntaxReader.Step.declaration`).
 final class BoxDeclaration: Sendable {
-  /// This is `nil` where the body is never read.
+  /// The type of the box; `nil` if the body is never parsed.
   let box: (any Box.Type)?
 
   init(_ box: (any Box.Type)?) { self.box = box }
 
-  /// Media data.
+  /// The declaration of media data.
   static let lazy = BoxDeclaration(nil)
 
   var isLazy: Bool { box == nil }

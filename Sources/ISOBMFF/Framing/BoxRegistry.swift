@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// Which declaration a type stands for.
+/// Finds the declaration of a box type.
 enum BoxRegistry {
   private static let declarations: DeclarationTable = {
     var table = DeclarationTable()
@@ -16,13 +16,14 @@ enum BoxRegistry {
     return table
   }()
 
-  /// The families of boxes, each listed in its folder.
+  /// The families of boxes, each of which is listed in its folder.
   static let families: [[any Box.Type]] = [
     FileBoxes.all, MovieBoxes.all, SampleTableBoxes.all, FragmentBoxes.all, MetadataBoxes.all,
     SampleEntryBoxes.all, CodecBoxes.all, ProtectionBoxes.all, SpatialBoxes.all, HEIFBoxes.all,
   ]
 
-  /// The declaration of a box in another one, which may say what its children are; `nil` where the type is not known.
+  /// Returns the declaration of a box inside another one, which may determine the meaning of its children; `nil` if the
+  /// type is unknown.
   static func declaration(of type: FourCC, in parent: SyntaxReader.Step? = nil) -> BoxDeclaration? {
     let registered = declarations[type]
     guard registered?.isLazy != true, let parent,
@@ -37,8 +38,8 @@ enum BoxRegistry {
 }
 
 extension SyntaxReader {
-  /// The place of the next box, with what its type means there: a box that is entered by any other step does not tell
-  /// what the boxes inside are.
+  /// Returns the step to the next box, with the meaning of its type in that place. A box that is entered by any other
+  /// step does not determine the meaning of its children.
   public func step(toBox type: FourCC) -> Step {
     var step = step(to: type)
     step.declaration = BoxRegistry.declaration(of: type, in: path.last)

@@ -2,21 +2,21 @@
 
 internal import Bytes
 
-/// Declarations by their types. The keys are ours and not those of a file, so their hash may be one that a file could
-/// foresee, which takes a fraction of the time.
+/// Declarations, keyed by type. The keys come from the program and not from a file, so the hash need not withstand
+/// attacks, which makes it much faster.
 struct DeclarationTable: Sendable {
-  /// Their number is a power of two.
+  /// The slots, whose number is a power of two.
   private var places: [(type: FourCC, declaration: BoxDeclaration?)]
   private var count = 0
 
   init() { places = Self.room(1 << 10) }
 
-  /// The later of two for one type holds.
+  /// Adds a declaration for a type, replacing any earlier one.
   mutating func add(_ declaration: BoxDeclaration, for type: FourCC) {
     let place = place(of: type)
     if places[place].declaration == nil { count += 1 }
     places[place] = (type, declaration)
-    // At most half of the places are in use, so that a search is short.
+    // At most half of the slots are used, so that searches are short.
     guard count * 2 > places.count else { return }
     let old = places
     places = Self.room(2 * old.count)
@@ -27,10 +27,10 @@ struct DeclarationTable: Sendable {
 
   subscript(type: FourCC) -> BoxDeclaration? { places[place(of: type)].declaration }
 
-  /// Returns the place of the type, or the one that it would get.
+  /// Returns the slot of a type, or the slot that it would get.
   private func place(of type: FourCC) -> Int {
     let mask = places.count - 1
-    // Knuth's multiplicative hash, whose upper bits depend on all of the type.
+    // Knuth's multiplicative hash, whose upper bits depend on the whole type.
     let hash = UInt64(type.code &* 0x9e37_79b1)
     var place = Int(hash &* UInt64(places.count) >> 32)
     while places[place].declaration != nil, places[place].type != type {

@@ -4,18 +4,18 @@ public import Bytes
 public import Media
 
 extension FileKind {
-  /// What an input is. Boxes count as an ISO base media file whatever the first of them is.
+  /// Determines the kind of an input. Boxes count as an ISO base media file, whatever the first one is.
   public init(of source: any ByteSource) throws(SyntaxError) {
     let prefix = try source.bytes(in: 0..<min(source.count, FileKind.prefixLength))
     let kind = FileKind(prefix: prefix)
     self = kind.mayBeBoxes && Self.beginsWithBox(prefix, of: source.count, kind) ? .isoBMFF : kind
   }
 
-  /// A start code is also the size of a small box.
+  /// Whether the input may consist of boxes; a start code is also the size of a small box.
   private var mayBeBoxes: Bool { self == .unknown || self == .annexB }
 
-  /// Whether a known type comes first with a size that a box can have; or, where nothing speaks for
-  /// another kind of file, any printable type whose box ends inside the input.
+  /// Returns whether the input begins with a known type and a valid size or, if nothing suggests another kind of file,
+  /// with any printable type whose box ends within the input.
   private static func beginsWithBox(_ prefix: [UInt8], of count: Int, _ kind: FileKind) -> Bool {
     guard prefix.count >= 8 else { return false }
     let size = prefix[0..<4].reduce(0) { $0 << 8 | Int($1) }

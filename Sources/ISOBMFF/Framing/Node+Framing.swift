@@ -2,13 +2,13 @@
 
 public import Bytes
 
-/// The framing of every box, written once: size and type, what a wrong size means, which declaration
-/// runs, and the proof that it can be written back.
+/// The framing of every box, implemented once: size and type, wrong sizes, the choice of declaration, and the check
+/// that a box can be written back.
 extension Node: Framed {
   public static func read(from reader: inout SyntaxReader) throws(SyntaxError) -> Node {
     let start = reader.position
     let isTopLevel = reader.path.isEmpty
-    // At the top level a box may be media data: look at its header only.
+    // A top-level box may be media data, so only its header is read ahead.
     if isTopLevel { reader.readAheadEnd = start + 32 }
     if reader.remaining == 4, try reader.peek(4) == [0, 0, 0, 0] {
       return Node(remainderOf: &reader, from: start, .terminator)
@@ -92,7 +92,7 @@ extension Node: Framed {
     return .typed(box, trailing: Trailing(trailing))
   }
 
-  /// Proves that a typed box is written back to the bytes it was read from; makes it opaque if not.
+  /// Checks that a typed box is written back to the bytes it was read from; makes it opaque if not.
   private mutating func verify(from start: Int, _ reader: inout SyntaxReader) throws(SyntaxError) {
     guard case .typed(_, let trailing) = content, let extent else { return }
     var writer = SyntaxWriter(ComparingSink(reader, from: start))
@@ -113,7 +113,7 @@ extension Node: Framed {
       .notCanonical(offset: offset))
   }
 
-  /// What is left of the structure, as bytes that are no box.
+  /// Creates a node for the rest of the structure, as bytes that are not a box.
   init(remainderOf reader: inout SyntaxReader, from start: Int? = nil, _ reason: Junk) {
     let start = start ?? reader.position
     let rest = reader.takeRest(from: start)
@@ -140,7 +140,7 @@ extension Node {
     if case .junk(let bytes, _) = content { return try writer.append(bytes) }
     if let origin { writer.begin(framed: origin, header: header.count) }
     guard Sink.self != CountingSink.self else {
-      // Only the length of a header counts, for what it says is what is being measured.
+      // Only the length of the header matters, because its size field is what is being measured.
       return try writer.measure { writer throws(SyntaxError) in
         try header.syntax(&writer, size: 0)
         try writeBody(to: &writer)
@@ -161,7 +161,7 @@ extension Node {
 }
 
 extension SyntaxError {
-  /// The rule under which a reader reports this error.
+  /// The rule for a finding about this error.
   fileprivate var rule: String {
     switch kind {
     case .truncated: "truncated"

@@ -9,16 +9,16 @@ struct FragmentCursor: Sendable {
   private var runs: ArraySlice<LocatedNode> = []
   private var run: RunCursor?
   private var dataStart = DataStart()
-  /// The offset at which the data of the next run begin if it does not state one.
+  /// The offset of the next run's data if it does not state one.
   private var position = 0
-  /// What the next sample's time is, where the fragment says so.
+  /// The time of the next sample, if the fragment states it.
   private var decodeTime: Int64?
-  /// How often a fragment does not begin when the one before it ends, and by how many units in all.
+  /// The number of fragments that do not begin at the end of the previous one, and the sum of the differences in units.
   private(set) var gaps = (count: 0, units: Int64(0))
 
   init(_ places: [FragmentPlace]) { self.places = places[...] }
 
-  /// - Parameter most: how many samples may be taken at once, where they are alike.
+  /// - Parameter most: the maximum number of equal samples in a run.
   mutating func next(_ index: Int, at time: Int64, upTo most: Int) throws(SyntaxError)
     -> SampleRun?
   {
@@ -59,12 +59,12 @@ struct FragmentCursor: Sendable {
   }
 }
 
-/// The offset at which the data of a fragment begin, with what is known of the fragments before it in its `moof`.
+/// The offset of a fragment's data, and the state of the preceding fragments in the same `moof`.
 private struct DataStart: Sendable {
   private(set) var offset = 0
   private var movieFragmentStart = -1
   private var position = 0
-  /// The offset at which the data of the fragments before `position` end.
+  /// The end of the data of the fragments before `position`.
   private var end = 0
 
   mutating func find(_ place: FragmentPlace) throws(SyntaxError) {
@@ -94,7 +94,7 @@ private struct DataStart: Sendable {
     return fragment.header.flags & 0x20000 != 0 ? fragment.movieFragmentStart : end
   }
 
-  /// Returns the offset at which the data of all runs of a fragment end.
+  /// Returns the end of the data of all runs in a fragment.
   private static func end(of fragment: TrackFragment, from base: Int) throws(SyntaxError) -> Int {
     var position = base
     for run in fragment.runs {

@@ -2,13 +2,13 @@
 
 internal import Bytes
 
-/// What a movie says of itself under names (`keys`, `ilst`): QuickTime File Format, metadata.
+/// The keyed metadata of a movie (`keys`, `ilst`): QuickTime File Format, metadata.
 public struct KeyedMetadata: Sendable {
-  /// Texts as they are, numbers in decimal; data of other types are left out.
+  /// The values: texts unchanged, numbers in decimal; other types of data are omitted.
   public private(set) var values: [String: String] = [:]
 
   public init(_ movie: LocatedNode) {
-    // Other writers than Apple's put it where the user data are.
+    // Writers other than Apple's put it in the user data.
     let metas = [movie.child("meta"), movie.child("udta", "meta")].compactMap(\.self)
     for meta in metas { add(meta) }
   }

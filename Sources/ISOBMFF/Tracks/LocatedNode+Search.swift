@@ -3,10 +3,10 @@
 public import Bytes
 
 extension LocatedNode {
-  /// The boxes of one type inside, each with its path.
+  /// Returns the children of one type, each with its path.
   public func children(of type: FourCC) -> [LocatedNode] { children(of: [type]) }
 
-  /// The boxes of several types inside, each with its path, in the order of the file.
+  /// Returns the children of several types in file order, each with its path.
   public func children(of types: [FourCC]) -> [LocatedNode] {
     var numbers = SiblingNumbers()
     var found: [LocatedNode] = []
@@ -21,10 +21,10 @@ extension LocatedNode {
     return found
   }
 
-  /// The body, where it is one of this declaration.
+  /// Returns the body, if it has this declaration.
   public func box<B: Box>(_ type: B.Type = B.self) -> B? { node.body() }
 
-  /// The body of the first child of the type; `nil` where there is none, an error where it is unreadable.
+  /// Returns the body of the first child of a type; `nil` if there is none. Throws if it is unreadable.
   func table<B: Box>(_ type: FourCC, _: B.Type = B.self) throws(SyntaxError) -> B? {
     guard let (siblings, index) = descendant(by: [type]) else { return nil }
     if let box: B = siblings.span[index].body() { return box }
@@ -32,7 +32,7 @@ extension LocatedNode {
     return nil
   }
 
-  /// Why the body is no more than bytes.
+  /// The reason why the body could not be parsed.
   var unreadable: SyntaxError {
     switch node.content {
     case .opaque(_, .malformed(let error)): error
@@ -42,7 +42,7 @@ extension LocatedNode {
     }
   }
 
-  /// An error about this box as a whole.
+  /// Returns an error about this box as a whole.
   func failure(_ detail: String, _ kind: SyntaxError.Kind = .invalid) -> SyntaxError {
     SyntaxError(kind, field: "", path: path, offset: node.start, detail: detail)
   }

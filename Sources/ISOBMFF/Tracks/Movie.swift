@@ -2,15 +2,15 @@
 
 internal import Bytes
 
-/// A movie and its tracks, fragments included (`moov`, `moof`): ISO/IEC 14496-12, 8.2 and 8.8.
+/// A movie and its tracks, including fragments (`moov`, `moof`): ISO/IEC 14496-12, 8.2 and 8.8.
 public struct Movie: Sendable {
-  /// `mvhd`, where there is a readable one.
+  /// The box `mvhd`, if there is a readable one.
   public var header: MovieHeader?
   public var tracks: [Track] = []
   /// Whether `mvex` announces movie fragments.
   public var isFragmented = false
 
-  /// What `moov` and all `moof` of a file say. A file without `moov` has no tracks.
+  /// Reads `moov` and all `moof` of a file. A file without `moov` has no tracks.
   public init(_ tree: BoxTree) {
     guard let moov = tree.located.first(where: { $0.node.type == "moov" }) else { return }
     header = moov.box(at: "mvhd")
@@ -26,7 +26,7 @@ public struct Movie: Sendable {
       var track = Track(trak, movieTimescale: header?.timescale ?? 0)
       track.isQuickTime = isQuickTime
       track.fragments = fragments[track.id] ?? []
-      // Those without bytes are few.
+      // Only few samples have no bytes.
       track.mostSamples = tree.source.count + 1 << 20
       return track
     }

@@ -2,10 +2,10 @@
 
 internal import Bytes
 
-/// Older QuickTime files say of sound that each sample has one byte, and mean one moment of all channels, whose
-/// size the sample entry tells: QuickTime File Format, Sound Sample Descriptions.
+/// The sound of older QuickTime files, which state that each sample has one byte but mean one frame of all channels,
+/// whose size is in the sample entry: QuickTime File Format, Sound Sample Descriptions.
 enum OldSound {
-  /// Bytes of a moment; `nil` where it is no such sound.
+  /// Returns the number of bytes in a frame; `nil` for other sound.
   static func frameSize(in table: LocatedNode) throws(SyntaxError) -> Int? {
     guard let entry = table.child("stsd")?.children.first,
       let sound = entry.box(AudioSampleEntry.self)

@@ -41,7 +41,7 @@ struct RunCursor: Sendable {
     position = start
   }
 
-  /// - Parameter most: how many samples may be taken at once, where they are alike.
+  /// - Parameter most: the maximum number of equal samples in a run.
   mutating func next(_ index: Int, at time: Int64, offset: inout Int, upTo most: Int = 1)
     throws(SyntaxError) -> SampleRun?
   {
@@ -66,7 +66,7 @@ struct RunCursor: Sendable {
     return SampleRun(first: sample, count: 1 + alike)
   }
 
-  /// Goes over all samples for the sake of their sizes.
+  /// Passes all samples to sum up their sizes.
   mutating func skip(offset: inout Int) throws(SyntaxError) {
     guard run.flags & 0x200 != 0 else {
       let (size, overflow) = defaults.size.multipliedReportingOverflow(by: remaining)

@@ -2,31 +2,31 @@
 
 public import Bytes
 
-/// A walk over the samples of a track that reads the tables as it goes and keeps none of them.
+/// A walk over the samples of a track that reads the tables incrementally and keeps none of them.
 public struct SampleCursor: Sendable {
   private enum Stage: Sendable {
     case start, table, fragments, end
   }
 
-  /// What an error says of the track, and where the samples are described.
+  /// The location of the sample descriptions, for errors about the track.
   private let place: BoxPlace?
   private let start: Int
   private let mostSamples: Int
-  /// The stage of the walk. A walk is large, and a file may have very many tracks: each is made when the first sample
-  /// is asked for, and only the one that is under way is there. Each list holds one at most, so that it lies outside of
-  /// the cursor.
+  /// The stage of the walk. A walk is large, and a file may have very many tracks: each stage is created when its first
+  /// sample is requested, and only the current one exists. Each list holds at most one element, so that it is stored
+  /// outside the cursor.
   private var stage = Stage.start
   private var sampleTable: [LocatedNode]
   private var places: [FragmentPlace]
   private var table: [SampleTableCursor] = []
   private var fragments: [FragmentCursor] = []
   private var index = 0
-  /// What is wrong with the samples so far, though each can be found, as text.
+  /// Contradictions among the samples so far, none of which prevents finding them, as text.
   public private(set) var contradictions: [String] = []
-  /// How often a fragment did not begin when the one before it ended, and by how many units in all; known after the
-  /// last sample.
+  /// The number of fragments that did not begin at the end of the previous one, and the sum of the differences in
+  /// units; known after the last sample.
   public private(set) var gaps = (count: 0, units: Int64(0))
-  /// The decoding time of the next sample where nothing else states it.
+  /// The decoding time of the next sample, unless it is stated elsewhere.
   private var decodeTime: Int64 = 0
 
   init(_ track: Track) {
@@ -37,17 +37,17 @@ public struct SampleCursor: Sendable {
     places = track.fragments
   }
 
-  /// The next sample in decoding order, `nil` after the last. Tables that contradict each other, or
-  /// announce more than the file can hold, end the walk with an error that names the table; after it nothing follows.
+  /// Returns the next sample in decoding order, or `nil` after the last. If tables contradict each other, or announce
+  /// more than the file can contain, the walk ends with an error that names the table.
   public mutating func next() throws(SyntaxError) -> TrackSample? {
     try nextRun(upTo: 1)?.first
   }
 
-  /// The next sample with those after it that are like it: of one size in one chunk, each as long, shown as late
-  /// and decodable as the other. Where only walking would tell it is one. So sound without compression, of which
-  /// each sample is one moment, is walked by the chunk.
+  /// Returns the next sample together with the following ones that are equal to it: adjacent in one chunk, with the
+  /// same size, duration, composition offset and sync flag. If equality cannot be known in advance, the run has one
+  /// sample. Uncompressed sound, in which each sample is one frame, is thus walked in chunks.
   ///
-  /// - Parameter most: 1 and more.
+  /// - Parameter most: the maximum number of samples, at least 1.
   public mutating func nextRun(upTo most: Int) throws(SyntaxError) -> SampleRun? {
     do throws(SyntaxError) {
       let left = mostSamples - index
@@ -92,7 +92,7 @@ public struct SampleCursor: Sendable {
     return nil
   }
 
-  /// Ends the walk, and frees everything that it needed.
+  /// Ends the walk, and frees its resources.
   public mutating func end() {
     stage = .end
     (sampleTable, places, table, fragments) = ([], [], [], [])

@@ -2,9 +2,9 @@
 
 public import Bytes
 
-/// Which group each sample of a track belongs to, for one purpose (`sbgp`, `sgpd`): ISO/IEC 14496-12, 8.9.
+/// The groups of a track's samples for one grouping type (`sbgp`, `sgpd`): ISO/IEC 14496-12, 8.9.
 public struct SampleGrouping: Sendable {
-  /// Samples in a row that belong to one group; 0 for none.
+  /// Consecutive samples in one group; group 0 is none.
   public struct Run: Hashable, Sendable {
     public var count: Int
     public var group: UInt32
@@ -16,11 +16,11 @@ public struct SampleGrouping: Sendable {
   }
 
   public var type: FourCC
-  /// `grouping_type_parameter`, where the box has one.
+  /// The value of `grouping_type_parameter`, if the box has one.
   public var parameter: UInt32?
-  /// What the groups are, the first being 1; `nil` where the file does not say.
+  /// The descriptions of the groups, counted from 1; `nil` if the file has none.
   public var description: SampleGroupDescription?
-  /// The runs from the first sample of the track on; samples after the last run belong to no group.
+  /// The runs, beginning with the first sample of the track; samples after the last run belong to no group.
   public var runs: [Run] = []
 
   public init(_ type: FourCC, parameter: UInt32? = nil) {
@@ -28,7 +28,7 @@ public struct SampleGrouping: Sendable {
     self.parameter = parameter
   }
 
-  /// How many samples the runs cover.
+  /// The number of samples in all runs.
   var sampleCount: Int { runs.reduce(0) { $0 + $1.count } }
 
   mutating func append(_ count: Int, _ group: UInt32) {
@@ -40,7 +40,7 @@ public struct SampleGrouping: Sendable {
     }
   }
 
-  /// The groups of those samples alone that are still there, given by their numbers from 0, rising.
+  /// Returns the groups of only the remaining samples, given by their indices in ascending order.
   func selected(_ numbers: [Range<Int>]) -> SampleGrouping {
     var result = self
     result.runs = []
@@ -62,7 +62,7 @@ public struct SampleGrouping: Sendable {
     return result
   }
 
-  /// The boxes `sgpd` and `sbgp`; empty where no sample is in a group.
+  /// The boxes `sgpd` and `sbgp`; empty if no sample is in a group.
   var nodes: [Node] {
     guard !runs.isEmpty || (description?.defaultGroupDescriptionIndex ?? 0) != 0 else { return [] }
     var table = TableBuilder(SampleToGroup.columns)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// Samples of a track that follow each other and differ in nothing but their places and times.
+/// Consecutive samples of a track that differ only in their offsets and times.
 public struct SampleRun: Hashable, Sendable {
   public var first: TrackSample
-  /// The number of samples, 1 and more.
+  /// The number of samples, at least 1.
   public var count: Int
 
-  /// The range of their bytes, which lie one after the other.
+  /// The range of their bytes, which are contiguous.
   public var range: Range<Int> {
     first.offset..<max(first.offset, first.offset &+ first.size &* count)
   }
 
-  /// When the last is over, in media time, before the edit list.
+  /// The end of the last sample's presentation, in media time, before the edit list.
   public var compositionEnd: Int64 { first.compositionTime &+ first.duration &* Int64(count) }
 
-  /// Returns the first `number` samples, at least one and not more than all.
+  /// Returns the first `number` samples, at least one and at most all.
   public func prefix(_ number: Int) -> SampleRun { SampleRun(first: first, count: number) }
 
   /// Returns the samples without the first `number`, which must be fewer than all.

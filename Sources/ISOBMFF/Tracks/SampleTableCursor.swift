@@ -24,7 +24,7 @@ struct SampleTableCursor: Sendable {
     syncs = try table.table("stss", SyncSamples.self).map { Syncs(fetch.table($0.entries)) }
   }
 
-  /// - Parameter most: how many samples may be taken at once, where they are alike.
+  /// - Parameter most: the maximum number of equal samples in a run.
   mutating func next(_ index: Int, at decodeTime: Int64, upTo most: Int) throws(SyntaxError)
     -> SampleRun?
   {
@@ -57,7 +57,7 @@ struct SampleTableCursor: Sendable {
 }
 
 extension SampleTableCursor {
-  /// What the tables describe beyond the last sample, as text.
+  /// Returns descriptions of table entries beyond the last sample, as text.
   mutating func leftovers(after count: Int) throws(SyntaxError) -> [String] {
     guard count > 0 else { return [] }
     var found: [String] = []
@@ -69,12 +69,12 @@ extension SampleTableCursor {
 }
 
 extension Int64 {
-  /// A composition offset of 32 bits. Version 0 declares it unsigned, but QuickTime's is signed, and
-  /// phones write negative ones there; no sample waits for 2^31 ticks.
+  /// A composition offset of 32 bits. Version 0 declares it unsigned, but it is signed in QuickTime, and phones write
+  /// negative values there; no sample is delayed by 2^31 ticks.
   var signedOffset: Int64 { Int64(Int32(truncatingIfNeeded: self)) }
 }
 
-/// Sizes of samples (`stsz`, `stz2`).
+/// The sizes of samples (`stsz`, `stz2`).
 private struct Sizes: Sendable {
   private var cursor: TableCursor?
   private var constant = 0
@@ -93,7 +93,7 @@ private struct Sizes: Sendable {
     }
   }
 
-  /// Whether all have the size of one.
+  /// Whether all samples have the same size.
   var isConstant: Bool { cursor == nil }
 
   mutating func next() throws(SyntaxError) -> Int? {
@@ -104,7 +104,7 @@ private struct Sizes: Sendable {
   }
 }
 
-/// Places of samples (`stsc`, `stco`, `co64`).
+/// The offsets of samples (`stsc`, `stco`, `co64`).
 private struct Chunks: Sendable {
   private struct Run: Sendable {
     var first: Int64
@@ -122,7 +122,7 @@ private struct Chunks: Sendable {
   private var row: [Int64] = []
   private var run: Run?
   private var following: Run?
-  /// Counted from 1.
+  /// The number of the chunk, from 1.
   private var chunk: Int64 = 0
   private var samplesLeft: Int64 = 0
   private var position = 0
@@ -146,10 +146,10 @@ private struct Chunks: Sendable {
     return (start, run?.description ?? 1)
   }
 
-  /// How many samples the chunk still has.
+  /// The number of samples left in the chunk.
   var left: Int { Int(clamping: samplesLeft) }
 
-  /// Passes over samples of the chunk that are of one size.
+  /// Skips samples of the chunk that have the same size.
   mutating func skip(_ count: Int, from index: Int, size: Int, in table: TablePlace)
     throws(SyntaxError)
   {
@@ -195,7 +195,7 @@ private struct Chunks: Sendable {
     samplesLeft = run?.samples ?? 0
   }
 
-  /// Whether there are places after that of the last sample.
+  /// Returns whether there are offsets beyond the last sample.
   mutating func hasMore() throws(SyntaxError) -> Bool {
     if samplesLeft > 0 { return true }
     return try offsetCursor?.next(&offset) ?? false
@@ -207,13 +207,13 @@ private struct Chunks: Sendable {
   }
 }
 
-/// Values that hold for a number of samples each (`stts`, `ctts`).
+/// Values that apply to a number of samples each (`stts`, `ctts`).
 private struct RunLengths: Sendable {
   private let type: FourCC
   private let entries: Table
   private var cursor: TableCursor?
   private var row: [Int64] = [0, 0]
-  /// How many samples the value still holds for.
+  /// The number of samples left for the value.
   var left: Int64 = 0
 
   init(_ type: FourCC, _ entries: Table) {
@@ -236,7 +236,7 @@ private struct RunLengths: Sendable {
 }
 
 extension RunLengths {
-  /// Whether there are values after that of the last sample.
+  /// Returns whether there are values beyond the last sample.
   mutating func hasMore() throws(SyntaxError) -> Bool {
     if left > 0 { return true }
     while try cursor?.next(&row) ?? false {
@@ -246,7 +246,7 @@ extension RunLengths {
   }
 }
 
-/// Numbers of sync samples (`stss`), counted from 1.
+/// The numbers of sync samples (`stss`), from 1.
 private struct Syncs: Sendable {
   private let entries: Table
   private var cursor: TableCursor?
@@ -269,13 +269,13 @@ private struct Syncs: Sendable {
   }
 }
 
-/// The table that an error is about, which is not copied from sample to sample.
+/// The table that an error is about. A class, so that it is not copied from sample to sample.
 private final class TablePlace: Sendable {
   private let table: LocatedNode
 
   init(_ table: LocatedNode) { self.table = table }
 
-  /// An error about a child, or about the table where there is no such child.
+  /// Returns an error about a child, or about the table if there is no such child.
   func failure(of type: FourCC, _ detail: String) -> SyntaxError {
     guard let child = table.child(type) else {
       return table.failure("\(type) is missing: it \(detail)")

@@ -2,10 +2,10 @@
 
 internal import Bytes
 
-/// Reads the tables of a track that are small, as they are where there are very many tracks, with one access to the
-/// input instead of one for each.
+/// Reads the tables of a track with a single access to the input if they are small, as they are in files with very many
+/// tracks.
 struct TableFetch {
-  /// The range of the box that holds the tables; `nil` where it is large, or was not read as it is.
+  /// The range of the box that contains the tables; `nil` if it is large, or was changed after reading.
   private let range: Range<Int>?
   private var fetched: (origin: any ByteSource, source: FetchedSource)?
 
@@ -28,7 +28,7 @@ struct TableFetch {
       fetched = (origin, source)
       return table.read(from: source)
     } catch {
-      // Reading the table by itself says what is wrong.
+      // Reading the table on its own reports the error.
       return table
     }
   }

@@ -3,9 +3,9 @@
 public import Bytes
 
 extension Track {
-  /// The groups of all samples, those of the sample table first, then those of the fragments.
+  /// Returns the groups of all samples, first those of the sample table, then those of the fragments.
   ///
-  /// - Parameter count: how many samples the track has, which no group goes beyond.
+  /// - Parameter count: the number of samples in the track, which limits the groups.
   public func groupings(of count: Int) throws(SyntaxError) -> [SampleGrouping] {
     var found: [SampleGrouping] = []
     let fragmented = fragments.reduce(0) { $0 + $1.fragment.sampleCount }
@@ -28,7 +28,7 @@ extension Track {
     _ box: LocatedNode, from start: Int, count: Int, isFragment: Bool,
     to found: inout [SampleGrouping]
   ) throws(SyntaxError) {
-    // Where its own descriptions begin among those of all fragments.
+    // The number of its first description among those of all fragments.
     var bases: [FourCC: UInt32] = [:]
     for child in box.children(of: "sgpd") {
       guard let description = child.box(SampleGroupDescription.self) else { continue }
@@ -41,7 +41,7 @@ extension Track {
         found[place].description = description
         continue
       }
-      // Descriptions without lengths cannot be joined; the first hold.
+      // Descriptions without lengths cannot be joined, so the first are used.
       guard joined.version > 0, description.version > 0 else { continue }
       if joined.defaultLength != description.defaultLength { joined.defaultLength = 0 }
       joined.entries += description.entries
@@ -79,8 +79,7 @@ extension Track {
     }
   }
 
-  /// Translates a group number of a fragment, in which those above 0x10000 count the fragment's own descriptions
-  /// (8.9.4).
+  /// Translates a group number of a fragment. Numbers above 0x10000 refer to the fragment's own descriptions (8.9.4).
   private static func local(_ group: UInt32, _ base: UInt32?) -> UInt32 {
     group > 0x10000 ? group - 0x10000 + (base ?? 0) : group
   }
@@ -95,7 +94,7 @@ extension Track {
     if let place = found.firstIndex(where: { $0.type == type && $0.parameter == parameter }) {
       return place
     }
-    // A description came first, and nothing said for which parameter.
+    // A description came first, without a parameter.
     if let place = found.firstIndex(where: {
       $0.type == type && $0.parameter == nil && $0.runs.isEmpty
     }) {

@@ -3,8 +3,8 @@
 internal import Bytes
 
 extension Track {
-  /// When in the video of a Live Photo its picture was taken, in microseconds of what is shown: where the first sample
-  /// stands of a track with `com.apple.quicktime.still-image-time`. `nil` for any other track.
+  /// The time in the video of a Live Photo at which its picture was taken, in microseconds of presentation time: the
+  /// time of the first sample of a track with `com.apple.quicktime.still-image-time`. `nil` for any other track.
   public var stillImageTime: Int? {
     // Hardly any track has one, and an entry is a large value.
     guard hasTimedMetadata else { return nil }

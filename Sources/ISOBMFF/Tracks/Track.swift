@@ -4,23 +4,23 @@ public import Bytes
 
 /// One track of a movie (`trak`): ISO/IEC 14496-12, 8.3.
 public struct Track: Sendable {
-  /// The `trak` box; its path is such as `moov/trak[1]`.
+  /// The `trak` box, with a path such as `moov/trak[1]`.
   public var located: LocatedNode
-  /// The box `tkhd`, where there is a readable one.
+  /// The box `tkhd`, if there is a readable one.
   public var header: TrackHeader?
-  /// The box `mdhd`, where there is a readable one.
+  /// The box `mdhd`, if there is a readable one.
   public var mediaHeader: MediaHeader?
-  /// The box `hdlr`, where there is a readable one.
+  /// The box `hdlr`, if there is a readable one.
   public var handlerReference: HandlerReference?
-  /// The number of units of the movie's time in a second.
+  /// The units per second of the movie's timescale.
   public var movieTimescale: UInt32
   public var sampleEntries: [TrackSampleEntry] = []
-  /// The box `elst`; `nil` where the media is shown as it is.
+  /// The box `elst`; `nil` if all of the media is presented.
   public var editList: EditList?
-  /// Whether it is in a file of QuickTime's form, in which language number 0 is English.
+  /// Whether the track is in a QuickTime file, in which language number 0 is English.
   public internal(set) var isQuickTime = false
   var fragments: [FragmentPlace] = []
-  /// How many samples are walked: no file holds more, but a table of a few bytes announces billions.
+  /// The maximum number of samples to walk: no file has more, but a table of a few bytes can announce billions.
   var mostSamples = Int.max
 
   init(_ trak: LocatedNode, movieTimescale: UInt32) {
@@ -42,12 +42,12 @@ public struct Track: Sendable {
 extension Track {
   public var path: String { located.path }
   public var id: UInt32 { header?.trackID ?? 0 }
-  /// The type of the handler: `vide`, `soun`, `meta` …
+  /// The type of the handler, such as `vide`, `soun` or `meta`.
   public var handler: FourCC? { handlerReference?.handlerType }
-  /// The number of units of media time in a second.
+  /// The units per second of media time.
   public var timescale: UInt32 { mediaHeader?.timescale ?? 0 }
 
-  /// The rows of its edit list, read when they are asked for; none where the media is shown as it is.
+  /// Returns the rows of its edit list, read on demand; empty if all of the media is presented.
   public func edits() throws(SyntaxError) -> [EditList.Edit] {
     do throws(SyntaxError) {
       return try editList?.edits() ?? []
@@ -58,35 +58,35 @@ extension Track {
     }
   }
 
-  /// The duration that `mdhd` states, in media time and without fragments; `nil` where it is unknown.
+  /// The duration in `mdhd`, in media time and without fragments; `nil` if it is unknown.
   public var duration: UInt64? {
     guard let mediaHeader else { return nil }
     let unknown = mediaHeader.version == 1 ? UInt64.max : UInt64(UInt32.max)
     return mediaHeader.duration == unknown ? nil : mediaHeader.duration
   }
 
-  /// The language as three letters, which `mdhd` holds; `und` where it gives none.
+  /// The language in `mdhd` as three letters; `und` if there is none.
   public var language: String {
     guard let code = mediaHeader?.language.code else { return "und" }
     return Language(code: code).letters(isQuickTime: isQuickTime)
   }
 
-  /// The language as RFC 5646 names it, where `elng` says it.
+  /// The language in `elng` as a tag of RFC 5646.
   public var languageTag: String? {
     let box = located.child("mdia", "elng")?.box(ExtendedLanguage.self)
     return box.map(\.extendedLanguage.description).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The box `stbl`, which holds the tables of samples.
+  /// The box `stbl`, which contains the sample tables.
   public var sampleTable: LocatedNode? { located.child("mdia", "minf", "stbl") }
 
-  /// Every sample in decoding order, those of the sample table first, then those of the fragments.
+  /// Returns all samples in decoding order, first those of the sample table, then those of the fragments.
   public func samples() -> SampleCursor { SampleCursor(self) }
 
-  /// Whether samples of it are in fragments.
+  /// Whether the track has samples in fragments.
   public var isFragmented: Bool { !fragments.isEmpty }
 
-  /// How many samples the tables announce, before anything is checked.
+  /// The number of samples that the tables announce, unchecked.
   public var sampleCount: Int {
     let table = sampleTable
     let sizes = table?.box(at: "stsz", as: SampleSizes.self).map { Int($0.sampleCount) }

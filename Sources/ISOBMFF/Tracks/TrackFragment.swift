@@ -2,16 +2,16 @@
 
 internal import Bytes
 
-/// What a movie fragment says of one track (`traf`): ISO/IEC 14496-12, 8.8.6.
+/// The part of a movie fragment for one track (`traf`): ISO/IEC 14496-12, 8.8.6.
 struct TrackFragment: Sendable {
   var located: LocatedNode
   var header: TrackFragmentHeader
   /// The decoding time of its first sample, in media time (`tfdt`).
   var decodeTime: UInt64?
   var runs: [LocatedNode]
-  /// Defaults of its track.
+  /// The defaults for its track.
   var extends: TrackExtends?
-  /// The offset at which its `moof` begins.
+  /// The offset of its `moof`.
   var movieFragmentStart: Int
 
   init?(_ traf: LocatedNode, in moof: LocatedNode, extends: [UInt32: TrackExtends]) {
@@ -24,7 +24,7 @@ struct TrackFragment: Sendable {
     runs = traf.children(of: "trun")
   }
 
-  /// How many samples its runs announce.
+  /// The number of samples that its runs announce.
   var sampleCount: Int {
     runs.reduce(0) { $0 + Int($1.box(TrackRun.self)?.sampleCount ?? 0) }
   }
@@ -48,14 +48,14 @@ struct TrackFragment: Sendable {
   }
 }
 
-/// A fragment of a track among all that its `moof` holds, which may say where its data begin.
+/// The position of a track fragment in its `moof`, where preceding fragments may determine the offset of its data.
 struct FragmentPlace: Sendable {
   var siblings: [TrackFragment]
   var position: Int
 
   var fragment: TrackFragment { siblings[position] }
 
-  /// All fragments of a file by their track, in file order.
+  /// Returns all fragments of a file in file order, keyed by track.
   static func all(in tree: BoxTree, extends: [UInt32: TrackExtends]) -> [UInt32: [FragmentPlace]] {
     var found: [UInt32: [FragmentPlace]] = [:]
     for moof in tree.located where moof.node.type == "moof" && !moof.node.isJunk {

@@ -5,9 +5,9 @@ public import Bytes
 /// A sample entry of a track: ISO/IEC 14496-12, 8.5.2.
 public struct TrackSampleEntry: Sendable {
   public var located: LocatedNode
-  /// Counted from 1, as `sample_description_index` does.
+  /// The index from 1, as in `sample_description_index`.
   public var index: Int
-  /// Whether the samples lie in another file.
+  /// Whether the samples are in another file.
   public var isExternal: Bool
 
   init(located: LocatedNode, index: Int, references: [Node]) {
@@ -25,7 +25,7 @@ public struct TrackSampleEntry: Sendable {
   public var node: Node { located.node }
   public var path: String { located.path }
 
-  /// The type of the coding where protection or restriction hides it (`frma`), else the entry's type.
+  /// The type of the coding, even if it is hidden by protection or restriction (`frma`).
   public var codingType: FourCC {
     let boxes = located.node.children
     for index in boxes.indices where boxes[index].type == "sinf" || boxes[index].type == "rinf" {

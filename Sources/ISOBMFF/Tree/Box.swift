@@ -2,18 +2,18 @@
 
 public import Bytes
 
-/// The body of a box, declared once (ISO/IEC 14496-12, 4.2). Size, type and nesting are the node's.
+/// The body of a box, declared once (ISO/IEC 14496-12, 4.2). Size, type and nesting belong to the node.
 public protocol Box: CompiledStructure {
-  /// The types whose body this is.
+  /// The types of boxes with this body.
   static var types: [FourCC] { get }
   /// The boxes inside, in file order.
   var children: [Node] { get }
-  /// What its children are, where their type alone does not tell.
+  /// Returns the meaning of a child's type, if that depends on the parent.
   static func childType(_ type: FourCC, in parent: SyntaxReader.Step) -> ChildType
 }
 
-// Requirements with defaults, for a cast to another protocol makes the runtime search all conformances of the program,
-// once for each type.
+// Requirements with default implementations, because a cast to another protocol makes the runtime search all
+// conformances of the program, once for each type.
 extension Box {
   public var children: [Node] { [] }
 
@@ -25,11 +25,11 @@ extension Box {
     try syntax(&v)
   }
 
-  /// The box as a value of the declaration `B`; `nil` where it is one of another. A cast asks the runtime for more than
-  /// whether both types are the same, which for a box of a file is all that there is to ask.
+  /// Returns the box as a value of the declaration `B`; `nil` if it has another type. A cast makes the runtime check
+  /// more than the equality of the types, which is sufficient for boxes.
   func itself<B: Box>(as _: B.Type = B.self) -> B? {
     guard Self.self == B.self else { return nil }
-    // Both are the same type.
+    // Both have the same type.
     return unsafe unsafeBitCast(self, to: B.self)
   }
 }
@@ -56,7 +56,7 @@ public struct FullBoxHeader: Hashable, Sendable {
   }
 }
 
-/// A box that holds boxes.
+/// A box that contains boxes.
 public protocol ParentBox: Box {
   var boxes: [Node] { get set }
 }
@@ -66,7 +66,7 @@ extension ParentBox {
 }
 
 public enum ChildType: Sendable {
-  /// Whatever the type stands for everywhere.
+  /// The type has its usual meaning.
   case registered
   case box(any Box.Type)
   case unknown

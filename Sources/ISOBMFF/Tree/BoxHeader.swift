@@ -5,15 +5,15 @@ public import Bytes
 /// The header of a box in the form in which it was written (ISO/IEC 14496-12, 4.2.2).
 public struct BoxHeader: Hashable, Sendable {
   public enum SizeForm: Hashable, Sendable {
-    /// 32 bits.
+    /// A size of 32 bits.
     case compact
-    /// 64 bits after the type.
+    /// A size of 64 bits after the type.
     case large
-    /// Zero: to the end of the file.
+    /// A size of zero: the box extends to the end of the file.
     case toEnd
   }
 
-  /// What few boxes have.
+  /// Fields that few boxes have.
   private struct Rarities: Hashable, Sendable {
     var userType: [UInt8] = []
     var declaredSize: UInt64?
@@ -29,7 +29,7 @@ public struct BoxHeader: Hashable, Sendable {
     set { change { $0.userType = newValue } }
   }
 
-  /// What the size field says, where that is not the size: a truncated or overrunning box.
+  /// The value of the size field if it is not the size, because the box is truncated or overruns its parent.
   public var declaredSize: UInt64? {
     get { rarities?.value.declaredSize }
     set { change { $0.declaredSize = newValue } }
@@ -45,7 +45,7 @@ public struct BoxHeader: Hashable, Sendable {
 
   public var count: Int { 8 + (form == .large ? 8 : 0) + userType.count }
 
-  /// The size field, type and user type of a box of `size` bytes.
+  /// Visits the size field, type and user type of a box of `size` bytes.
   func syntax<V: SyntaxVisitor>(_ v: inout V, size: Int) throws(SyntaxError) {
     let declared = declaredSize ?? UInt64(size)
     var size32: UInt32 =
@@ -72,14 +72,14 @@ public struct BoxHeader: Hashable, Sendable {
 }
 
 extension BoxHeader {
-  /// A header as found in the input, with the size that its size field announces.
+  /// A header as found in the input, with the size in its size field.
   struct Found {
     var header: BoxHeader
-    /// The size; `nil` where it goes to the end.
+    /// The size; `nil` if the box extends to the end.
     var size: UInt64?
   }
 
-  /// Reads a header where at least one is left; `nil` where what is left is too short for one.
+  /// Reads a header if there are bytes left; `nil` if they are too few.
   static func read(from reader: inout SyntaxReader) throws(SyntaxError) -> Found? {
     guard reader.remaining >= 8 else { return nil }
     var size32: UInt32 = 0

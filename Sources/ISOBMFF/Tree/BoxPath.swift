@@ -2,8 +2,8 @@
 
 public import Bytes
 
-/// The way to a box: `moov/trak[1]/mdia`. An index counts siblings of the same type from 0; a step
-/// without one means every such sibling.
+/// The path of a box: `moov/trak[1]/mdia`. An index counts siblings of the same type from 0; a step without one means
+/// every such sibling.
 public struct BoxPath: Hashable, Sendable, CustomStringConvertible {
   public struct Step: Hashable, Sendable {
     public var type: FourCC
@@ -12,7 +12,7 @@ public struct BoxPath: Hashable, Sendable, CustomStringConvertible {
 
   public var steps: [Step]
 
-  /// Returns `nil` where the text is no path.
+  /// Parses a path; `nil` if the text is not one.
   public init?(_ text: String) {
     steps = []
     for part in text.split(separator: "/", omittingEmptySubsequences: false) {
@@ -28,7 +28,8 @@ public struct BoxPath: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The path of one box as `LocatedNode.path` says it, where a step without an index means the first.
+  /// Parses the path of one box as returned by `LocatedNode.path`, in which a step without an index means the first
+  /// sibling.
   public init?(located text: String) {
     self.init(text)
     for index in steps.indices where steps[index].index == nil { steps[index].index = 0 }
@@ -36,7 +37,7 @@ public struct BoxPath: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     steps.map { step in
-      // Spaces that fill a type up need not be written.
+      // Spaces at the end of a type may be omitted.
       let type = step.type.description
       let shown = type.prefix(1) + type.dropFirst().reversed().drop { $0 == " " }.reversed()
       return shown + (step.index.map { "[\($0)]" } ?? "")
@@ -45,10 +46,10 @@ public struct BoxPath: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension BoxTree {
-  /// The outermost boxes, each with its way.
+  /// The outermost boxes, each with its path.
   public var located: [LocatedNode] { LocatedNode.locate(boxes) }
 
-  /// Every box at `path`, in file order.
+  /// Returns all boxes at `path`, in file order.
   public func nodes(at path: BoxPath) -> [LocatedNode] {
     path.steps.enumerated().reduce([]) { found, step in
       let candidates = step.offset == 0 ? [located] : found.map(\.children)
@@ -60,7 +61,7 @@ extension BoxTree {
     }
   }
 
-  /// The innermost box that the byte at `offset` belongs to.
+  /// Returns the innermost box that contains the byte at `offset`.
   public func node(at offset: Int) -> LocatedNode? {
     var found: LocatedNode?
     var siblings = located

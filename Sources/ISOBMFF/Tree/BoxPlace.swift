@@ -2,10 +2,10 @@
 
 internal import Bytes
 
-/// The way to a box, which is spelled on demand: most boxes of a file are examined and never reported.
+/// The path of a box, formatted on demand: most boxes of a file are examined and never reported.
 public final class BoxPlace: Sendable {
   private let type: FourCC
-  /// How many boxes of the type precede it in the same box.
+  /// The number of preceding siblings of the same type.
   private let number: Int
   private let parent: BoxPlace?
 
@@ -15,7 +15,7 @@ public final class BoxPlace: Sendable {
     self.parent = parent
   }
 
-  /// Such as `moov/trak[1]/mdia`, an index standing where siblings of the same type came before.
+  /// The path, such as `moov/trak[1]/mdia`, with an index if there are preceding siblings of the same type.
   public var path: String {
     let step = number == 0 ? type.description : "\(type)[\(number)]"
     return parent.map { $0.path + "/" + step } ?? step

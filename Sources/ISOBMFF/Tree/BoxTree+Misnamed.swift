@@ -3,7 +3,7 @@
 public import Bytes
 
 extension FourCC {
-  /// Whether it has characters that people type, after the © that names of QuickTime's begin with.
+  /// Whether the type consists of characters that people type, possibly after the © with which QuickTime's names begin.
   fileprivate var isText: Bool {
     (0..<4).allSatisfy { index in
       let byte = code >> UInt32(24 - 8 * index) & 0xFF
@@ -13,9 +13,9 @@ extension FourCC {
 }
 
 extension BoxTree {
-  /// Boxes of no known type where movies have their structure: what such a box held is not found, though nothing else
-  /// is wrong. Where makers add boxes of their own, these are the ones whose names are no letters, or differ in one bit
-  /// from that of a box which belongs there.
+  /// Boxes of unknown type in the structure of movies: the content of such a box is not found, although nothing else is
+  /// wrong. Among boxes to which vendors add others, only those are included whose types are not letters, or differ in
+  /// one bit from that of a box which belongs there.
   public var misnamed: [(box: LocatedNode, meant: FourCC?)] {
     var found: [(box: LocatedNode, meant: FourCC?)] = []
     Self.collect(located, Self.outermost, in: &found)
@@ -32,18 +32,18 @@ extension BoxTree {
         collect(located.children, children, isClosed: !open.contains(type), in: &found)
       } else if case .opaque(_, .unknown) = located.node.content {
         let meant = expected.first { ($0.code ^ type.code).nonzeroBitCount == 1 }
-        // Beside the movie are files of makers, each with a name of its own.
+        // At file level, vendors store boxes with names of any kind.
         let isOther = isClosed || located.path.contains("/") && !type.isText
         if isOther || meant != nil { found.append((located, meant)) }
       }
     }
   }
 
-  /// Where makers add boxes of their own.
+  /// The boxes to which vendors add others.
   private static let open: Set<FourCC> = ["moov", "trak", "udta", "meta"]
   private static let outermost: [FourCC] = ["ftyp", "moov", "moof", "mdat", "meta"]
 
-  /// The boxes that are entered, and what belongs into each.
+  /// The boxes that are searched, with the types that belong in each.
   private static let structure: [FourCC: [FourCC]] = [
     "moov": ["mvhd", "trak", "mvex", "udta", "meta"],
     "trak": ["tkhd", "edts", "tref", "mdia", "udta", "meta"],

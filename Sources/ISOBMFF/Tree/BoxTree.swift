@@ -2,11 +2,11 @@
 
 public import Bytes
 
-/// All boxes of an input, in order, and what was found wrong on the way.
+/// All boxes of an input in order, and the findings from reading them.
 public struct BoxTree: Sendable {
   public var boxes: [Node]
   public var findings: [Finding]
-  /// The input that the boxes were read from; an empty one for boxes that were made.
+  /// The input that the boxes were read from; an empty one for newly created boxes.
   public let source: any ByteSource
 
   public init(boxes: [Node], findings: [Finding] = []) {
@@ -15,8 +15,8 @@ public struct BoxTree: Sendable {
     source = MemorySource([])
   }
 
-  /// Reads the headers and all bodies but media data and tables. Throws only when the input cannot be
-  /// read; whatever is wrong with its contents is a finding.
+  /// Reads the headers, and all bodies except media data and tables. Throws only if the input cannot be read; errors in
+  /// its content become findings.
   public init(reading source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {
     var reader = SyntaxReader(source, limits: limits)
     var boxes: [Node] = []
@@ -36,7 +36,7 @@ public struct BoxTree: Sendable {
     for box in boxes { try box.write(to: &writer) }
   }
 
-  /// The whole input as it would be written.
+  /// Returns the whole input as it would be written.
   public func bytes() throws(SyntaxError) -> [UInt8] {
     var writer = SyntaxWriter(ArraySink())
     try write(to: &writer)

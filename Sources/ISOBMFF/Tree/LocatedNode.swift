@@ -2,16 +2,16 @@
 
 public import Bytes
 
-/// A box and the way to it.
+/// A box with its path.
 public struct LocatedNode: Sendable {
   public var node: Node
-  /// The place of the box; `nil` for bytes that are no box and lie in none.
+  /// The place of the box; `nil` for bytes that are not a box and not inside one.
   public let place: BoxPlace?
 
-  /// - Parameter number: how many boxes of the type precede it in `parent`.
+  /// - Parameter number: the number of preceding siblings of the same type.
   public init(_ node: Node, number: Int = 0, in parent: LocatedNode? = nil) {
     self.node = node
-    // Bytes that are no box lie in the box around them.
+    // Bytes that are not a box have the path of the enclosing box.
     place =
       node.isJunk
       ? parent?.place : BoxPlace(type: node.type, number: number, parent: parent?.place)
@@ -22,10 +22,10 @@ public struct LocatedNode: Sendable {
     self.place = place
   }
 
-  /// Such as `moov/trak[1]/mdia`.
+  /// The path, such as `moov/trak[1]/mdia`.
   public var path: String { place?.path ?? "" }
 
-  /// The boxes inside, each with its way.
+  /// The children, each with its path.
   public var children: [LocatedNode] { Self.locate(node.children, in: self) }
 
   static func locate(_ nodes: [Node], in parent: LocatedNode? = nil) -> [LocatedNode] {
@@ -35,7 +35,7 @@ public struct LocatedNode: Sendable {
     }
   }
 
-  /// The first box at the way of `types` below this one.
+  /// Returns the first descendant at a path of types.
   public func child(_ types: FourCC...) -> LocatedNode? {
     guard !types.isEmpty else { return self }
     guard let (siblings, index) = descendant(by: types) else { return nil }
@@ -43,18 +43,19 @@ public struct LocatedNode: Sendable {
     return LocatedNode(siblings[index], at: place)
   }
 
-  /// The body of the first box at the way of `types` below this one, where it is one of this declaration.
+  /// Returns the body of the first descendant at a path of types, if it has this declaration.
   public func box<B: Box>(at types: FourCC..., as type: B.Type = B.self) -> B? {
     guard let (siblings, index) = descendant(by: types) else { return nil }
     return siblings.span[index].body()
   }
 
-  /// The box at a way that is not empty, by the list in which it stands: each node is a large value, and none is copied.
+  /// Returns the descendant at a non-empty path as a list of siblings and an index, because each node is a large value
+  /// and must not be copied.
   func descendant(by types: [FourCC]) -> (siblings: [Node], index: Int)? {
     var siblings = node.children
     var found: Int?
     for type in types {
-      // The content alone: to ask the node for its children copies it.
+      // Accesses only the content, because asking the node for its children copies it.
       if let found {
         guard case .typed(let box, _) = siblings.span[found].content else { return nil }
         siblings = box.children

@@ -3,7 +3,7 @@
 public import Bytes
 
 extension Node {
-  /// The fields of the header: size, type, largesize, usertype.
+  /// Returns the fields of the header: size, type, largesize, usertype.
   public func headerFields() throws(SyntaxError) -> [Field] {
     guard !isJunk else { return [] }
     let header = header
@@ -13,8 +13,8 @@ extension Node {
     }
   }
 
-  /// The fields of the body with version and flags first where there are any, each with its place in the
-  /// input. Bytes without a declaration are one field, `data`; boxes inside are no fields.
+  /// Returns the fields of the body, beginning with version and flags if present, each with its place in the input.
+  /// Bytes without a declaration are one field, `data`; child boxes are not included.
   public func fields() throws(SyntaxError) -> [Field] {
     switch content {
     case .opaque(var body, _), .lazy(var body), .junk(var body, _):
@@ -30,7 +30,7 @@ extension Node {
     }
   }
 
-  /// The offset of the first byte of the box; 0 for one that was made.
+  /// The offset of the first byte of the box; 0 for a newly created one.
   public var start: Int { extent?.lowerBound ?? 0 }
 
   private var bodyStart: Int { isJunk ? start : start + header.count }

@@ -2,11 +2,11 @@
 
 public import Bytes
 
-/// A box in the tree, or bytes that are where one should.
+/// A box in the tree, or bytes in the place of one.
 public struct Node: Sendable {
   public var header: BoxHeader { didSet { extent = nil } }
   public var content: Content
-  /// The range of bytes from which it was read, header included; `nil` for a node that was made or changed.
+  /// The range of bytes from which it was read, including the header; `nil` for a node that was created or changed.
   public var extent: Range<Int>? {
     get { isAsRead ? origin : nil }
     set {
@@ -14,23 +14,23 @@ public struct Node: Sendable {
       if let newValue { origin = newValue }
     }
   }
-  /// The range of bytes from which it was read, however it was changed since; `nil` for a node that was made.
+  /// The range of bytes from which it was read, even if it was changed since; `nil` for a node that was created.
   public var origin: Range<Int>?
-  /// Whether it was read and not changed since. A file may have a million nodes, so one place is stored and not two.
+  /// Whether it is unchanged since it was read. A file may have a million nodes, so only one range is stored.
   private var isAsRead: Bool
 
   public enum Content: Sendable {
-    /// A box whose declaration is known, and the bytes after what the declaration covers.
+    /// A box with a known declaration, and the bytes after its last field.
     case typed(any Box, trailing: Trailing)
-    /// A body that is kept as it is, and why.
+    /// A body that is kept as bytes, with the reason.
     case opaque(Extent, Opacity)
-    /// A body that is never looked at: media data.
+    /// A body that is never read: media data.
     case lazy(Extent)
-    /// Bytes that are no box; the header means nothing.
+    /// Bytes that are not a box; the header has no meaning.
     case junk(Extent, Junk)
   }
 
-  /// The bytes after the last field of a box, which hardly any box has.
+  /// The bytes after the last field of a box, which are rare.
   public struct Trailing: Sendable {
     private var held: Seldom<Extent>?
 
@@ -38,28 +38,28 @@ public struct Node: Sendable {
       held = extent.flatMap { $0.isEmpty ? nil : Seldom($0) }
     }
 
-    /// This is `nil` where there are none.
+    /// The range of the bytes; `nil` if there are none.
     public var extent: Extent? { held?.value }
     public var count: Int { extent?.count ?? 0 }
   }
 
   public enum Opacity: Hashable, Sendable {
-    /// No declaration for this type.
+    /// The type has no declaration.
     case unknown
-    /// The declaration does not fit the bytes.
+    /// The declaration does not match the bytes.
     indirect case malformed(SyntaxError)
-    /// What was read would not be written back to the same bytes; the first that differs.
+    /// Writing the box would not restore its bytes; the offset of the first difference is given.
     case notCanonical(offset: Int)
   }
 
   public enum Junk: Hashable, Sendable {
     /// The four zero bytes that may end a QuickTime user data list.
     case terminator
-    /// Fewer bytes than a header has.
+    /// Too few bytes for a header.
     case shortHeader
-    /// A size field below the size of its own header.
+    /// A size smaller than the header.
     case badSize(UInt64)
-    /// What was left when a limit was reached.
+    /// The remaining bytes when a limit was reached.
     case limit
   }
 
@@ -70,7 +70,7 @@ public struct Node: Sendable {
     isAsRead = extent != nil
   }
 
-  /// A box of our own.
+  /// Creates a box that was not read from a file.
   public init(_ type: FourCC, _ box: any Box) {
     self.init(header: BoxHeader(type), content: .typed(box, trailing: Trailing()))
   }
@@ -97,7 +97,7 @@ extension Node {
     }
   }
 
-  /// The typed body, where it is one of this declaration.
+  /// Returns the typed body, if it has this declaration.
   func body<B: Box>(as _: B.Type = B.self) -> B? {
     guard case .typed(let box, _) = content else { return nil }
     return box.itself()
@@ -116,7 +116,7 @@ extension Node {
     }
   }
 
-  /// The size of the whole box as it would be written.
+  /// Returns the size of the whole box as it would be written.
   public func size() throws(SyntaxError) -> Int {
     var counter = SyntaxWriter(CountingSink())
     return try counter.size(of: self)
@@ -124,12 +124,12 @@ extension Node {
 }
 
 extension [Node] {
-  /// The place of the first box of the type. The nodes are looked at where they lie: a copy of one retains all that it
-  /// refers to.
+  /// Returns the index of the first box of a type. The nodes are accessed in place, because a copy of one retains
+  /// everything that it refers to.
   func place(of type: FourCC) -> Int? {
     let nodes = span
     for place in nodes.indices where nodes[place].header.type == type {
-      // The content alone: to ask the node whether it is junk copies it.
+      // Accesses only the content, because asking the node whether it is junk copies it.
       if case .junk = nodes[place].content { continue }
       return place
     }

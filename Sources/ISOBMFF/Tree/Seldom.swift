@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A value that few of its holders have, kept elsewhere: an optional one takes a word in its holder. A file may have a
+/// A value that is usually absent, stored separately so that an optional one takes only a word: a file may have a
 /// million boxes.
 indirect enum Seldom<Value> {
   case held(Value)

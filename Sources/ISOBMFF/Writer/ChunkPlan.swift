@@ -3,20 +3,19 @@
 internal import Bytes
 internal import Media
 
-/// The order in which the samples of all tracks lie in `mdat`: chunks of about the same duration, by the time at which
-/// they are decoded.
+/// The order of all tracks' samples in `mdat`: chunks of about the same duration, sorted by decoding time.
 struct ChunkPlan: Sendable {
   struct Chunk: Sendable {
     var samples: Range<Int>
-    /// The place of the sample entry, from 0.
+    /// The index of the sample entry, from 0.
     var entry: Int
-    /// The offset from the first byte of the media data.
+    /// The offset from the start of the media data.
     var offset: Int
   }
 
   /// The chunks of each track.
   private(set) var chunks: [[Chunk]]
-  /// The track of each chunk, in the order in which chunks lie in the file.
+  /// The track of each chunk, in file order.
   private(set) var order: [UInt32] = []
   /// The size of all samples, in bytes.
   private(set) var size = 0

@@ -3,22 +3,22 @@
 public import Bytes
 public import Media
 
-/// Writes a movie in fragments, each of which can be played once it is there: ISO/IEC 14496-12, 8.8.
+/// Writes a movie in fragments, each of which can be played once it is written: ISO/IEC 14496-12, 8.8.
 ///
-/// `ftyp` and `moov` come with the first fragment, for only its samples tell at which time the movie begins and
-/// what the tracks hide before it. How long a sample lasts is known when the next of its track has come; so the
-/// last one of each track stays behind for the next fragment.
+/// `ftyp` and `moov` are written with the first fragment, because only its samples determine at which time the movie
+/// begins and what the tracks hide before it. The duration of a sample is known only when the next one of its track
+/// arrives, so the last sample of each track is left for the next fragment.
 public struct FragmentWriter<Sink: ByteSink> {
   public private(set) var sink: Sink
-  /// Sample entries may change or be added until the first fragment is written.
+  /// The tracks; sample entries may be changed or added until the first fragment is written.
   public var tracks: [NewTrack]
-  /// May change until the first fragment is written.
+  /// The movie's properties, which may be changed until the first fragment is written.
   public var movie = NewMovie()
-  /// Nothing is shown from this time on; `nil` shows all. May change until the first fragment is written.
+  /// The end of the presentation; `nil` to present everything. May be changed until the first fragment is written.
   public var end: RationalTime?
   private let style: MovieStyle
   private var pending: [PendingFragment]
-  /// The time of samples at which the movie begins, once that is known.
+  /// The sample time at which the movie begins, once it is known.
   public private(set) var origin: RationalTime?
   private var hasBegun = false
   private var sequenceNumber: UInt32 = 0
@@ -31,18 +31,18 @@ public struct FragmentWriter<Sink: ByteSink> {
     pending = tracks.indices.map { PendingFragment(number: $0 + 1) }
   }
 
-  /// Takes in the sample that is decoded next of a track.
+  /// Adds the next sample of a track in decoding order.
   public mutating func add(_ sample: NewSample, to track: Int) throws(SyntaxError) {
     try pending[track].add(sample)
   }
 
-  /// Bytes of samples that are in no fragment yet.
+  /// The number of bytes in samples that are in no fragment yet.
   public var pendingSize: Int { pending.reduce(0) { $0 + $1.size } }
 
-  /// Whether `moov` is written, so that no sample entry can change.
+  /// Whether `moov` is written, so that sample entries can no longer be changed.
   public var isBegun: Bool { hasBegun }
 
-  /// Writes a fragment of all samples of which everything is known; nothing where there is none.
+  /// Writes a fragment of all samples with a known duration, if there are any.
   public mutating func cut() throws(SyntaxError) {
     guard pending.contains(where: { $0.completeCount > 0 }) else { return }
     if !hasBegun { try begin() }
@@ -58,7 +58,7 @@ public struct FragmentWriter<Sink: ByteSink> {
     try sink.passOn()
   }
 
-  /// Writes what is left. Without a sample there is no file.
+  /// Writes the remaining samples. Without any sample there is no file.
   public mutating func finish() throws(SyntaxError) {
     for index in pending.indices {
       try pending[index].close(default: tracks[index].defaultDuration)

@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// One fragment, its media data following at once (`moof`): ISO/IEC 14496-12, 8.8.4 to 8.8.8.
+/// A fragment that is directly followed by its media data (`moof`): ISO/IEC 14496-12, 8.8.4 to 8.8.8.
 struct MovieFragment: Sendable {
   let node: Node
   /// The size of the media data, in bytes.
@@ -16,7 +16,7 @@ struct MovieFragment: Sendable {
       var rest = fragment.complete
       while let first = rest.first {
         var run = rest.prefix { $0.entry == first.entry }
-        // A gap that no duration can say is left to the next decoding time.
+        // A gap that is too long for a duration is expressed by the next decoding time.
         if let gap = run.firstIndex(where: { ($0.duration ?? 0) > UInt32.max }) {
           run = run[...gap]
         }
@@ -71,7 +71,7 @@ struct MovieFragment: Sendable {
     return Node("traf", boxes + groups(of: samples, facts.groupings))
   }
 
-  /// `sbgp` for each grouping; the descriptions are in `moov`.
+  /// Returns an `sbgp` for each grouping; the descriptions are in `moov`.
   private static func groups(of samples: ArraySlice<NewSample>, _ groupings: [SampleGrouping])
     -> [Node]
   {
@@ -87,7 +87,7 @@ struct MovieFragment: Sendable {
 }
 
 extension TrackRun {
-  /// What all samples share goes to `defaults`.
+  /// Creates the box; values that all samples share go to `defaults`.
   fileprivate init(
     _ samples: ArraySlice<NewSample>, _ pending: PendingFragment, at dataOffset: Int32,
     defaults: inout TrackFragmentHeader
@@ -101,7 +101,7 @@ extension TrackRun {
     for sample in samples { offsets.append(try pending.offset(of: sample)) }
     header.version = offsets.contains { $0 < 0 } ? 1 : 0
     header.flags = 0x201
-    // Of sound without compression each sample is a moment, of a few bytes like all others.
+    // In uncompressed sound each sample is a frame of a few bytes, the same for all.
     let sizes = samples.lazy.map(\.payload.count)
     if samples.count > 1, let first = sizes.first, sizes.allSatisfy({ $0 == first }),
       let size = UInt32(exactly: first)
@@ -149,7 +149,7 @@ extension SampleFlags {
     sampleIsNonSyncSample = !isSync
   }
 
-  /// Returns the flags as a column of `trun` holds them.
+  /// Returns the flags as a value for a column of `trun`.
   fileprivate func bits() throws(SyntaxError) -> Int64 {
     var writer = SyntaxWriter(ArraySink())
     var flags = self

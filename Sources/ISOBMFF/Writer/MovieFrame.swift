@@ -7,7 +7,7 @@ struct MovieFrame: Sendable {
   var style: MovieStyle
   var timescale: UInt32
 
-  /// - Parameter extends: for a fragmented file.
+  /// - Parameter extends: the `mvex` of a fragmented file.
   func movie(
     _ movie: NewMovie, _ tracks: [Node], duration: UInt64, nextTrackID: Int, extends: Node? = nil
   ) -> Node {
@@ -22,7 +22,7 @@ struct MovieFrame: Sendable {
       "moov", [Node("mvhd", header)] + tracks + (extends.map { [$0] } ?? []) + movie.boxes)
   }
 
-  /// The movie that fragments follow: all tracks, and no sample of them.
+  /// Returns the `moov` of a fragmented movie: all tracks, without samples.
   func fragmented(_ movie: NewMovie, _ tracks: [NewTrack], _ timelines: [TrackTimeline])
     throws(SyntaxError) -> Node
   {
@@ -54,9 +54,9 @@ struct MovieFrame: Sendable {
   }
 
   /// - Parameters:
-  ///   - ids: the ID of each track that is written, by its place among all.
-  ///   - duration: in units of the track.
-  ///   - table: `stbl`.
+  ///   - ids: the IDs of the tracks that are written, keyed by index among all.
+  ///   - duration: the duration in the track's timescale.
+  ///   - table: the box `stbl`.
   func track(
     _ track: NewTrack, of movie: NewMovie, id: Int, ids: [Int: Int], _ timeline: TrackTimeline,
     duration: UInt64, table: Node

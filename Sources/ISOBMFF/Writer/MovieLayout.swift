@@ -3,7 +3,7 @@
 internal import Bytes
 internal import Media
 
-/// A movie whose samples are all known, before its first byte is written.
+/// The layout of a movie whose samples are all known before its first byte is written.
 struct MovieLayout: Sendable {
   let fileType: FileType
   let plan: ChunkPlan
@@ -18,10 +18,10 @@ struct MovieLayout: Sendable {
   private var mediaDataStart = 0
   /// The size of `moov`.
   private var movieSize = 0
-  /// The ID of each track that is written, by its place among all.
+  /// The IDs of the tracks that are written, keyed by index among all.
   private let ids: [Int: Int]
 
-  /// - Parameter end: the time of samples from which on nothing is shown.
+  /// - Parameter end: the sample time at which the presentation ends.
   init(
     _ new: NewMovie, _ tracks: [NewTrack], _ ledgers: [SampleLedger], _ style: MovieStyle,
     chunkDuration: RationalTime, end: RationalTime? = nil
@@ -63,7 +63,7 @@ struct MovieLayout: Sendable {
     ids = Dictionary(
       ledgers.enumerated().map { ($1.number - 1, $0 + 1) }, uniquingKeysWith: { first, _ in first })
 
-    // The size of moov depends on the width of its offsets alone.
+    // The size of moov depends only on the width of its offsets.
     let before = try Node("ftyp", fileType).size() + mediaDataHeader.count
     movieSize = try measuredMovie()
     if before + movieSize + plan.size > UInt32.max {
@@ -73,8 +73,8 @@ struct MovieLayout: Sendable {
     mediaDataStart = before + movieSize
   }
 
-  /// Writes `moov`. Its tracks, which may be very many, are made one after the other, so that the tables of no two are
-  /// there at once.
+  /// Writes `moov`. Its tracks, which may be very many, are created one after the other, so that only one track's
+  /// tables are in memory.
   func writeMovie<Sink: ByteSink>(to writer: inout SyntaxWriter<Sink>) throws(SyntaxError) {
     let frame = frameOfMovie
     try frame.header.syntax(&writer, size: movieSize)
@@ -93,13 +93,13 @@ struct MovieLayout: Sendable {
     return size
   }
 
-  /// `moov` without its tracks, which follow the first box.
+  /// The box `moov` without its tracks, which are written after its first child.
   private var frameOfMovie: Node {
     frame.movie(
       new, [], duration: timelines.map(\.duration).max() ?? 0, nextTrackID: tracks.count + 1)
   }
 
-  /// - Parameter start: where the media data begin; `nil` for a track that is only measured.
+  /// - Parameter start: the offset of the media data; `nil` if the track is only measured.
   private func track(_ index: Int, from start: Int?) throws(SyntaxError) -> Node {
     let tables = SampleTables(
       ledger: ledgers[index], chunks: plan.chunks[index], base: start, isLarge: isLarge)
@@ -112,7 +112,7 @@ struct MovieLayout: Sendable {
 extension TrackTimeline {
   /// - Parameters:
   ///   - units: the timescale of the track.
-  ///   - timescale: that of the movie.
+  ///   - timescale: the timescale of the movie.
   init(
     _ ledger: SampleLedger, units: UInt32, from origin: RationalTime,
     to end: RationalTime?, in timescale: UInt32
@@ -121,13 +121,13 @@ extension TrackTimeline {
     guard let start = origin.rounded(to: units) else {
       throw ledger.refusal("presentation time", "begins beyond any number")
     }
-    // What is shown before the movie begins is cut off; all of it where nothing else is left.
+    // Media before the start of the movie is cut off, unless nothing else would be left.
     let first = min(max(ledger.start, start), max(ledger.start, ledger.end))
     mediaStart = first - ledger.firstDecodeTime + ledger.shift
     var last = ledger.end
     // A track of which nothing would be left is kept whole.
     if let end = end?.rounded(to: units), first < end, end < last { (last, isCut) = (end, true) }
-    // Rounded up, so that the last sample is whole.
+    // Rounded up, so that the last sample is complete.
     let rest = RationalTime(first - last, per: units).floored(to: timescale)
     guard let begin = RationalTime(first, per: units).rounded(to: timescale),
       let zero = origin.rounded(to: timescale), let rest,

@@ -2,14 +2,14 @@
 
 internal import Bytes
 
-/// Which of the two families of the format is written.
+/// The family of the format to write.
 public enum MovieStyle: Hashable, Sendable {
   /// ISO/IEC 14496-14.
   case mp4
-  /// QuickTime File Format: Pascal strings, its own forms of sound and colour.
+  /// QuickTime File Format, with Pascal strings and different forms of sound and colour.
   case quickTime
 
-  /// `ftyp`. Fragments need what came with `iso5` (offsets from `moof`) and `iso6` (`tfdt`).
+  /// Returns `ftyp`. Fragments need features of `iso5` (offsets from `moof`) and `iso6` (`tfdt`).
   func fileType(isFragmented: Bool, _ tracks: [NewTrack]) -> FileType {
     var type = FileType()
     switch self {
@@ -27,7 +27,7 @@ public enum MovieStyle: Hashable, Sendable {
     return type
   }
 
-  /// `hdlr` of a track, or of QuickTime's data.
+  /// Returns `hdlr` for a track, or for QuickTime's data.
   func handler(_ type: FourCC, component: FourCC = "mhlr", name: String) -> HandlerReference {
     var handler = HandlerReference()
     handler.handlerType = type
@@ -42,7 +42,8 @@ public enum MovieStyle: Hashable, Sendable {
 }
 
 extension FileType {
-  /// Adds what the sample entries ask for: Dolby Vision Streams Within the ISO Base Media File Format 2.4, 2.
+  /// Adds the brands that the sample entries require: Dolby Vision Streams Within the ISO Base Media File Format 2.4,
+  /// 2.
   mutating func addBrands(of tracks: [NewTrack]) {
     let isDolbyVision = tracks.lazy.flatMap(\.sampleEntries).contains { $0.dolbyVision != nil }
     if isDolbyVision { compatibleBrands.append("dby1") }

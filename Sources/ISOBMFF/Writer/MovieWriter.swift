@@ -5,21 +5,21 @@ public import Media
 
 /// Writes a movie with all tables before its media data: ISO/IEC 14496-12, ISO/IEC 14496-14, QuickTime.
 ///
-/// Samples are collected with the places of their bytes; everything is written by `finish`, which reads
-/// them. So the sources of the samples have to be there until then.
+/// Samples are collected as references to their bytes; everything is written by `finish`, which reads them. So the
+/// sources of the samples must exist until then.
 public struct MovieWriter<Sink: ByteSink> {
   public private(set) var sink: Sink
-  /// Sample entries may change or be added until `finish`.
+  /// The tracks; sample entries may be changed or added until `finish`.
   public var tracks: [NewTrack]
-  /// May change until `finish`.
+  /// The movie's properties, which may be changed until `finish`.
   public var movie = NewMovie()
-  /// Nothing is shown from this time on; `nil` shows all. May change until `finish`.
+  /// The end of the presentation; `nil` to present everything. May be changed until `finish`.
   public var end: RationalTime?
   private let style: MovieStyle
   private let chunkDuration: RationalTime
   private var ledgers: [SampleLedger]
 
-  /// - Parameter chunkDuration: how much of a track lies together before the next track's turn comes.
+  /// - Parameter chunkDuration: the duration of a track's chunk, before the next track has its turn.
   public init(
     _ tracks: [NewTrack], to sink: Sink, style: MovieStyle = .mp4,
     chunkDuration: RationalTime = .milliseconds(500)
@@ -32,12 +32,12 @@ public struct MovieWriter<Sink: ByteSink> {
     ledgers = tracks.indices.map { SampleLedger(number: $0 + 1) }
   }
 
-  /// Takes in the sample that is decoded next of a track.
+  /// Adds the next sample of a track in decoding order.
   public mutating func add(_ sample: NewSample, to track: Int) throws(SyntaxError) {
     try ledgers[track].add(sample)
   }
 
-  /// Writes the file. Tracks without samples are left out; without any there is no file.
+  /// Writes the file. Tracks without samples are omitted; if no track has any, there is no file.
   public mutating func finish() throws(SyntaxError) {
     for index in ledgers.indices {
       try ledgers[index].close(default: tracks[index].defaultDuration)
@@ -63,7 +63,7 @@ public struct MovieWriter<Sink: ByteSink> {
     }
   }
 
-  /// Samples that lie one after the other are read as one.
+  /// Appends samples, reading contiguous ones at once.
   private mutating func append(_ samples: Range<Int>, of ledger: SampleLedger)
     throws(SyntaxError)
   {
@@ -87,7 +87,7 @@ public struct MovieWriter<Sink: ByteSink> {
 }
 
 extension NewTrack {
-  /// What no file can say is refused before anything is written.
+  /// Throws for tracks that cannot be expressed in a file, before anything is written.
   static func check(_ tracks: [NewTrack]) throws(SyntaxError) {
     guard let zero = tracks.firstIndex(where: { $0.timescale == 0 }) else { return }
     throw SyntaxError(
@@ -97,7 +97,7 @@ extension NewTrack {
 }
 
 extension Array {
-  /// The first place from which on a condition holds, which holds for all that follow it.
+  /// Returns the first index at which a condition holds, which must then hold for all that follow.
   fileprivate func partitioningIndex(_ holds: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// An edit list as another movie had it.
+/// An edit list taken from another movie.
 public struct NewEdits: Sendable {
   public var list: [EditList.Edit]
-  /// Units of `segment_duration` in a second.
+  /// The units per second of `segment_duration`.
   public var movieTimescale: UInt32
-  /// What was added to a media time there to make the time of a sample.
+  /// The amount that was added to the other movie's media times to obtain sample times.
   public var shift: Int64
 
   public init(_ list: [EditList.Edit], movieTimescale: UInt32, shift: Int64) {

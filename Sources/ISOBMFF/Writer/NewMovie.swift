@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A movie that will be written, beside its tracks.
+/// The properties of a new movie, other than its tracks.
 public struct NewMovie: Sendable {
-  /// Seconds since 1904; 0 where unknown.
+  /// The time in seconds since 1904; 0 if unknown.
   public var creationTime: UInt64 = 0
-  /// What follows the tracks in `moov`: `udta`, `meta` and the like.
+  /// The boxes after the tracks in `moov`: `udta`, `meta` and others.
   public var boxes: [Node] = []
 
   public init() {}

@@ -2,20 +2,20 @@
 
 public import Bytes
 
-/// A sample that will be written; its bytes are read then.
+/// A sample to be written, whose bytes are read only then.
 public struct NewSample: Sendable {
-  /// The time at which it is decoded, in units of the track; may be below 0.
+  /// The decoding time, in units of the track; may be negative.
   public var decodeTime: Int64
-  /// The time from decoding to presentation; may be below 0.
+  /// The time from decoding to presentation; may be negative.
   public var compositionOffset: Int64 = 0
-  /// The duration, which counts until the next sample's decoding time says otherwise.
+  /// The duration, which applies unless the next sample's decoding time implies another.
   public var duration: Int64?
   public var isSync = true
-  /// The place of its sample entry, from 0.
+  /// The index of its sample entry, from 0.
   public var entry = 0
-  /// How many samples of one size and duration it is; `duration` is that of all.
+  /// The number of samples with the same size and duration; `duration` is the sum.
   public var count = 1
-  /// Which sample of its track it was where it came from, from 0; groups go by it.
+  /// The sample's index in the track that it came from, from 0; groups refer to it.
   public var number: Int?
   public var payload: Extent
 

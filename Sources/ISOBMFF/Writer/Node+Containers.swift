@@ -3,14 +3,14 @@
 internal import Bytes
 
 extension Node {
-  /// A box of our own that holds nothing but boxes.
+  /// Creates a box that contains only boxes.
   init(_ type: FourCC, _ boxes: [Node]) {
     var container = Container()
     container.boxes = boxes
     self.init(type, container)
   }
 
-  /// The header of `mdat` for so many bytes.
+  /// Returns the header of `mdat` for a number of bytes.
   static func mediaDataHeader(count: Int) -> BoxHeader {
     var header = BoxHeader("mdat")
     if count > Int(UInt32.max) - header.count { header.form = .large }
@@ -19,7 +19,7 @@ extension Node {
 }
 
 extension ByteSink {
-  /// The header of a box of our own, whose body follows.
+  /// Writes the header of a new box, whose body follows.
   mutating func append(_ header: BoxHeader, body count: Int) throws(SyntaxError) {
     var writer = SyntaxWriter(ArraySink())
     try header.syntax(&writer, size: header.count + count)

@@ -3,20 +3,20 @@
 internal import Bytes
 internal import Media
 
-/// The samples of a track that the next fragment will hold.
+/// The samples of a track that are waiting for the next fragment.
 struct PendingFragment: Sendable {
   /// The number of the track, for errors.
   let number: Int
   private(set) var samples: [NewSample] = []
-  /// How many of them have the duration with which they are written.
+  /// The number of samples with a final duration.
   private(set) var completeCount = 0
-  /// The first presentation of all samples so far; those of the first fragment decide when the movie begins.
+  /// The earliest presentation time so far; the first fragment's determines the start of the movie.
   private(set) var start = Int64.max
-  /// The end of the last presentation of all samples so far.
+  /// The latest end of presentation so far.
   private(set) var end = Int64.min
-  /// The size of all samples here, in bytes.
+  /// The size of all waiting samples, in bytes.
   private(set) var size = 0
-  /// What is taken from the times of samples, and then from their composition offsets.
+  /// The amount subtracted from sample times.
   private var origin: Int64?
   private var lead: Int64 = 0
   private var lastDuration: Int64?
@@ -49,7 +49,7 @@ struct PendingFragment: Sendable {
     end = max(end, shown)
   }
 
-  /// Says how long the last sample lasts: its own duration, that of the one before it, or the default.
+  /// Sets the duration of the last sample: its own, that of the previous one, or the default.
   mutating func close(default duration: Int64?) throws(SyntaxError) {
     guard let last = samples.last, completeCount < samples.count else { return }
     let stated = last.duration ?? lastDuration ?? duration ?? 0
@@ -64,7 +64,7 @@ struct PendingFragment: Sendable {
     end = max(end, samples[last].decodeTime + samples[last].compositionOffset + duration)
   }
 
-  /// Takes the samples away that a fragment was made of.
+  /// Removes and returns the complete samples.
   mutating func removeComplete() -> [NewSample] {
     let taken = Array(complete)
     samples.removeFirst(completeCount)
@@ -73,7 +73,8 @@ struct PendingFragment: Sendable {
     return taken
   }
 
-  /// Leaves the last complete sample out of the next fragment, until `takeBackLast`; `false` where it is alone.
+  /// Withholds the last complete sample from the next fragment until `takeBackLast`; returns `false` if it is the only
+  /// one.
   mutating func keepLast() -> Bool {
     guard completeCount > 1 else { return false }
     completeCount -= 1
@@ -84,8 +85,8 @@ struct PendingFragment: Sendable {
 
   // MARK: - Times
 
-  /// Settles how times of the track are written when the movie begins. Media times are then those of the
-  /// movie, but for an edit list where samples are decoded before the movie begins.
+  /// Determines the form of the track's times when the movie begins. Media times are then those of the movie, with an
+  /// edit list only if samples are decoded before the movie begins.
   mutating func begin(at movieStart: RationalTime, per timescale: UInt32) throws(SyntaxError)
     -> TrackTimeline
   {
@@ -102,8 +103,8 @@ struct PendingFragment: Sendable {
     return timeline
   }
 
-  /// The same where composition offsets may be below 0: then media times are those of the presentation, and
-  /// an edit list only hides what is shown before it begins.
+  /// Determines the form of the times with negative composition offsets: media times are then those of the
+  /// presentation, and an edit list only hides media before its start.
   mutating func begin(signedAt start: RationalTime, per timescale: UInt32) throws(SyntaxError)
     -> TrackTimeline
   {
@@ -128,7 +129,8 @@ struct PendingFragment: Sendable {
     return time
   }
 
-  /// Its composition offset; without signed ones below 0 only where the first fragment had no such offset.
+  /// Returns the composition offset of a sample; unless signed offsets are used, it is negative only if the first
+  /// fragment had no such offset.
   func offset(of sample: NewSample) throws(SyntaxError) -> Int64 {
     let offset = sample.compositionOffset + lead
     guard Int32(exactly: offset) != nil else {

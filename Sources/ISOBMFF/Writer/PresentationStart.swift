@@ -2,10 +2,10 @@
 
 public import Media
 
-/// The time, in that of its tracks, at which a presentation begins when each track is written on its own.
+/// The time, on the timeline of its tracks, at which a presentation begins if each track is written separately.
 public enum PresentationStart {
-  /// Returns the first presentation of any track, or 0 where some samples lie before it, which are then decoded and not
-  /// shown; `nil` without tracks.
+  /// Returns the earliest presentation time of any track, or 0 if some samples are earlier, which are then decoded but
+  /// not presented; `nil` without tracks.
   public static func of(_ tracks: [(start: RationalTime, end: RationalTime)]) -> RationalTime? {
     TrackTimeline.origin(of: tracks)
   }

@@ -2,8 +2,7 @@
 
 internal import Bytes
 
-/// The samples of a track that will be written: where their bytes lie and when they are decoded and shown, 24
-/// bytes for each.
+/// The samples of a track to be written: the positions of their bytes and their times, in 24 bytes for each.
 struct SampleLedger: Sendable {
   struct Sample: Sendable {
     var place: Int
@@ -11,13 +10,13 @@ struct SampleLedger: Sendable {
     var duration: UInt32
     var compositionOffset: Int32
     var isSync: Bool
-    /// How many samples of one size and duration it is.
+    /// The number of samples with the same size and duration.
     var count: UInt16
 
     var singleDuration: UInt32 { duration / UInt32(count) }
   }
 
-  /// What holds from a sample on.
+  /// A value that applies from a given sample.
   struct Run<Value: Sendable>: Sendable {
     var first: Int
     var value: Value
@@ -28,11 +27,11 @@ struct SampleLedger: Sendable {
   private(set) var samples = LedgerSamples()
   private(set) var sources: [Run<any ByteSource>] = []
   private(set) var entries: [Run<Int>] = []
-  /// Which samples of the track it came from they are, in rows; `nil` where one did not say, or they do not rise.
+  /// The indices of the samples in their original track, as ranges; `nil` if one is unknown, or they do not ascend.
   private(set) var numbers: [Range<Int>]? = []
   private(set) var firstDecodeTime: Int64 = 0
   private(set) var isAllSync = true
-  /// The first presentation and the end of the last.
+  /// The earliest presentation time.
   private(set) var start = Int64.max
   private(set) var end = Int64.min
   private(set) var leastOffset: Int32 = 0
@@ -40,13 +39,13 @@ struct SampleLedger: Sendable {
   /// The sum of all durations.
   private(set) var duration: Int64 = 0
   private var lastDecodeTime: Int64 = 0
-  /// The duration of the last sample, where it was stated.
+  /// The duration of the last sample, if it was stated.
   private var lastDuration: Int64?
 
   init(number: Int) { self.number = number }
 
   var isEmpty: Bool { samples.isEmpty }
-  /// What is added to each composition offset so that none is below 0.
+  /// The amount added to each composition offset so that none is negative.
   var shift: Int64 { max(0, -Int64(leastOffset)) }
 
   mutating func add(_ sample: NewSample) throws(SyntaxError) {
@@ -101,7 +100,7 @@ struct SampleLedger: Sendable {
     numbers = known
   }
 
-  /// Says how long the last sample lasts: its own duration, that of the one before it, or the default.
+  /// Sets the duration of the last sample: its own, that of the previous one, or the default.
   mutating func close(default duration: Int64?) throws(SyntaxError) {
     guard !isEmpty else { return }
     let before = samples.count > 1 ? Int64(samples[samples.count - 2].duration) : nil
@@ -129,7 +128,8 @@ struct SampleLedger: Sendable {
     end = max(end, shown + duration)
   }
 
-  /// Splits an entry of several samples that do not end where the next begins, so that the last one makes up for it.
+  /// Splits an entry of several samples that do not end at the start of the next one, so that the last one compensates
+  /// for it.
   private mutating func split(_ index: Int, each single: Int64, all duration: Int64)
     throws(SyntaxError)
   {
@@ -153,7 +153,7 @@ struct SampleLedger: Sendable {
     samples.append(last)
   }
 
-  /// An error that names the track and the sample that is the next.
+  /// Returns an error that names the track and the next sample.
   func refusal(_ field: String, _ detail: String) -> SyntaxError {
     SyntaxError(
       .misuse, field: field, path: "track \(number), sample \(samples.count + 1)",

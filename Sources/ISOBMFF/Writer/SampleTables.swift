@@ -6,12 +6,12 @@ internal import Bytes
 struct SampleTables {
   let ledger: SampleLedger
   let chunks: [ChunkPlan.Chunk]
-  /// Where the media data begin; `nil` where the tables are only measured, for it does not change their size.
+  /// The offset of the media data; `nil` if the tables are only measured, because it does not affect their size.
   let base: Int?
   /// Whether offsets have 64 bits.
   let isLarge: Bool
 
-  /// `stbl`.
+  /// Returns `stbl`.
   func node(of track: NewTrack) -> Node {
     var description = SampleDescription()
     description.boxes = track.sampleEntries
@@ -104,7 +104,7 @@ struct SampleTables {
     return Node("stsc", box)
   }
 
-  /// Hands over each value with how many samples in a row have it.
+  /// Passes each value with the number of consecutive samples that have it.
   private func runs<Value: Equatable>(
     by value: (SampleLedger.Sample) -> Value, _ body: (Int, Value) -> Void
   ) {

@@ -3,18 +3,18 @@
 internal import Bytes
 internal import Media
 
-/// A fragment of one track that waits for the others of its segment.
+/// A fragment of one track that waits for the others in its segment.
 struct SegmentFragment: Sendable {
-  /// `moof`.
+  /// The box `moof`.
   let node: Node
-  /// Bytes of media data.
+  /// The number of bytes of media data.
   let size: Int
   let payloads: [Extent]
   let written: WrittenFragment
 
-  /// Takes the samples out of `pending` that are complete.
+  /// Takes the complete samples out of `pending`.
   ///
-  /// - Parameter hidden: how much of the media is not shown, in units of the track.
+  /// - Parameter hidden: the duration of media that is not presented, in the track's timescale.
   init(
     _ pending: inout PendingFragment, _ track: NewTrack, sequenceNumber: UInt32, hidden: Int64
   ) throws(SyntaxError) {
@@ -24,7 +24,7 @@ struct SegmentFragment: Sendable {
     var first: Int64?
     var length: Int64 = 0
     for sample in pending.complete {
-      // Below 2^63: both were checked when the samples came.
+      // Below 2^63, because both were checked when the samples were added.
       let decoded = Int64(clamping: try pending.mediaTime(of: sample)) - hidden
       let shown = decoded + (try pending.offset(of: sample))
       if first == nil { first = shown }

@@ -6,17 +6,17 @@ public import Media
 /// Writes one track as a header and segments, each of which can be decoded after the header alone: ISO/IEC
 /// 23000-19 (CMAF), 7.3.
 ///
-/// Media times are those of the presentation, which begins at 0: composition offsets go below 0 instead of an edit
-/// list, which only hides what is shown before. The sink may be another for the header and each segment.
+/// Media times are those of the presentation, which begins at 0: composition offsets may be negative, and an edit list
+/// only hides media before the start. The header and each segment may go to different sinks.
 public struct TrackSegmentWriter<Sink: ByteSink> {
   public var sink: Sink
-  /// Its sample entries may change or be added until the header is written.
+  /// The track, whose sample entries may be changed or added until the header is written.
   public var track: NewTrack
-  /// The time of the input at which the presentation begins.
+  /// The input time at which the presentation begins.
   private let origin: RationalTime
   private var pending: PendingFragment
   private var fragments: [SegmentFragment] = []
-  /// How many of them are in parts that were written already.
+  /// The number of fragments in parts that were written already.
   private var fragmentsInParts = 0
   private var timeline: TrackTimeline?
   private var sequenceNumber: UInt32 = 0
@@ -31,18 +31,19 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
     pending = PendingFragment(number: number)
   }
 
-  /// Takes in the sample that is decoded next.
+  /// Adds the next sample in decoding order.
   public mutating func add(_ sample: NewSample) throws(SyntaxError) { try pending.add(sample) }
 
-  /// Says that no sample follows, so that the last one keeps its own duration.
+  /// Declares that no sample follows, so that the last one keeps its own duration.
   public mutating func close() throws(SyntaxError) {
     try pending.close(default: track.defaultDuration)
   }
 
-  /// Whether there are samples of which everything is known and that are in no fragment yet.
+  /// Whether there are samples with a known duration that are in no fragment yet.
   public var hasSamples: Bool { pending.completeCount > 0 }
 
-  /// `ftyp` and `moov`; the samples of the first fragment are there by now, for they tell how times begin.
+  /// Writes `ftyp` and `moov`; the samples of the first fragment must be present, because they determine how times
+  /// begin.
   public mutating func writeHeader() throws(SyntaxError) {
     let timeline = try pending.begin(signedAt: origin, per: track.timescale)
     self.timeline = timeline
@@ -54,9 +55,10 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
     try sink.append(writer.sink.bytes.span)
   }
 
-  /// Makes a fragment of all samples of which everything is known; nothing where there is none.
+  /// Makes a fragment of all samples with a known duration, if there are any.
   ///
-  /// - Parameter keepsLast: whether the last of them is left for the next fragment; nothing is made where it is alone.
+  /// - Parameter keepsLast: whether the last of them is left for the next fragment; if it is the only one, no fragment
+  ///   is made.
   public mutating func cut(keepsLast: Bool = false) throws(SyntaxError) {
     guard hasSamples, let timeline else { return }
     guard !keepsLast || pending.keepLast() else { return }
@@ -67,10 +69,10 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
     fragments.append(fragment)
   }
 
-  /// Writes the fragments that were cut as a segment; `nil` where there are none.
+  /// Writes the cut fragments as a segment; returns `nil` if there are none.
   ///
-  /// - Parameter isFile: whether it stands alone, and so begins with its type and, where it has several fragments,
-  ///   an index of them.
+  /// - Parameter isFile: whether the segment is a separate file, which begins with its type and, if it has several
+  ///   fragments, an index of them.
   public mutating func writeSegment(isFile: Bool) throws(SyntaxError) -> WrittenFragment? {
     guard let first = fragments.first else { return nil }
     var written = first.written
@@ -92,8 +94,8 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
     return written
   }
 
-  /// Writes the fragments that were cut since the last part, alone, and keeps them for their segment; `nil` where there
-  /// are none.
+  /// Writes the fragments cut since the last part as a separate part, and keeps them for their segment; returns `nil`
+  /// if there are none.
   public mutating func writePart<Part: ByteSink>(to sink: inout Part) throws(SyntaxError)
     -> WrittenFragment?
   {
@@ -106,7 +108,7 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
     return written
   }
 
-  /// Room for an index of so many segments, which `index(of:filling:)` fills.
+  /// Reserves room for an index of this number of segments, which `index(of:filling:)` fills.
   public mutating func reserveIndex(of count: Int) throws(SyntaxError) {
     let empty = try Self.index(
       of: Array(repeating: .empty, count: count), per: track.timescale)
@@ -115,8 +117,7 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
     try sink.append(writer.sink.bytes.span)
   }
 
-  /// The bytes of the index of segments that follow at once, as many as were kept free: with fewer segments than
-  /// that some of them stay free.
+  /// Returns the bytes of the index for contiguous segments, padded with free space to the size that was reserved.
   public func index(of segments: [WrittenFragment], filling room: Int) throws(SyntaxError)
     -> [UInt8]
   {
@@ -137,7 +138,7 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
     return writer.sink.bytes
   }
 
-  /// A box of so many bytes in all that says nothing.
+  /// Returns a free-space box of a total size.
   private static func free(_ count: Int) -> Node {
     var space = FreeSpace()
     space.data = Extent([UInt8](repeating: 0, count: count - BoxHeader("free").count))
@@ -146,7 +147,7 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
 
   // MARK: - Boxes
 
-  /// `cmf2` asks for no edit lists.
+  /// Returns `ftyp`; the brand `cmf2` rules out edit lists.
   private static func fileType(hasEdits: Bool, _ track: NewTrack) -> FileType {
     var type = FileType()
     type.majorBrand = "iso6"
@@ -162,7 +163,7 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
     return type
   }
 
-  /// `sidx` of stretches that follow each other.
+  /// Returns an `sidx` for contiguous ranges.
   private static func index(
     of parts: [WrittenFragment], per timescale: UInt32, firstOffset: Int = 0
   ) throws(SyntaxError) -> Node {

@@ -3,28 +3,28 @@
 internal import Bytes
 internal import Media
 
-/// How the times of a track become those of the movie (`elst`): ISO/IEC 14496-12, 8.6.6.
+/// The mapping of a track's times to those of the movie (`elst`): ISO/IEC 14496-12, 8.6.6.
 struct TrackTimeline: Sendable {
   /// The media time at which the presentation of the track begins.
   var mediaStart: Int64 = 0
-  /// The time for which nothing is shown before the track, in the movie's timescale.
+  /// The time before the track begins, in the movie's timescale.
   var delay: UInt64 = 0
-  /// How long the track is shown, in the movie's timescale; 0 in a fragmented file, where that is not known.
+  /// The presented duration of the track, in the movie's timescale; 0 in a fragmented file, in which it is unknown.
   var shown: UInt64 = 0
-  /// Whether that ends before the last sample does.
+  /// Whether the presentation ends before the last sample does.
   var isCut = false
 
-  /// A list of edits that is written instead.
+  /// An edit list to write instead.
   private(set) var list: [EditList.Edit]?
 
   var duration: UInt64 {
     list.map { $0.reduce(0) { $0 &+ $1.segmentDuration } } ?? delay + shown
   }
 
-  /// Whether the media is shown otherwise than as it is.
+  /// Whether an edit list is needed.
   var hasEdits: Bool { mediaStart != 0 || delay > 0 || isCut || list != nil }
 
-  /// Returns `edts`; `nil` where the media is shown as it is.
+  /// Returns `edts`; `nil` if no edit list is needed.
   func edits() throws(SyntaxError) -> Node? {
     guard hasEdits else { return nil }
     if let list { return Node("edts", [Node("elst", try EditList(list))]) }
@@ -42,12 +42,12 @@ struct TrackTimeline: Sendable {
     return Node("edts", [Node("elst", try EditList(edits))])
   }
 
-  /// Takes over a list of another movie.
+  /// Adopts the edit list of another movie.
   ///
   /// - Parameters:
-  ///   - mediaShift: what is added to the time of a sample to make a media time.
-  ///   - origin: where the movie begins.
-  ///   - timescale: that of the movie.
+  ///   - mediaShift: the amount to add to a sample time to obtain a media time.
+  ///   - origin: the start of the movie.
+  ///   - timescale: the timescale of the movie.
   mutating func follow(
     _ edits: NewEdits, mediaShift: Int64, from origin: RationalTime, in timescale: UInt32
   ) throws(SyntaxError) {
@@ -68,7 +68,7 @@ struct TrackTimeline: Sendable {
       }
       result.append(edit)
     }
-    // Nothing is shown before the movie begins.
+    // Nothing is presented before the movie begins.
     guard let early = origin.rounded(to: timescale), early >= 0 else { return }
     var rest = UInt64(early)
     while rest > 0, let first = result.first, first.mediaTime == -1 {
@@ -80,12 +80,12 @@ struct TrackTimeline: Sendable {
     if rest == 0, !result.isEmpty { list = result }
   }
 
-  /// Says when the track is over although its samples are not known yet. Where nothing would be left of it, all of it
-  /// is shown.
+  /// Sets the end of the track although its samples are not known yet. If nothing would be left of it, all of it is
+  /// presented.
   ///
   /// - Parameters:
-  ///   - end: in times of samples, as `origin` is, at which the movie begins.
-  ///   - timescale: that of the movie.
+  ///   - end: the end in sample times, like `origin`, at which the movie begins.
+  ///   - timescale: the timescale of the movie.
   mutating func end(at end: RationalTime, from origin: RationalTime, in timescale: UInt32) {
     guard list == nil, let last = end.rounded(to: timescale),
       let first = origin.rounded(to: timescale),
@@ -96,8 +96,8 @@ struct TrackTimeline: Sendable {
     isCut = true
   }
 
-  /// The time at which the movie begins: the first presentation of any track, or 0 where some samples lie
-  /// before it, which are then decoded and not shown. Where all do, it is again the first presentation.
+  /// Returns the start of the movie: the earliest presentation time of any track, or 0 if some samples are earlier,
+  /// which are then decoded but not presented. If all are earlier, it is again the earliest presentation time.
   static func origin(of tracks: [(start: RationalTime, end: RationalTime)]) -> RationalTime? {
     guard var first = tracks.first?.start else { return nil }
     for track in tracks where track.start.isBefore(first) { first = track.start }
@@ -105,8 +105,8 @@ struct TrackTimeline: Sendable {
     return first.isBefore(zero) && tracks.contains { zero.isBefore($0.end) } ? zero : first
   }
 
-  /// Units of a second for the movie: all times of the tracks are exact in it where one of a million units
-  /// does that.
+  /// Returns the timescale of the movie: one in which all times of the tracks are exact, if that needs at most a
+  /// million units per second.
   static func timescale(of tracks: [UInt32]) -> UInt32 {
     var common: UInt64 = 1
     for timescale in tracks {

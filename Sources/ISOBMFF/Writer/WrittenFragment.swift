@@ -2,15 +2,15 @@
 
 public import Media
 
-/// What a fragment or a segment of one track came to.
+/// A description of a written fragment or segment of one track.
 public struct WrittenFragment: Hashable, Sendable {
-  /// A key frame with all that a decoder needs to read it, from the `moof` to its own last byte.
+  /// A key frame with everything a decoder needs to read it, from the `moof` to its last byte.
   public struct KeyFrame: Hashable, Sendable {
     /// The offset from the beginning of the segment.
     public var offset: Int
     /// The size in bytes.
     public var size: Int
-    /// The time at which it is shown, in the presentation.
+    /// The presentation time.
     public var start: RationalTime
 
     public init(offset: Int, size: Int, start: RationalTime) {
@@ -18,40 +18,40 @@ public struct WrittenFragment: Hashable, Sendable {
     }
   }
 
-  /// The size in bytes, with all its boxes.
+  /// The size in bytes, including all boxes.
   public var size: Int
-  /// When the first of its samples is shown, in the presentation.
+  /// The time of its first sample, on the timeline of the presentation.
   public var start: RationalTime
-  /// When the last of them is over.
+  /// The end of its last sample.
   public var end: RationalTime
   public var samples: Int
-  /// How long its samples last one after the other, in the order of decoding.
+  /// The sum of its samples' durations.
   public var length: RationalTime
-  /// The key frames with which its fragments begin.
+  /// The key frames at the start of its fragments.
   public var keyFrames: [KeyFrame] = []
-  /// Whether a decoder can begin with its first sample.
+  /// Whether decoding can begin with its first sample.
   public var startsWithSync: Bool
-  /// Whether samples after its first are shown ahead of it, so that they may refer to what came before.
+  /// Whether samples after its first are presented before it, so that they may refer to earlier data.
   public var startsWithLeading: Bool
-  /// Whether a decoder can begin somewhere in it.
+  /// Whether decoding can begin within it.
   public var hasSync: Bool
 
-  /// How it begins (`SAP_type`): ISO/IEC 14496-12, Annex I; 0 where no player can begin there.
+  /// The type of its start (`SAP_type`): ISO/IEC 14496-12, Annex I; 0 if no player can begin there.
   var accessType: Int64 { startsWithSync ? (startsWithLeading ? 3 : 1) : 0 }
 
-  /// Its key frames where so many bytes precede it.
+  /// Returns its key frames, moved by the bytes before it.
   func keyFrames(movedBy bytes: Int) -> [KeyFrame] {
     keyFrames.map { KeyFrame(offset: $0.offset + bytes, size: $0.size, start: $0.start) }
   }
 
-  /// What both are together; `next` follows at once.
+  /// Returns the combination with `next`, which follows directly.
   func joined(with next: WrittenFragment) -> WrittenFragment {
     var result = self
     result.keyFrames += next.keyFrames(movedBy: size)
     result.size += next.size
     result.samples += next.samples
     result.hasSync = hasSync || next.hasSync
-    // Both count in units of their track.
+    // Both use the units of their track.
     result.length = RationalTime(
       length.value &+ next.length.value, per: max(length.timescale, next.length.timescale))
     if next.start.isBefore(start) {

@@ -23,7 +23,7 @@ public struct AC4Specific: Box {
   public var presentationSize: UInt8 = 0
   public var addedPresentationSize: UInt16 = 0
   public var presentationConfig: UInt8 = 0
-  /// The level that a decoder of the presentation must have.
+  /// The minimum level of a decoder for the presentation.
   public var compatibility: UInt8 = 0
   public var bits: UInt8 = 0
   public var rest = Extent()

@@ -11,11 +11,11 @@ public struct AV1Colour: Hashable, Sendable {
   public var primaries: UInt8 = 2
   public var transferCharacteristics: UInt8 = 2
   public var matrixCoefficients: UInt8 = 2
-  /// Whether samples use all of their numbers.
+  /// Whether samples use their full range.
   public var range = false
   public var subsamplingX = true
   public var subsamplingY = true
-  /// Where colour samples lie: 0 unknown, 1 left, 2 top left.
+  /// The position of colour samples: 0 unknown, 1 left, 2 top left.
   public var chromaSamplePosition: UInt8 = 0
   public var separateUVDeltaQ = false
 
@@ -35,7 +35,7 @@ public struct AV1Colour: Hashable, Sendable {
     }
     if monochrome { return try v.flag("color_range", &range) }
     if primaries == 1, transferCharacteristics == 13, matrixCoefficients == 0 {
-      // sRGB has all of the numbers and of the samples, and says neither.
+      // sRGB has full range and full sampling, and codes neither.
       if v.isReading { (range, subsamplingX, subsamplingY) = (true, false, false) }
     } else {
       try v.flag("color_range", &range)

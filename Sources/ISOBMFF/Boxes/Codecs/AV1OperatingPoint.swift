@@ -2,7 +2,8 @@
 
 public import Bytes
 
-/// One of the ways to decode a stream of AV1: AV1 Bitstream & Decoding Process Specification, 5.5.1.
+/// An operating point, one of the ways to decode a stream of AV1: AV1 Bitstream & Decoding Process Specification,
+/// 5.5.1.
 public struct AV1OperatingPoint: Blank, Hashable, Sendable {
   public var idc: UInt16 = 0
   public var seqLevelIndex: UInt8 = 0

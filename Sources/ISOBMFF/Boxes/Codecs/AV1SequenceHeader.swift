@@ -70,7 +70,7 @@ public struct AV1SequenceHeader: SyntaxStructure, Hashable {
 }
 
 extension AV1SequenceHeader {
-  /// Reads the sequence header among the units at the start of a picture or in a configuration; `nil` where there is none
+  /// Reads the sequence header among the units at the start of a picture or in a configuration; `nil` if there is none
   /// that can be read.
   public init?(inUnits bytes: [UInt8]) {
     guard let unit = Self.unit(in: bytes) else { return nil }
@@ -97,14 +97,14 @@ extension AV1SequenceHeader {
 }
 
 extension AV1Configuration {
-  /// The sequence header that the configuration repeats; `nil` where there is none that can be read.
+  /// The sequence header that the configuration repeats; `nil` if there is none that can be read.
   public var sequence: AV1SequenceHeader? {
     guard let units = try? configOBUs.prefix(1 << 12).bytes() else { return nil }
     return AV1SequenceHeader(inUnits: units)
   }
 
   /// Creates the configuration of a stream that has none, from the sequence header among the units of a picture; `nil`
-  /// where there is none that can be read.
+  /// if there is none that can be read.
   public init?(inUnits bytes: [UInt8]) {
     guard let unit = AV1SequenceHeader.unit(in: bytes), unit.hasSize,
       let sequence = AV1SequenceHeader(inUnits: bytes), let point = sequence.operatingPoints.first

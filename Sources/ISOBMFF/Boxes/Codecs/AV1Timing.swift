@@ -2,8 +2,8 @@
 
 public import Bytes
 
-/// The clock of a stream of AV1 and the lengths of what counts in it: AV1 Bitstream & Decoding
-/// Process Specification, 5.5.3 and 5.5.4.
+/// The clock of an AV1 stream, and the lengths of fields that use it: AV1 Bitstream & Decoding Process Specification,
+/// 5.5.3 and 5.5.4.
 public struct AV1Timing: SyntaxStructure, Hashable {
   public var timingInfoPresentFlag = false
   public var numUnitsInDisplayTick: UInt32 = 0

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// Which tools between pictures a stream of AV1 may use: AV1 Bitstream & Decoding Process Specification, 5.5.1.
+/// The inter prediction tools that an AV1 stream may use: AV1 Bitstream & Decoding Process Specification, 5.5.1.
 public struct AV1Tools: SyntaxStructure, Hashable {
   public var enableInterintraCompound = false
   public var enableMaskedCompound = false

@@ -2,11 +2,11 @@
 
 internal import Bytes
 
-/// What precedes the payload of a unit of AV1 (`obu_header`, `obu_size`): AV1 Bitstream & Decoding Process Specification,
-/// 5.3.
+/// The header and size of an AV1 unit, which precede its payload (`obu_header`, `obu_size`): AV1 Bitstream & Decoding
+/// Process Specification, 5.3.
 struct AV1UnitHeader: SyntaxStructure {
   static let sequenceHeader: UInt8 = 1
-  /// The types that files do not hold: temporal delimiter, redundant frame header, tile list, padding.
+  /// The types of units that are not stored in files: temporal delimiter, redundant frame header, tile list, padding.
   static let unstored: Set<UInt8> = [2, 7, 8, 15]
 
   var forbiddenBit = false
@@ -31,7 +31,7 @@ struct AV1UnitHeader: SyntaxStructure {
       try v.u(3, "extension_header_reserved_3bits", &extensionReserved)
     }
     guard hasSize else { return }
-    // leb128: seven bits in each byte, the lowest first.
+    // leb128: seven bits per byte, least significant first.
     var number: UInt64 = 0
     for place in 0..<8 {
       let rest = UInt64(size) >> UInt64(7 * place)

@@ -2,13 +2,13 @@
 
 internal import Bytes
 
-/// A walk over the units of AV1 at the start of a picture or in a configuration, each with its size before it.
+/// A walk over the units of AV1 at the start of a picture or in a configuration, each preceded by its size.
 public struct AV1UnitWalk {
-  /// One unit.
+  /// A unit.
   public struct Unit {
     var type: UInt8
     var hasSize: Bool
-    /// The range of the whole unit, and of what follows its header.
+    /// The range of the whole unit.
     var range: Range<Int>
     var body: Range<Int>
   }
@@ -31,8 +31,8 @@ public struct AV1UnitWalk {
       body: body..<body + size)
   }
 
-  /// Returns a temporal unit as files hold it: without delimiters, redundant frame headers, tile lists and padding
-  /// (AV1 Codec ISO Media File Format Binding 1.2, 2.4). What cannot be read is kept.
+  /// Returns a temporal unit in the form stored in files: without delimiters, redundant frame headers, tile lists and
+  /// padding (AV1 Codec ISO Media File Format Binding 1.2, 2.4). Unreadable data is kept.
   public static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var walk = AV1UnitWalk(bytes)
     var result: [UInt8] = []

@@ -7,10 +7,10 @@ public struct OpusSpecific: Box {
   public static let types: [FourCC] = ["dOps"]
   public var version: UInt8 = 0
   public var outputChannelCount: UInt8 = 2
-  /// Samples of 48 kHz.
+  /// The samples to skip at the start, at 48 kHz.
   public var preSkip: UInt16 = 0
   public var inputSampleRate: UInt32 = 0
-  /// Decibels, 8.8.
+  /// The gain in decibels, in 8.8 fixed point.
   public var outputGain: Int16 = 0
   public var channelMappingFamily: UInt8 = 0
   public var streamCount: UInt8 = 0
@@ -69,7 +69,7 @@ public struct ALACSpecific: FullBox {
   public var frameLength: UInt32 = 4096
   public var compatibleVersion: UInt8 = 0
   public var bitDepth: UInt8 = 16
-  /// Rice parameters, 40, 10 and 14 in practice.
+  /// A Rice parameter; in practice the three are 40, 10 and 14.
   public var pb: UInt8 = 40
   public var mb: UInt8 = 10
   public var kb: UInt8 = 14
@@ -78,7 +78,7 @@ public struct ALACSpecific: FullBox {
   public var maxFrameBytes: UInt32 = 0
   public var averageBitRate: UInt32 = 0
   public var sampleRate: UInt32 = 0
-  /// A channel layout, where there are more than two channels.
+  /// A channel layout, if there are more than two channels.
   public var channelLayoutInfo: [UInt8] = []
 
   public init() {}
@@ -123,7 +123,7 @@ public struct AMRSpecific: Box {
 public struct PCMConfiguration: FullBox {
   public static let types: [FourCC] = ["pcmC"]
   public var header = FullBoxHeader()
-  /// Bit 0: little endian.
+  /// The format flags; bit 0 means little endian.
   public var formatFlags: UInt8 = 0
   public var sampleSize: UInt8 = 16
 

@@ -21,7 +21,7 @@ public struct Descriptor: SyntaxStructure {
     case trackID(UInt32)
     /// The configuration of a decoder of MPEG-4 audio: tag 5.
     case audio(AudioSpecificConfig)
-    /// The bytes of every other tag; 5 is the decoder's own configuration.
+    /// The bytes of any other tag; 5 is the decoder-specific configuration.
     case bytes([UInt8])
   }
 
@@ -31,7 +31,7 @@ public struct Descriptor: SyntaxStructure {
     try syntax(&v, depth: 0)
   }
 
-  /// - Parameter objectType: of the decoder that the descriptor configures, if it is inside one.
+  /// - Parameter objectType: the type of the decoder that the descriptor configures, if it is inside one.
   mutating func syntax<V: SyntaxVisitor>(_ v: inout V, depth: Int, objectType: UInt8? = nil)
     throws(SyntaxError)
   {
@@ -50,7 +50,8 @@ public struct Descriptor: SyntaxStructure {
     }
   }
 
-  /// How deep descriptors are looked into; an object, its stream, the decoder and its configuration make four.
+  /// The maximum depth at which descriptors are parsed; an object, its stream, the decoder and its configuration make
+  /// four.
   private static let maximumDepth = 4
 
   private static func content(tag: UInt8, size: Int, depth: Int) -> Content {
@@ -65,16 +66,16 @@ public struct Descriptor: SyntaxStructure {
     }
   }
 
-  /// The size of the largest configuration that is looked into.
+  /// The size of the largest configuration that is parsed, in bytes.
   private static let mostAudio = 1 << 12
 
-  /// Returns `nil` for what is too short to be a configuration, which stays bytes.
+  /// Reads a configuration; `nil` if there are too few bytes for one, which are then kept as bytes.
   private static func audio(_ bytes: [UInt8], size: Int) -> AudioSpecificConfig? {
     guard bytes.count == size, !bytes.starts(with: "ADIF".utf8) else { return nil }
     do throws(SyntaxError) { return try AudioSpecificConfig(bytes) } catch { return nil }
   }
 
-  /// The size of the content, 7 bits a byte, most significant first.
+  /// Visits the size of the content, with 7 bits per byte, most significant first.
   private mutating func size<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) -> Int {
     var size = 0
     if !v.isReading {
@@ -133,7 +134,7 @@ extension Descriptor.Content {
 }
 
 extension SyntaxVisitor {
-  /// The descriptors inside a descriptor, to its end.
+  /// Visits the descriptors inside a descriptor, up to its end.
   mutating func descriptors(
     _ descriptors: inout [Descriptor], depth: Int, objectType: UInt8? = nil
   ) throws(SyntaxError) {

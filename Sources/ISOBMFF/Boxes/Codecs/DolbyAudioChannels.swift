@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 extension AC3Specific {
-  /// The number of channels, that for low effects among them.
+  /// The number of channels, including the one for low-frequency effects.
   public var channels: Int { Self.channels(acmod: acmod, lfeon: lfeon) }
 
-  /// The number of channels of an audio coding mode: ETSI TS 102 366, 4.4.2.3.
+  /// Returns the number of channels of an audio coding mode: ETSI TS 102 366, 4.4.2.3.
   public static func channels(acmod: UInt8, lfeon: Bool) -> Int {
     [2, 1, 2, 3, 3, 4, 4, 5][Int(acmod & 7)] + (lfeon ? 1 : 0)
   }
 }
 
 extension EC3Specific {
-  /// The number of channels of the first program with those that its dependent substreams add.
+  /// The number of channels of the first program, including those in its dependent substreams.
   public var channels: Int {
     guard let first = substreams.first else { return 0 }
     let own = AC3Specific.channels(acmod: first.acmod, lfeon: first.lfeon)

@@ -29,10 +29,10 @@ public struct AC3Specific: Box {
 /// Enhanced AC-3 (`dec3`): ETSI TS 102 366, F.6; object audio: ETSI TS 103 420, C.3.
 public struct EC3Specific: Box {
   public static let types: [FourCC] = ["dec3"]
-  /// Kilobits per second.
+  /// The data rate in kilobits per second.
   public var dataRate: UInt16 = 0
   public var substreams: [Substream] = []
-  /// What says whether the stream carries objects; absent in older files.
+  /// The extension that states whether the stream carries objects; absent in older files.
   public var objectExtension: ObjectExtension?
 
   public struct Substream: SyntaxStructure {
@@ -86,7 +86,7 @@ public struct EC3Specific: Box {
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.u(13, "data_rate", &dataRate)
-    // One less than their number.
+    // The number of substreams minus one.
     var more = UInt8(truncatingIfNeeded: max(substreams.count, 1) - 1)
     try v.u(3, "num_ind_sub", &more)
     try v.list("substreams", &substreams, count: Int(more) + 1)

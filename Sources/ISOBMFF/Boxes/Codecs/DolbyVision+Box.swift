@@ -14,7 +14,7 @@ extension DolbyVision {
 }
 
 extension Node {
-  /// What a sample entry says of Dolby Vision.
+  /// The Dolby Vision configuration in a sample entry.
   public var dolbyVision: DolbyVision? {
     children.lazy.compactMap { $0.box as? DolbyVisionConfiguration }.first.map { DolbyVision($0) }
   }

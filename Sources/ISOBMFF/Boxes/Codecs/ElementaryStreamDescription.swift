@@ -24,7 +24,7 @@ public struct ElementaryStreamDescription: FullBox {
   }
 }
 
-/// What the file as a whole needs of a player (`iods`): ISO/IEC 14496-14, 6.2.
+/// The requirements of the file as a whole on a player (`iods`): ISO/IEC 14496-14, 6.2.
 public struct ObjectDescription: FullBox {
   public static let types: [FourCC] = ["iods"]
   public var header = FullBoxHeader()

@@ -33,9 +33,9 @@ public struct ElementaryStreamDescriptor: Sendable {
   }
 }
 
-/// How an elementary stream is coded: ISO/IEC 14496-1, 7.2.6.6.
+/// The coding of an elementary stream: ISO/IEC 14496-1, 7.2.6.6.
 public struct DecoderConfigDescriptor: Sendable {
-  /// 0x40 is MPEG-4 audio, 0x20 MPEG-4 video, 0x6b MP3.
+  /// The type of coding: 0x40 is MPEG-4 audio, 0x20 MPEG-4 video, 0x6b MP3.
   public var objectTypeIndication: UInt8 = 0
   public var streamType: UInt8 = 0
   public var upStream = false
@@ -58,7 +58,7 @@ public struct DecoderConfigDescriptor: Sendable {
     try v.descriptors(&descriptors, depth: depth, objectType: objectTypeIndication)
   }
 
-  /// MPEG-4 audio, and the three profiles of AAC in MPEG-2.
+  /// The types of MPEG-4 audio, and of the three AAC profiles in MPEG-2.
   static let aac: Set<UInt8> = [0x40, 0x66, 0x67, 0x68]
 
   /// The configuration of MPEG-4 audio; `nil` if there is none that can be read.
@@ -69,7 +69,7 @@ public struct DecoderConfigDescriptor: Sendable {
     return nil
   }
 
-  /// The bytes of the decoder's own configuration; `nil` if there is none.
+  /// Returns the bytes of the decoder-specific configuration; `nil` if there is none.
   public func specificBytes() throws -> [UInt8]? {
     switch descriptors.first(where: { $0.tag == 5 })?.content {
     case .audio(let config): try config.bytes()
@@ -84,11 +84,11 @@ public struct ObjectDescriptorFields: Sendable {
   public var isInitial: Bool
   public var id: UInt16 = 1
   public var hasURL = false
-  /// Reserved where the descriptor is not initial.
+  /// A flag that is reserved unless the descriptor is initial.
   public var includeInlineProfileLevelFlag = false
   public var reserved: UInt8 = 0b1111
   public var url: [UInt8] = []
-  /// OD, scene, audio, visual and graphics, each 0xff where there is none.
+  /// The profiles and levels of OD, scene, audio, visual and graphics; 0xff for those that are absent.
   public var profileLevels: [UInt8] = [255, 255, 255, 255, 255]
   public var descriptors: [Descriptor] = []
 

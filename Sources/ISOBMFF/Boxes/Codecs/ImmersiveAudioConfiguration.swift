@@ -6,7 +6,7 @@ public import Bytes
 public struct ImmersiveAudioConfiguration: Box {
   public static let types: [FourCC] = ["iacb"]
   public var configurationVersion: UInt8 = 1
-  /// The size of the units and the units (3.2), whose numbers may be written in several lengths.
+  /// The size of the units, and the units themselves (3.2), in which numbers may be coded with different lengths.
   public var units = Extent()
 
   public init() {}
@@ -27,7 +27,7 @@ extension ImmersiveAudioConfiguration {
     public var codec: FourCC = "    "
   }
 
-  /// `nil` if the units cannot be read.
+  /// The summary of the units; `nil` if they cannot be read.
   public var summary: Summary? {
     do {
       var reader = SyntaxReader(MemorySource(try units.prefix(1 << 12).bytes()))
@@ -40,7 +40,7 @@ extension ImmersiveAudioConfiguration {
         var payload: [UInt8] = []
         try reader.bytes("obu", &payload, count: try Self.number(&reader))
         var unit = SyntaxReader(MemorySource(payload))
-        // 31 has the profiles, 0 the codec.
+        // Type 31 contains the profiles, type 0 the codec.
         if type == 31 {
           var code: FourCC = "iamf"
           try unit.u(32, "ia_code", &code)
@@ -59,7 +59,7 @@ extension ImmersiveAudioConfiguration {
     return nil
   }
 
-  /// `leb128()`: seven bits in each byte, the lowest first.
+  /// Reads a `leb128()`: seven bits per byte, least significant first.
   private static func number(_ reader: inout SyntaxReader) throws(SyntaxError) -> Int {
     var (number, place, byte) = (0, 0, UInt8(0x80))
     while byte & 0x80 != 0, place < 35 {

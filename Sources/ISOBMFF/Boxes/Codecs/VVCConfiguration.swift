@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// VVC decoder configuration (`vvcC`): ISO/IEC 14496-15, 11.2.4.2. The arrays of NAL units stay bytes.
+/// VVC decoder configuration (`vvcC`): ISO/IEC 14496-15, 11.2.4.2. The arrays of NAL units are kept as bytes.
 public struct VVCConfiguration: FullBox {
   public static let types: [FourCC] = ["vvcC"]
   public var header = FullBoxHeader()

@@ -8,7 +8,7 @@ public struct VVCProfile: Hashable, Sendable {
   public var idc: UInt8 = 1
   public var isHighTier = false
   public var levelIDC: UInt8 = 51
-  /// `ptl_frame_only_constraint_flag`, `ptl_multi_layer_enabled_flag` and `general_constraint_info`.
+  /// The bits of `ptl_frame_only_constraint_flag`, `ptl_multi_layer_enabled_flag` and `general_constraint_info`.
   public var constraints: [UInt8] = []
   public var sublayerLevels: [SublayerLevel] = []
   public var subprofiles: [UInt32] = []

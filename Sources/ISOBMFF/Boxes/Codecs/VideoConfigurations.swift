@@ -18,7 +18,7 @@ public struct AV1Configuration: Box {
   public var chromaSamplePosition: UInt8 = 0
   public var reserved: UInt8 = 0
   public var initialPresentationDelayPresent = false
-  /// Reserved where no delay is present.
+  /// The initial presentation delay; reserved if none is present.
   public var initialPresentationDelayMinusOne: UInt8 = 0
   public var configOBUs = Extent()
 
@@ -54,7 +54,7 @@ public struct VPConfiguration: FullBox {
   public var profile: UInt8 = 0
   public var level: UInt8 = 0
   public var bitDepth: UInt8 = 8
-  /// Version 0 only.
+  /// The colour space, in version 0 only.
   public var colorSpace: UInt8 = 0
   public var transferFunction: UInt8 = 0
   public var chromaSubsampling: UInt8 = 1
@@ -99,7 +99,7 @@ public struct DolbyVisionConfiguration: Box {
   public var isELPresent = false
   public var isBLPresent = true
   public var compatibilityID: UInt8 = 0
-  /// 0 none, 1 limited, 3 extended; reserved before version 2.2 of the specification.
+  /// The compression of metadata: 0 none, 1 limited, 3 extended; reserved before version 2.2 of the specification.
   public var metadataCompression: UInt8 = 0
   public var reserved1: UInt32 = 0
   public var reserved2: [UInt32] = [0, 0, 0, 0]

@@ -2,8 +2,8 @@
 
 public import Bytes
 
-/// Space that says nothing (`free`, `skip`): ISO/IEC 14496-12, 8.1.2; QuickTime's `wide`, which keeps
-/// room for a 64-bit size, is the same.
+/// Unused space (`free`, `skip`): ISO/IEC 14496-12, 8.1.2; QuickTime's `wide`, which reserves room for a 64-bit size,
+/// has the same form.
 public struct FreeSpace: Box {
   public static let types: [FourCC] = ["free", "skip", "wide"]
   public var data = Extent()

@@ -6,7 +6,7 @@ public import Bytes
 public struct ProgressiveDownload: FullBox {
   public static let types: [FourCC] = ["pdin"]
   public var header = FullBoxHeader()
-  /// Bytes a second, and the milliseconds to wait at that rate.
+  /// The download rates in bytes per second, with the milliseconds to wait at that rate.
   public var entries = Table()
 
   public init() {}

@@ -2,8 +2,7 @@
 
 public import Bytes
 
-/// A box of a user's own type (`uuid`): ISO/IEC 14496-12, 11.1. The 16 bytes of the type are in the
-/// node's header.
+/// A box with a user-defined type (`uuid`): ISO/IEC 14496-12, 11.1. The 16 bytes of the type are in the node's header.
 public struct UserExtension: Box {
   public static let types: [FourCC] = ["uuid"]
   public var data = Extent()

@@ -10,9 +10,9 @@ public struct EventMessage: FullBox {
   public var schemeIDURI: Text = ""
   public var value: Text = ""
   public var timescale: UInt32 = 1000
-  /// Version 0: counted from the start of the segment.
+  /// The presentation time in version 0, relative to the start of the segment.
   public var presentationTimeDelta: UInt32 = 0
-  /// Version 1: on the timeline of the media.
+  /// The presentation time in version 1, on the timeline of the media.
   public var presentationTime: UInt64 = 0
   public var eventDuration: UInt32 = 0
   public var id: UInt32 = 0
@@ -47,7 +47,7 @@ public struct ProducerReferenceTime: FullBox {
   public static let versions: ClosedRange<UInt8> = 0...1
   public var header = FullBoxHeader(version: 1)
   public var referenceTrackID: UInt32 = 1
-  /// Seconds since 1900 in the upper half, a fraction in the lower.
+  /// The NTP time: seconds since 1900 in the upper half, a fraction in the lower.
   public var ntpTimestamp: UInt64 = 0
   public var mediaTime: UInt64 = 0
 

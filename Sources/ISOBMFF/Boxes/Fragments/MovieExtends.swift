@@ -52,7 +52,7 @@ public struct TrackExtensionProperties: FullBox, ParentBox {
   }
 }
 
-/// What is known of a sample without looking at it: ISO/IEC 14496-12, 8.8.3.1.
+/// The properties of a sample that are known without decoding it: ISO/IEC 14496-12, 8.8.3.1.
 public struct SampleFlags: SyntaxStructure, Hashable {
   public var reserved: UInt8 = 0
   public var isLeading: UInt8 = 0

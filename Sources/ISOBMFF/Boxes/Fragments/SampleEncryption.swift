@@ -2,8 +2,8 @@
 
 public import Bytes
 
-/// Sample encryption (`senc`): ISO/IEC 23001-7, 7.2. How long an initialization vector is, `tenc` or `seig`
-/// says, which may lie in another file; so the entries are kept as one stretch. Flag 2: with subsamples.
+/// Sample encryption (`senc`): ISO/IEC 23001-7, 7.2. The length of an initialization vector is stated in `tenc` or
+/// `seig`, which may be in another file, so the entries are kept as one range of bytes. Flag 2: with subsamples.
 public struct SampleEncryption: FullBox {
   public static let types: [FourCC] = ["senc"]
   public var header = FullBoxHeader()

@@ -2,21 +2,21 @@
 
 public import Bytes
 
-/// Track fragment header (`tfhd`): ISO/IEC 14496-12, 8.8.7. Its flags say which fields are there; 0x10000
-/// says that the fragment has no samples, 0x20000 that offsets count from the `moof`.
+/// Track fragment header (`tfhd`): ISO/IEC 14496-12, 8.8.7. Its flags state which fields are present; 0x10000 means
+/// that the fragment has no samples, 0x20000 that offsets are relative to the `moof`.
 public struct TrackFragmentHeader: FullBox {
   public static let types: [FourCC] = ["tfhd"]
   public var header = FullBoxHeader(flags: 0x020000)
   public var trackID: UInt32 = 1
-  /// Present with flag 0x1.
+  /// The base of data offsets, present with flag 0x1.
   public var baseDataOffset: UInt64 = 0
-  /// Present with flag 0x2.
+  /// The index of the sample entry, present with flag 0x2.
   public var sampleDescriptionIndex: UInt32 = 1
-  /// Present with flag 0x8.
+  /// The default duration of samples, present with flag 0x8.
   public var defaultSampleDuration: UInt32 = 0
-  /// Present with flag 0x10.
+  /// The default size of samples, present with flag 0x10.
   public var defaultSampleSize: UInt32 = 0
-  /// Present with flag 0x20.
+  /// The default flags of samples, present with flag 0x20.
   public var defaultSampleFlags = SampleFlags()
 
   public init() {}

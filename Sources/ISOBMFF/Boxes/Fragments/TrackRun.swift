@@ -2,8 +2,8 @@
 
 public import Bytes
 
-/// Track run (`trun`): ISO/IEC 14496-12, 8.8.8. Its flags say which fields and columns are there;
-/// composition offsets are signed in version 1 only.
+/// Track run (`trun`): ISO/IEC 14496-12, 8.8.8. Its flags state which fields and columns are present; composition
+/// offsets are signed in version 1 only.
 public struct TrackRun: FullBox {
   public static let types: [FourCC] = ["trun"]
   public static let versions: ClosedRange<UInt8> = 0...1
@@ -13,7 +13,7 @@ public struct TrackRun: FullBox {
   public var dataOffset: Int32 = 0
   /// The flags of the first sample, present where flag 0x4 is set.
   public var firstSampleFlags = SampleFlags()
-  /// A row for each sample; none where all is left to defaults.
+  /// The rows, one for each sample; empty if defaults apply to everything.
   public var samples = Table()
 
   public init() {}

@@ -6,7 +6,7 @@ public import Bytes
 public struct TAITimestamp: FullBox {
   public static let types: [FourCC] = ["itai"]
   public var header = FullBoxHeader()
-  /// Nanoseconds since 1958-01-01 TAI.
+  /// The time in nanoseconds since 1958-01-01 TAI.
   public var timestamp: UInt64 = 0
   public var isSynchronized = false
   public var hasFailed = false
@@ -24,15 +24,15 @@ public struct TAITimestamp: FullBox {
   }
 }
 
-/// How good the clock behind atomic times is (`taic`): ISO/IEC 23001-17:2024/Amd 1.
+/// The accuracy of the clock behind atomic times (`taic`): ISO/IEC 23001-17:2024/Amd 1.
 public struct TAIClock: FullBox {
   public static let types: [FourCC] = ["taic"]
   public var header = FullBoxHeader()
-  /// Nanoseconds; all ones where it is not known.
+  /// The uncertainty in nanoseconds; all ones if it is unknown.
   public var timeUncertainty: UInt64 = .max
-  /// Nanoseconds.
+  /// The resolution in nanoseconds.
   public var clockResolution: UInt32 = 1
-  /// Picoseconds a second.
+  /// The drift rate in picoseconds per second.
   public var clockDriftRate: Int32 = .max
   public var clockType: UInt8 = 0
   public var reserved: UInt8 = 0

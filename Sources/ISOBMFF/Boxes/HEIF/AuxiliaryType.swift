@@ -2,11 +2,11 @@
 
 public import Bytes
 
-/// What an auxiliary image is for (`auxC`): ISO/IEC 23008-12, 6.5.8.
+/// The purpose of an auxiliary image (`auxC`): ISO/IEC 23008-12, 6.5.8.
 public struct AuxiliaryType: FullBox {
   public static let types: [FourCC] = ["auxC"]
   public var header = FullBoxHeader()
-  /// A URN, such as `urn:mpeg:hevc:2015:auxid:1` for alpha.
+  /// The purpose as a URN, such as `urn:mpeg:hevc:2015:auxid:1` for alpha.
   public var auxType = Text()
   public var auxSubtype: [UInt8] = []
 

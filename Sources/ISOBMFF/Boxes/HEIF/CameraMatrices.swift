@@ -5,7 +5,7 @@ public import Bytes
 /// Camera intrinsic matrix (`cmin`): ISO/IEC 23008-12, 6.5.38.
 public struct CameraIntrinsics: FullBox {
   public static let types: [FourCC] = ["cmin"]
-  /// Bits 8 to 12 and 16 to 20 of the flags hold the shifts of the denominators.
+  /// The version and flags; bits 8 to 12 and 16 to 20 of the flags hold the shifts of the denominators.
   public var header = FullBoxHeader()
   public var focalLengthX: Int32 = 0
   public var principalPointX: Int32 = 0
@@ -30,7 +30,7 @@ public struct CameraIntrinsics: FullBox {
   }
 }
 
-/// Camera extrinsic matrix (`cmex`): ISO/IEC 23008-12, 6.5.39. What the flags leave out is zero.
+/// Camera extrinsic matrix (`cmex`): ISO/IEC 23008-12, 6.5.39. Values that the flags omit are zero.
 public struct CameraExtrinsics: FullBox {
   public static let types: [FourCC] = ["cmex"]
   public var header = FullBoxHeader()
@@ -43,7 +43,7 @@ public struct CameraExtrinsics: FullBox {
   public var quaternionX: Int32 = 0
   public var quaternionY: Int32 = 0
   public var quaternionZ: Int32 = 0
-  /// Which world coordinate system is meant.
+  /// The ID of the world coordinate system.
   public var id: UInt32 = 0
 
   public init() {}

@@ -81,7 +81,7 @@ public struct DepthOfFieldBracketing: FullBox {
 public struct Panorama: FullBox {
   public static let types: [FourCC] = ["pano"]
   public var header = FullBoxHeader()
-  /// 0 to 3: a strip; 4 and 5: a grid, by rows or by columns.
+  /// The direction: 0 to 3 for a strip; 4 and 5 for a grid, by rows or by columns.
   public var direction: UInt8 = 0
   public var rowsMinusOne: UInt8 = 0
   public var columnsMinusOne: UInt8 = 0

@@ -15,7 +15,7 @@ public struct MaskConfiguration: FullBox {
   }
 }
 
-/// What precedes the data of JPEG items that share their tables (`jpgC`): ISO/IEC 23008-12, H.2.2.
+/// The data that precede those of JPEG items with shared tables (`jpgC`): ISO/IEC 23008-12, H.2.2.
 public struct JPEGConfiguration: Box {
   public static let types: [FourCC] = ["jpgC"]
   public var prefix = Extent()

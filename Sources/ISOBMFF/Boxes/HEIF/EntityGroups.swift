@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// Entity groups (`grpl`): ISO/IEC 14496-12, 8.18.2. Each child is a group, and its type says of what kind.
+/// Entity groups (`grpl`): ISO/IEC 14496-12, 8.18.2. Each child is a group, whose kind is the type of the child.
 public struct EntityGroups: ParentBox {
   public static let types: [FourCC] = ["grpl"]
   public var boxes: [Node] = []
@@ -26,7 +26,7 @@ public struct EntityGroup: FullBox {
   public var header = FullBoxHeader()
   public var groupID: UInt32 = 0
   public var entityIDs: [UInt32] = []
-  /// What the group's type adds.
+  /// The data that the group's type adds.
   public var data = Extent()
 
   public init() {}
@@ -47,7 +47,7 @@ public struct ImagePyramid: FullBox {
   public var entityIDs: [UInt32] = []
   public var tileSizeX: UInt16 = 0
   public var tileSizeY: UInt16 = 0
-  /// One for each entity.
+  /// The layers, one for each entity.
   public var layers: [Layer] = []
 
   public struct Layer: Blank, Sendable {

@@ -2,13 +2,13 @@
 
 public import Bytes
 
-/// How the data of an item is compressed (`cmpC`): ISO/IEC 23001-17:2024/Amd 2.
+/// The compression of an item's data (`cmpC`): ISO/IEC 23001-17:2024/Amd 2.
 public struct CompressionConfiguration: FullBox {
   public static let types: [FourCC] = ["cmpC"]
   public var header = FullBoxHeader()
   /// The method of compression: `zlib`, `defl` or `brot`.
   public var compressionType: FourCC = "zlib"
-  /// What was compressed on its own: 0 the item, 1 a component, 2 a tile, 3 a row, 4 a pixel.
+  /// The unit of compression: 0 the item, 1 a component, 2 a tile, 3 a row, 4 a pixel.
   public var unitType: UInt8 = 0
 
   public init() {}
@@ -23,7 +23,7 @@ public struct CompressionConfiguration: FullBox {
 public struct CompressedUnits: FullBox {
   public static let types: [FourCC] = ["icef"]
   public var header = FullBoxHeader()
-  /// The width of an offset: 1 to 4 mean 16, 24, 32 or 64 bits; 0 means that each unit follows the one before it.
+  /// The width of an offset: 1 to 4 mean 16, 24, 32 or 64 bits; 0 means that each unit follows the previous one.
   public var offsetCode: UInt8 = 0
   /// The width of a size: 0 to 4 mean 8, 16, 24, 32 or 64 bits.
   public var sizeCode: UInt8 = 0

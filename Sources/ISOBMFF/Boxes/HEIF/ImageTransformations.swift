@@ -6,7 +6,7 @@ public import Bytes
 public struct ImageRotation: Box {
   public static let types: [FourCC] = ["irot"]
   public var reserved: UInt8 = 0
-  /// Anticlockwise, in units of 90 degrees.
+  /// The angle of the rotation, anticlockwise in units of 90 degrees.
   public var angle: UInt8 = 0
 
   public init() {}
@@ -21,7 +21,7 @@ public struct ImageRotation: Box {
 public struct ImageMirror: Box {
   public static let types: [FourCC] = ["imir"]
   public var reserved: UInt8 = 0
-  /// 0: top and bottom change places; 1: left and right do.
+  /// The axis: 0 swaps top and bottom, 1 swaps left and right.
   public var axis: UInt8 = 0
 
   public init() {}

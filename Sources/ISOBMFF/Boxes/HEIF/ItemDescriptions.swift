@@ -2,15 +2,15 @@
 
 public import Bytes
 
-/// What a person calls an item (`udes`): ISO/IEC 23008-12, 6.5.20.
+/// A user's name for an item, with description and tags (`udes`): ISO/IEC 23008-12, 6.5.20.
 public struct UserDescription: FullBox {
   public static let types: [FourCC] = ["udes"]
   public var header = FullBoxHeader()
-  /// A language tag of RFC 5646, or empty.
+  /// The language as a tag of RFC 5646, or empty.
   public var language = Text()
   public var name = Text()
   public var description = Text()
-  /// Separated by commas.
+  /// The tags, separated by commas.
   public var tags = Text()
 
   public init() {}
@@ -23,12 +23,12 @@ public struct UserDescription: FullBox {
   }
 }
 
-/// What stands for an image where it cannot be seen (`altt`): ISO/IEC 23008-12, 6.5.21.
+/// A replacement text for an image (`altt`): ISO/IEC 23008-12, 6.5.21.
 public struct AccessibilityText: FullBox {
   public static let types: [FourCC] = ["altt"]
   public var header = FullBoxHeader()
   public var text = Text()
-  /// A language tag of RFC 5646, or empty.
+  /// The language as a tag of RFC 5646, or empty.
   public var language = Text()
 
   public init() {}
@@ -39,11 +39,11 @@ public struct AccessibilityText: FullBox {
   }
 }
 
-/// When an item was made (`crtt`): ISO/IEC 23008-12, 6.5.18.
+/// The creation time of an item (`crtt`): ISO/IEC 23008-12, 6.5.18.
 public struct CreationTime: FullBox {
   public static let types: [FourCC] = ["crtt"]
   public var header = FullBoxHeader()
-  /// Microseconds since 1904-01-01 UTC.
+  /// The time in microseconds since 1904-01-01 UTC.
   public var time: UInt64 = 0
 
   public init() {}
@@ -53,11 +53,11 @@ public struct CreationTime: FullBox {
   }
 }
 
-/// When an item was changed last (`mdft`): ISO/IEC 23008-12, 6.5.19.
+/// The time of an item's last modification (`mdft`): ISO/IEC 23008-12, 6.5.19.
 public struct ModificationTime: FullBox {
   public static let types: [FourCC] = ["mdft"]
   public var header = FullBoxHeader()
-  /// Microseconds since 1904-01-01 UTC.
+  /// The time in microseconds since 1904-01-01 UTC.
   public var time: UInt64 = 0
 
   public init() {}
@@ -67,7 +67,7 @@ public struct ModificationTime: FullBox {
   }
 }
 
-/// References that a reader has to understand (`rref`): ISO/IEC 23008-12, 6.5.17.
+/// The types of references that a reader must understand (`rref`): ISO/IEC 23008-12, 6.5.17.
 public struct RequiredReferenceTypes: FullBox {
   public static let types: [FourCC] = ["rref"]
   public var header = FullBoxHeader()

@@ -5,11 +5,11 @@ public import Bytes
 /// Item information (`iinf`): ISO/IEC 14496-12, 8.11.6. Its children are the entries.
 public struct ItemInformation: FullBox, ParentBox {
   public static let types: [FourCC] = ["iinf"]
-  /// Early conformance files have version 2, with the syntax of version 1.
+  /// The versions, including 2, which early conformance files have with the syntax of version 1.
   public static let versions: ClosedRange<UInt8> = 0...2
   public var header = FullBoxHeader()
   public var boxes: [Node] = []
-  /// How many more boxes the count announces than there are.
+  /// The number of boxes that are counted but absent.
   public var missingBoxes = 0
 
   public init() {}

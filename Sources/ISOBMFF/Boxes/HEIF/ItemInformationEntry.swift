@@ -4,26 +4,26 @@ public import Bytes
 
 /// Item information entry (`infe`): ISO/IEC 14496-12, 8.11.6.
 ///
-/// What follows the name depends on the version and, from version 2 on, on the item's type.
+/// The fields after the name depend on the version and, from version 2, on the item's type.
 public struct ItemInformationEntry: FullBox {
   public static let types: [FourCC] = ["infe"]
   public static let versions: ClosedRange<UInt8> = 0...3
   public var header = FullBoxHeader(version: 2)
   public var itemID: UInt32 = 0
   public var itemProtectionIndex: UInt16 = 0
-  /// The type of the item, present from version 2 on.
+  /// The type of the item, present from version 2.
   public var itemType: FourCC = "mime"
   public var itemName = Text()
   /// The MIME type of the item, present in versions 0 and 1 and in items of type `mime`.
   public var contentType = Text()
-  /// The encoding of the content, present where `contentType` is; `nil` where the entry ends before it.
+  /// The encoding of the content, which accompanies `contentType`; `nil` if the entry ends before it.
   public var contentEncoding: Text?
   /// The URI that states the type of an item of type `uri `.
   public var itemURIType = Text()
   /// The extension of the entry, which only version 1 can have.
   public var itemExtension: Extension?
 
-  /// What version 1 adds to an entry.
+  /// The extension of an entry in version 1.
   public struct Extension: SyntaxStructure {
     public var type: FourCC = "fdel"
     /// The fields of type `fdel`.
@@ -42,7 +42,7 @@ public struct ItemInformationEntry: FullBox {
     }
   }
 
-  /// How a file item is delivered (`fdel`).
+  /// The delivery information of a file item (`fdel`).
   public struct FileDelivery: SyntaxStructure {
     public var contentLocation = Text()
     public var contentMD5 = Text()

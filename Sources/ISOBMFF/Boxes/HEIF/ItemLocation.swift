@@ -7,7 +7,7 @@ public struct ItemLocation: FullBox {
   public static let types: [FourCC] = ["iloc"]
   public static let versions: ClosedRange<UInt8> = 0...2
   public var header = FullBoxHeader()
-  /// Field sizes in bytes: 0, 4 or 8.
+  /// The size of offsets in bytes: 0, 4 or 8.
   public var offsetSize: UInt8 = 4
   public var lengthSize: UInt8 = 4
   public var baseOffsetSize: UInt8 = 0
@@ -58,7 +58,7 @@ public struct ItemLocation: FullBox {
     }
   }
 
-  /// How many bits each extent takes up.
+  /// The number of bits for each extent.
   fileprivate var extentBits: Int {
     8 * (Int(offsetSize) + Int(lengthSize) + (version > 0 ? Int(indexSize) : 0))
   }
@@ -76,7 +76,7 @@ extension ItemLocation.Item {
     try v.u(16, "data_reference_index", &dataReferenceIndex)
     try v.u(Int(layout.baseOffsetSize) * 8, "base_offset", &baseOffset)
     let count = try v.count(16, "extent_count", extents.count)
-    // Extents without bits all say the same: the whole source. A few bytes could announce millions.
+    // Extents without bits all mean the same, the whole source. A few bytes could announce millions.
     guard layout.extentBits > 0 || count <= 1 else {
       throw v.failure(.invalid, "extent_count", "is \(count), but an extent has no bits")
     }

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// Item property associations (`ipma`): ISO/IEC 14496-12, 8.11.14; ISO/IEC 23008-12, 9.3 before that.
+/// Item property associations (`ipma`): ISO/IEC 14496-12, 8.11.14; formerly ISO/IEC 23008-12, 9.3.
 public struct ItemPropertyAssociations: FullBox {
   public static let types: [FourCC] = ["ipma"]
   public static let versions: ClosedRange<UInt8> = 0...1
@@ -17,9 +17,9 @@ public struct ItemPropertyAssociations: FullBox {
   }
 
   public struct Association: Blank, Sendable {
-    /// Whether a reader that does not know the property has to leave the item alone.
+    /// Whether a reader that does not know the property must ignore the item.
     public var isEssential = false
-    /// The property's place in `ipco`, from 1; 0 stands for none.
+    /// The index of the property in `ipco`, from 1; 0 for none.
     public var propertyIndex: UInt16 = 0
     public init() {}
   }

@@ -2,12 +2,12 @@
 
 public import Bytes
 
-/// Item protections (`ipro`): ISO/IEC 14496-12, 8.11.5. Items point at its children by number.
+/// Item protections (`ipro`): ISO/IEC 14496-12, 8.11.5. Items refer to its children by number.
 public struct ItemProtections: FullBox, ParentBox {
   public static let types: [FourCC] = ["ipro"]
   public var header = FullBoxHeader()
   public var boxes: [Node] = []
-  /// How many more boxes the count announces than there are.
+  /// The number of boxes that are counted but absent.
   public var missingBoxes = 0
 
   public init() {}

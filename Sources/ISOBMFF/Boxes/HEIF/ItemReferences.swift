@@ -2,8 +2,8 @@
 
 public import Bytes
 
-/// Item references (`iref`): ISO/IEC 14496-12, 8.11.12. Each child is the references of one item, and its
-/// type says what they mean.
+/// Item references (`iref`): ISO/IEC 14496-12, 8.11.12. Each child holds the references of one item, and its type
+/// states their meaning.
 public struct ItemReferences: FullBox, ParentBox {
   public static let types: [FourCC] = ["iref"]
   public static let versions: ClosedRange<UInt8> = 0...1

@@ -44,7 +44,7 @@ public struct LayeredImageIndexing: Box {
   public static let types: [FourCC] = ["a1lx"]
   public var reserved: UInt8 = 0
   public var hasLargeSizes = false
-  /// Always three; the last layer takes what is left.
+  /// The sizes of the first three layers; the last layer takes the remaining bytes.
   public var layerSizes: [UInt32] = [0, 0, 0]
 
   public init() {}

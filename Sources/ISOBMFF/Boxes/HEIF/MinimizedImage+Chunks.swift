@@ -3,16 +3,16 @@
 public import Bytes
 
 extension MinimizedImage {
-  /// The sizes of the parts, and the parts themselves.
+  /// The parts and their sizes.
   public struct Chunks: Sendable {
     public var hasLargeMetadata = false
     public var hasLargeCodecConfigurations = false
     public var hasLargeItemData = false
     public var exifAndXMPAreCompressed = false
-    /// The bits up to the next byte.
+    /// The bits up to the next byte boundary.
     public var trailingBits: UInt8 = 0
     public var mainConfiguration = Extent()
-    /// This is empty where it is the main item's, as for the gain map.
+    /// The configuration of alpha; empty if it is that of the main item. The same holds for the gain map.
     public var alphaConfiguration = Extent()
     public var gainMapConfiguration = Extent()
     public var icc = Extent()
@@ -93,7 +93,7 @@ extension SyntaxVisitor {
     try self.count(bits, name, max(count, 1) - 1) + 1
   }
 
-  /// There is nothing where a size is 0.
+  /// Visits a part, which is absent if its size is 0.
   fileprivate mutating func chunk(_ name: StaticString, _ extent: inout Extent, _ size: Int)
     throws(SyntaxError)
   {

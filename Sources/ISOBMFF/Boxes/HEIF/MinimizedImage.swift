@@ -2,8 +2,8 @@
 
 public import Bytes
 
-/// A picture with all that it needs in one box (`mini`): ISO/IEC 23008-12:2022/Amd 2, O.3. It stands for a
-/// `meta` box with at most a colour, an alpha and a gain map item and their metadata.
+/// A complete picture in one box (`mini`): ISO/IEC 23008-12:2022/Amd 2, O.3. It is equivalent to a `meta` box with at
+/// most a colour, an alpha and a gain map item and their metadata.
 public struct MinimizedImage: Box {
   public static let types: [FourCC] = ["mini"]
   public var version: UInt8 = 0
@@ -28,7 +28,7 @@ public struct MinimizedImage: Box {
   public var colourPrimaries: UInt8 = 1
   public var transferCharacteristics: UInt8 = 13
   public var matrixCoefficients: UInt8 = 6
-  /// The type of the item; where the box has no explicit codec types, the minor version of `ftyp` implies them.
+  /// The type of the item; if the box has no explicit codec types, it follows from the minor version of `ftyp`.
   public var itemType: FourCC = "hvc1"
   public var codecConfigurationType: FourCC = "hvcC"
   public var hdr = HDR()
@@ -102,7 +102,7 @@ public struct MinimizedImage: Box {
       }
     }
 
-    /// What the standard calls the fields, which appear twice in the box.
+    /// The standard's names of the fields, which appear twice in the box.
     fileprivate struct Names {
       var horizontallyCentred: StaticString = "chroma_is_horizontally_centered"
       var verticallyCentred: StaticString = "chroma_is_vertically_centered"
@@ -119,7 +119,7 @@ public struct MinimizedImage: Box {
     }
   }
 
-  /// A gain map's picture, and the colour of what it is applied to get.
+  /// The picture of a gain map, and the colour that results from applying it.
   public struct GainMap: Sendable {
     public var hasMainDimensions = false
     public var widthMinus1: UInt16 = 0
@@ -162,7 +162,7 @@ public struct MinimizedImage: Box {
     }
   }
 
-  /// What a picture of high dynamic range has besides.
+  /// The additional data of a picture with high dynamic range.
   public struct HDR: Sendable {
     public var hasGainMap = false
     public var gainMap = GainMap()

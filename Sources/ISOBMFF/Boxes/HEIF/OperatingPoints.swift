@@ -7,7 +7,7 @@ public import Bytes
 public struct OperatingPoints: FullBox {
   public static let types: [FourCC] = ["oinf"]
   public var header = FullBoxHeader()
-  /// One bit for each kind of scalability.
+  /// The kinds of scalability, one bit for each.
   public var scalabilityMask: UInt16 = 0
   public var reserved: UInt8 = 0
   public var profiles: [ProfileTierLevel] = []
@@ -116,7 +116,7 @@ extension OperatingPoints {
   public struct Layer: Blank, Sendable {
     public var dependentLayerID: UInt8 = 0
     public var dependentOnLayerIDs: [UInt8] = []
-    /// One for each bit of the scalability mask.
+    /// The identifiers of dimensions, one for each bit of the scalability mask.
     public var dimensionIdentifiers: [UInt8] = []
     public init() {}
 

@@ -2,8 +2,8 @@
 
 public import Bytes
 
-/// The video of a motion photo (`mpvd`): a whole MP4 file after the picture, as Google's Motion Photo format
-/// 1.0 has it and Samsung's and Google's phones write it.
+/// The video of a motion photo (`mpvd`): a whole MP4 file after the picture, as specified by Google's Motion Photo
+/// format 1.0 and written by Samsung's and Google's phones.
 public struct MotionVideo: Box {
   public static let types: [FourCC] = ["mpvd"]
   public var video = Extent()
@@ -15,7 +15,7 @@ public struct MotionVideo: Box {
   }
 }
 
-/// What Samsung's phones keep beside a picture (`sefd`): records, and at the end the list of them.
+/// The data that Samsung's phones store with a picture (`sefd`): records, and a list of them at the end.
 public struct SamsungTrailer: Box {
   public static let types: [FourCC] = ["sefd"]
   public var data = Extent()

@@ -10,7 +10,7 @@ public struct PixelInformation: FullBox {
   /// A description of each channel, present where bit 0 of `flags` is set.
   public var channels: [Channel] = []
 
-  /// What a channel is and how it is sampled.
+  /// The kind of a channel and its subsampling.
   public struct Channel: Blank, Sendable {
     public var idc: UInt8 = 0
     public var reserved: UInt8 = 0

@@ -30,7 +30,7 @@ public struct ZoomTransition: FullBox {
   }
 }
 
-/// How long a transition should take (`stpe`): ISO/IEC 23008-12, 6.5.34.
+/// The duration of a transition (`stpe`): ISO/IEC 23008-12, 6.5.34.
 public struct TransitionPeriod: FullBox {
   public static let types: [FourCC] = ["stpe"]
   public var header = FullBoxHeader()
@@ -43,7 +43,7 @@ public struct TransitionPeriod: FullBox {
   }
 }
 
-/// How long a slide should be shown (`ssld`): ISO/IEC 23008-12, 6.5.35.
+/// The duration of a slide (`ssld`): ISO/IEC 23008-12, 6.5.35.
 public struct SlideDuration: FullBox {
   public static let types: [FourCC] = ["ssld"]
   public var header = FullBoxHeader()

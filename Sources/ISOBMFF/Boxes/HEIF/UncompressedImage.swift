@@ -2,12 +2,12 @@
 
 public import Bytes
 
-/// How the samples of an uncompressed image lie (`uncC`): ISO/IEC 23001-17, 5.3.
+/// The layout of an uncompressed image's samples (`uncC`): ISO/IEC 23001-17, 5.3.
 public struct UncompressedConfiguration: FullBox {
   public static let types: [FourCC] = ["uncC"]
   public static let versions: ClosedRange<UInt8> = 0...1
   public var header = FullBoxHeader()
-  /// Says everything in version 1; may be 0 in version 0.
+  /// The profile, which determines everything in version 1; may be 0 in version 0.
   public var profile = FourCC(0)
   public var components: [Component] = []
   public var samplingType: UInt8 = 0
@@ -26,7 +26,7 @@ public struct UncompressedConfiguration: FullBox {
   public var tileRowsMinusOne: UInt32 = 0
 
   public struct Component: SyntaxStructure {
-    /// The place in `cmpd`, from 0.
+    /// The index in `cmpd`, from 0.
     public var index: UInt16 = 0
     public var bitDepthMinusOne: UInt8 = 0
     public var format: UInt8 = 0
@@ -65,14 +65,14 @@ public struct UncompressedConfiguration: FullBox {
   }
 }
 
-/// What the components of an uncompressed image are (`cmpd`): ISO/IEC 23001-17, 5.2.
+/// The components of an uncompressed image (`cmpd`): ISO/IEC 23001-17, 5.2.
 public struct ComponentDefinition: Box {
   public static let types: [FourCC] = ["cmpd"]
   public var components: [Component] = []
 
   public struct Component: SyntaxStructure {
     public var type: UInt16 = 0
-    /// Names the types from 0x8000 on.
+    /// The name of the type, for types from 0x8000.
     public var typeURI = Text()
     public init() {}
 

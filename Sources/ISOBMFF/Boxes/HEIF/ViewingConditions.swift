@@ -6,9 +6,9 @@ public import Bytes
 public struct ReferenceViewingEnvironment: FullBox {
   public static let types: [FourCC] = ["reve"]
   public var header = FullBoxHeader()
-  /// Units of 0.0001 candela per square metre.
+  /// The luminance of the surroundings, in units of 0.0001 candela per square metre.
   public var surroundLuminance: UInt32 = 0
-  /// Units of 0.00002, as all chromaticities here.
+  /// The chromaticity of the surroundings, in units of 0.00002, like all chromaticities here.
   public var surroundLightX: UInt16 = 0
   public var surroundLightY: UInt16 = 0
   public var peripheryLuminance: UInt32 = 0
@@ -31,7 +31,7 @@ public struct ReferenceViewingEnvironment: FullBox {
 public struct NominalDiffuseWhite: FullBox {
   public static let types: [FourCC] = ["ndwt"]
   public var header = FullBoxHeader()
-  /// Units of 0.0001 candela per square metre.
+  /// The luminance in units of 0.0001 candela per square metre.
   public var luminance: UInt32 = 0
 
   public init() {}

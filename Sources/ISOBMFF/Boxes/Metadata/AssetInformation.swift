@@ -67,17 +67,17 @@ public struct LocationInformation: FullBox {
   }
 }
 
-/// Keywords (`kywd`): 3GPP TS 26.244, 8; some writers put nothing but text there.
+/// Keywords (`kywd`): 3GPP TS 26.244, 8; some writers store only text there.
 public struct Keywords: Box {
   public static let types: [FourCC] = ["kywd"]
   public var header = FullBoxHeader()
   public var language = PaddedLanguage()
   public var keywords: [Keyword] = []
-  /// The whole body where it does not begin with version 0.
+  /// The whole body, if it does not begin with version 0.
   public var plain: [UInt8]?
 
   public struct Keyword: SyntaxStructure, Hashable {
-    /// The keyword, with the zero that ends it.
+    /// The keyword with its terminating zero.
     public var info: [UInt8] = []
     public init() {}
 

@@ -19,7 +19,7 @@ public struct Copyright: FullBox {
 }
 
 extension SyntaxVisitor {
-  /// UTF-8 that ends with a zero, or UTF-16 that begins with a byte order mark and runs to the end.
+  /// Visits a string, in UTF-8 with a terminating zero, or in UTF-16 with a byte order mark up to the end.
   mutating func string(_ name: StaticString, _ value: inout Text) throws(SyntaxError) {
     guard isReading, try peek(2) == [0xfe, 0xff] else { return try text(name, &value) }
     value.isTerminated = false

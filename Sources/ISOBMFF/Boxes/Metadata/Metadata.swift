@@ -6,7 +6,7 @@ public import Bytes
 /// flags.
 public struct Metadata: ParentBox {
   public static let types: [FourCC] = ["meta"]
-  /// Absent in the QuickTime form.
+  /// The version and flags; absent in the QuickTime form.
   public var header: FullBoxHeader? = FullBoxHeader()
   public var boxes: [Node] = []
 
@@ -29,8 +29,8 @@ public struct Metadata: ParentBox {
     try v.framed(&boxes, count: nil)
   }
 
-  /// Whether a size that fits and a type come first; an ISO box begins with the version and flags, which
-  /// are zero.
+  /// Returns whether the body begins with a plausible size and a type; an ISO box begins with the version and flags,
+  /// which are zero.
   private static func beginsWithBox(_ bytes: [UInt8], of available: Int) -> Bool {
     guard bytes.count == 8 else { return bytes.isEmpty }
     let size = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }

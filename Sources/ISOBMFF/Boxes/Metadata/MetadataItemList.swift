@@ -2,8 +2,7 @@
 
 public import Bytes
 
-/// Metadata items (`ilst`): QuickTime File Format. The type of each child is a name of its own, or the
-/// number of its key.
+/// Metadata items (`ilst`): QuickTime File Format. The type of each child is a name, or the number of its key.
 public struct MetadataItemList: ParentBox {
   public static let types: [FourCC] = ["ilst"]
   public var boxes: [Node] = []
@@ -34,7 +33,7 @@ public struct MetadataItem: ParentBox {
   }
 }
 
-/// Who named an item (`mean`), and the name (`name`): the two words of a `----` item.
+/// The namespace of an item (`mean`), or its name (`name`): the two strings of a `----` item.
 public struct MetadataItemName: FullBox {
   public static let types: [FourCC] = ["mean", "name"]
   public var header = FullBoxHeader()

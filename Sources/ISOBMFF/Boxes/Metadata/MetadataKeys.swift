@@ -2,8 +2,8 @@
 
 public import Bytes
 
-/// Names of metadata items (`keys`): QuickTime File Format. The items of `ilst` have the numbers of their
-/// keys for types, the first being 1.
+/// Names of metadata items (`keys`): QuickTime File Format. The types of the items in `ilst` are the numbers of their
+/// keys, counted from 1.
 public struct MetadataKeys: FullBox {
   public static let types: [FourCC] = ["keys"]
   public var header = FullBoxHeader()

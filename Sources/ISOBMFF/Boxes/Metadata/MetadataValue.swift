@@ -5,7 +5,7 @@ public import Bytes
 /// The value of a metadata item (`data`): QuickTime File Format.
 public struct MetadataValue: Box {
   public static let types: [FourCC] = ["data"]
-  /// 0: `wellKnownType` is one of the list in the standard.
+  /// The set of types; 0 means that `wellKnownType` is one from the standard's list.
   public var typeSet: UInt8 = 0
   public var wellKnownType: UInt32 = 1
   /// The country: 0 for all, a number from `ctry`, or two letters.
@@ -49,7 +49,7 @@ public struct MetadataValue: Box {
     }
   }
 
-  /// What a type of the standard's list holds in so many bytes.
+  /// Returns an empty value of a type from the standard's list with this number of bytes.
   private static func blank(_ type: UInt32, count: Int) -> Value {
     switch (type, count) {
     case (1, _): .text([])

@@ -45,7 +45,7 @@ public struct MetadataRelation: FullBox {
   }
 }
 
-/// An ID3 tag (`ID32`): as the MP4 registration authority lists it.
+/// An ID3 tag (`ID32`), as listed by the MP4 registration authority.
 public struct ID3Tag: FullBox {
   public static let types: [FourCC] = ["ID32"]
   public var header = FullBoxHeader()

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// Which tracks are alternatives to each other (`tsel`): ISO/IEC 14496-12, 8.10.3.
+/// The attributes by which alternative tracks differ (`tsel`): ISO/IEC 14496-12, 8.10.3.
 public struct TrackSelection: FullBox {
   public static let types: [FourCC] = ["tsel"]
   public var header = FullBoxHeader()
@@ -17,7 +17,7 @@ public struct TrackSelection: FullBox {
   }
 }
 
-/// What a track is for (`kind`): ISO/IEC 14496-12, 8.10.4.
+/// The role of a track (`kind`): ISO/IEC 14496-12, 8.10.4.
 public struct TrackKind: FullBox {
   public static let types: [FourCC] = ["kind"]
   public var header = FullBoxHeader()
@@ -51,7 +51,7 @@ public struct SubTrackInformation: FullBox {
   }
 }
 
-/// Chapters (`chpl`): as Nero Digital writes them.
+/// Chapters (`chpl`), as written by Nero Digital.
 public struct ChapterList: FullBox {
   public static let types: [FourCC] = ["chpl"]
   public static let versions: ClosedRange<UInt8> = 0...1

@@ -10,7 +10,8 @@ public struct UserData: ParentBox {
 
   public init() {}
 
-  /// `name` is another box in an item of `ilst`, and types that begin with © are many.
+  /// Returns the meaning of a child's type. `name` is a different box in an item of `ilst`, and there are many types
+  /// that begin with ©.
   public static func childType(_ type: FourCC, in parent: SyntaxReader.Step) -> ChildType {
     switch type {
     case "name": .box(UserDataName.self)

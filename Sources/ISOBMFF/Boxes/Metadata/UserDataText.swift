@@ -6,7 +6,7 @@ public import Bytes
 public struct UserDataText: Box {
   public static let types: [FourCC] = []
   public var strings: [Entry] = []
-  /// The whole body where it is no such list; some writers leave the lengths and languages out.
+  /// The whole body, if it is not such a list; some writers omit the lengths and languages.
   public var plain: [UInt8]?
 
   public struct Entry: SyntaxStructure, Hashable {
@@ -37,7 +37,7 @@ public struct UserDataText: Box {
     }
   }
 
-  /// A body beyond this is looked at by no one to find out its form.
+  /// The maximum size of a body that is examined to determine its form.
   private static let longest = 1 << 20
 
   private static func isList(_ bytes: [UInt8]) -> Bool {

@@ -9,7 +9,7 @@ public struct BaseMediaInformation: ParentBox {
 
   public init() {}
 
-  /// `text` and `tmcd` are sample entries elsewhere.
+  /// Returns the meaning of a child's type. Elsewhere, `text` and `tmcd` are sample entries.
   public static func childType(_ type: FourCC, in parent: SyntaxReader.Step) -> ChildType {
     switch type {
     case "text": .box(TextMediaInformation.self)
@@ -61,7 +61,7 @@ public struct TimecodeMediaInformation: FullBox {
   public var textFont: UInt16 = 0
   public var textFace: UInt16 = 0
   public var textSize: UInt16 = 12
-  /// A field that no description of the format mentions, but that is in every file.
+  /// A field that is in every file, although no description of the format mentions it.
   public var reserved: UInt16 = 0
   public var textColor: [UInt16] = [0, 0, 0]
   public var backgroundColor: [UInt16] = [0xffff, 0xffff, 0xffff]

@@ -7,7 +7,7 @@ public struct DataReferences: FullBox, ParentBox {
   public static let types: [FourCC] = ["dref"]
   public var header = FullBoxHeader()
   public var boxes: [Node] = []
-  /// How many more boxes the count announces than there are.
+  /// The number of boxes that are counted but absent.
   public var missingBoxes = 0
 
   public init() {}
@@ -17,11 +17,11 @@ public struct DataReferences: FullBox, ParentBox {
   }
 }
 
-/// Data entry URL (`url `): ISO/IEC 14496-12, 8.7.2. Flag 1: the media data are in the same file.
+/// Data entry URL (`url `): ISO/IEC 14496-12, 8.7.2. Flag 1: the media data is in the same file.
 public struct DataEntryURL: FullBox {
   public static let types: [FourCC] = ["url "]
   public var header = FullBoxHeader(flags: 1)
-  /// Absent when the media data are in the same file.
+  /// The location; absent if the media data is in the same file.
   public var location: Text?
 
   public init() {}
@@ -67,8 +67,8 @@ public struct DataEntryIMDA: FullBox {
   }
 }
 
-/// A reference to a file of an old Macintosh (`alis`, `rsrc`): QuickTime File Format. Flag 1: the media
-/// data are in the same file.
+/// A reference to a file on an old Macintosh (`alis`, `rsrc`): QuickTime File Format. Flag 1: the media data is in the
+/// same file.
 public struct MacintoshAlias: FullBox {
   public static let types: [FourCC] = ["alis", "rsrc"]
   public var header = FullBoxHeader(flags: 1)

@@ -9,7 +9,7 @@ public struct EditList: FullBox {
   public var header = FullBoxHeader()
   public var entries = Table()
 
-  /// One row.
+  /// A row of the list.
   public struct Edit: Hashable, Sendable {
     /// The duration of the edit, in the movie's timescale.
     public var segmentDuration: UInt64 = 0
@@ -37,10 +37,10 @@ public struct EditList: FullBox {
 }
 
 extension EditList {
-  /// More rows than this are an error where all of them are asked for at once.
+  /// The maximum number of rows that may be read at once.
   public static let mostEdits = 1 << 20
 
-  /// A list of our own, with fields as wide as its values ask for.
+  /// Creates a list, with fields as wide as its values require.
   public init(_ edits: [Edit]) throws(SyntaxError) {
     let isLarge = edits.contains { $0.segmentDuration > UInt32.max || $0.mediaTime > Int32.max }
     header.version = isLarge ? 1 : 0
@@ -54,7 +54,7 @@ extension EditList {
       })
   }
 
-  /// The rows, read from the file.
+  /// Returns the rows, read from the file.
   public func edits() throws(SyntaxError) -> [Edit] {
     guard entries.count <= Self.mostEdits else {
       throw SyntaxError(

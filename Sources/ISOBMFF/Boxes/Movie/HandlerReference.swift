@@ -14,9 +14,9 @@ public struct HandlerReference: FullBox {
   /// Reserved bytes; in QuickTime, the manufacturer, the flags and their mask.
   public var reserved = [UInt8](repeating: 0, count: 12)
   public var name: Text = ""
-  /// Whether a byte with the length comes first instead of a zero at the end.
+  /// Whether the name begins with a length byte instead of ending with a zero.
   public var isPascalString = false
-  /// What follows the name.
+  /// The bytes after the name.
   public var padding: [UInt8] = []
 
   public init() {}
@@ -35,8 +35,8 @@ public struct HandlerReference: FullBox {
     if v.moreData(!padding.isEmpty) { try v.bytes("padding", &padding, count: nil) }
   }
 
-  /// Whether the first byte counts all the others, or is a count since no name begins with a control
-  /// character. One that ends with a zero is taken for what it looks like.
+  /// Returns whether the first byte counts all others, or must be a count because no name begins with a control
+  /// character. A name that ends with a zero is interpreted by its appearance.
   private static func isPascalString(_ bytes: [UInt8]) -> Bool {
     guard let length = bytes.first, length > 0, bytes.count > Int(length) else { return false }
     return length < 0x20 || (bytes.count == Int(length) + 1 && bytes.last != 0)

@@ -10,7 +10,7 @@ public struct MediaHeader: FullBox {
   public var creationTime: UInt64 = 0
   public var modificationTime: UInt64 = 0
   public var timescale: UInt32 = 1000
-  /// All ones where the duration is not known.
+  /// The duration in media time; all ones if it is unknown.
   public var duration: UInt64 = 0
   public var language = PaddedLanguage()
   /// A reserved field; in QuickTime, the quality.
@@ -29,10 +29,10 @@ public struct MediaHeader: FullBox {
   }
 }
 
-/// A language and the bit before it: ISO/IEC 14496-12, 8.4.2.3. QuickTime's own numbers are below 0x400.
+/// A language and the bit before it: ISO/IEC 14496-12, 8.4.2.3. QuickTime's language numbers are below 0x400.
 public struct PaddedLanguage: SyntaxStructure, Hashable {
   public var pad = false
-  /// The packed code of the language, `und` at first.
+  /// The packed code of the language, initially `und`.
   public var code: UInt16 = 0x55c4
 
   public init() {}

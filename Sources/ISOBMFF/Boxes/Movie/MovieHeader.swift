@@ -10,7 +10,7 @@ public struct MovieHeader: FullBox {
   public var creationTime: UInt64 = 0
   public var modificationTime: UInt64 = 0
   public var timescale: UInt32 = 1000
-  /// All ones where the duration is not known.
+  /// The duration in the movie's timescale; all ones if it is unknown.
   public var duration: UInt64 = 0
   public var rate: Int32 = 0x10000
   public var volume: Int16 = 0x100

@@ -7,7 +7,7 @@ public import Bytes
 public struct TrackApertureDimensions: FullBox {
   public static let types: [FourCC] = ["clef", "prof", "enof"]
   public var header = FullBoxHeader()
-  /// 16.16 fixed point.
+  /// The width in 16.16 fixed point.
   public var width: UInt32 = 0
   public var height: UInt32 = 0
 
@@ -42,7 +42,7 @@ public struct ColorTable: Box {
   public static let types: [FourCC] = ["ctab"]
   public var seed: UInt32 = 0
   public var flags: UInt16 = 0x8000
-  /// One less than the number of colors.
+  /// The number of colors minus one.
   public var size: UInt16 = 0
   public var colors = Table()
 

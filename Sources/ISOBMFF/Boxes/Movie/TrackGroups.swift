@@ -2,8 +2,8 @@
 
 public import Bytes
 
-/// Track groups (`trgr`): ISO/IEC 14496-12, 8.3.4. The type of each child says what the tracks of the
-/// group have in common.
+/// Track groups (`trgr`): ISO/IEC 14496-12, 8.3.4. The type of each child states what the tracks of the group have in
+/// common.
 public struct TrackGroups: ParentBox {
   public static let types: [FourCC] = ["trgr"]
   public var boxes: [Node] = []
@@ -24,7 +24,7 @@ public struct TrackGroup: FullBox {
   public static let types: [FourCC] = []
   public var header = FullBoxHeader()
   public var trackGroupID: UInt32 = 0
-  /// What the type of the group adds.
+  /// The data that the type of the group adds.
   public var data = Extent()
 
   public init() {}

@@ -12,7 +12,7 @@ public struct TrackHeader: FullBox {
   public var modificationTime: UInt64 = 0
   public var trackID: UInt32 = 1
   public var reserved1: UInt32 = 0
-  /// The duration of the track, in the movie's timescale; all ones where it is unknown.
+  /// The duration of the track, in the movie's timescale; all ones if it is unknown.
   public var duration: UInt64 = 0
   public var reserved2: UInt64 = 0
   public var layer: Int16 = 0

@@ -2,8 +2,7 @@
 
 public import Bytes
 
-/// Track references (`tref`): ISO/IEC 14496-12, 8.3.3. The type of each child says what the reference
-/// is for.
+/// Track references (`tref`): ISO/IEC 14496-12, 8.3.3. The type of each child states the purpose of the reference.
 public struct TrackReferences: ParentBox {
   public static let types: [FourCC] = ["tref"]
   public var boxes: [Node] = []

@@ -2,8 +2,8 @@
 
 public import Bytes
 
-/// How a picture is placed: ISO/IEC 14496-12, 6.2.2. A point (p, q) becomes
-/// (ap + cq + x, bp + dq + y), divided by up + vq + w.
+/// The placement of a picture: ISO/IEC 14496-12, 6.2.2. A point (p, q) becomes (ap + cq + x, bp + dq + y), divided by
+/// up + vq + w.
 public struct TransformationMatrix: SyntaxStructure, Hashable {
   public var a: Int32 = 0x10000
   public var b: Int32 = 0

@@ -15,7 +15,7 @@ public struct TrackEncryption: FullBox {
   public var defaultIsProtected: UInt8 = 1
   public var defaultPerSampleIVSize: UInt8 = 8
   public var defaultKID = [UInt8](repeating: 0, count: 16)
-  /// The initialization vector of samples that are protected and have none of their own.
+  /// The initialization vector of protected samples without individual ones.
   public var defaultConstantIV: [UInt8] = []
 
   public init() {}
@@ -34,13 +34,13 @@ public struct TrackEncryption: FullBox {
   }
 }
 
-/// What a content protection system needs (`pssh`): ISO/IEC 23001-7, 8.1.
+/// The data for a content protection system (`pssh`): ISO/IEC 23001-7, 8.1.
 public struct ProtectionSystemSpecificHeader: FullBox {
   public static let types: [FourCC] = ["pssh"]
   public static let versions: ClosedRange<UInt8> = 0...1
   public var header = FullBoxHeader()
   public var systemID = [UInt8](repeating: 0, count: 16)
-  /// The IDs of the keys, which only version 1 has.
+  /// The IDs of the keys, in version 1 only.
   public var keyIDs: [[UInt8]] = []
   public var data = Extent()
 

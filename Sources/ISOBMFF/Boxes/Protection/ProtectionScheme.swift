@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// What the samples are under their protection (`frma`): ISO/IEC 14496-12, 8.12.2.
+/// The unprotected format of samples (`frma`): ISO/IEC 14496-12, 8.12.2.
 public struct OriginalFormat: Box {
   public static let types: [FourCC] = ["frma"]
   public var dataFormat = FourCC()
@@ -32,7 +32,7 @@ public struct SchemeType: FullBox {
   }
 }
 
-/// How two views share a picture or a file (`stvi`): ISO/IEC 14496-12, 8.15.4.2.
+/// The arrangement of two views in a picture or a file (`stvi`): ISO/IEC 14496-12, 8.15.4.2.
 public struct StereoVideo: FullBox, ParentBox {
   public static let types: [FourCC] = ["stvi"]
   public var header = FullBoxHeader()

@@ -51,17 +51,17 @@ public struct AudioSampleEntryV1: SampleEntry {
 
 /// The fields that all audio sample entries have: ISO/IEC 14496-12, 12.2.3.2.
 public struct SoundFields: SyntaxStructure {
-  /// QuickTime: version, which says whether more fields follow.
+  /// The version in QuickTime, which states whether more fields follow.
   public var entryVersion: UInt16 = 0
-  /// QuickTime: revision level, vendor.
+  /// The revision level and vendor in QuickTime.
   public var reserved1: UInt64 = 0
   public var channelCount: UInt16 = 2
   public var sampleSize: UInt16 = 16
-  /// QuickTime: compression ID.
+  /// The compression ID in QuickTime.
   public var preDefined: Int16 = 0
-  /// QuickTime: packet size.
+  /// The packet size in QuickTime.
   public var reserved2: UInt16 = 0
-  /// Samples per second, 16.16; a `srat` box or the codec's configuration may say otherwise.
+  /// The samples per second, in 16.16 fixed point; a `srat` box or the codec's configuration may override it.
   public var sampleRate: UInt32 = 0
 
   public init() {}

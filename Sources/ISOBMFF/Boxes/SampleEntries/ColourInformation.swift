@@ -7,11 +7,11 @@ public import Media
 public struct ColourInformation: Box {
   public static let types: [FourCC] = ["colr"]
   public var colourType: FourCC = "nclx"
-  /// Code points of ISO/IEC 23091-2.
+  /// The code point of ISO/IEC 23091-2 for the primaries.
   public var colourPrimaries: UInt16 = 2
   public var transferCharacteristics: UInt16 = 2
   public var matrixCoefficients: UInt16 = 2
-  /// False for an `nclx` of 18 bytes, which ends before the flag.
+  /// Whether the box has the flag; `false` for an `nclx` of 18 bytes, which ends before it.
   public var hasFullRangeFlag = true
   public var fullRangeFlag = false
   public var reserved: UInt8 = 0

@@ -22,7 +22,7 @@ public struct XMLMetadataSampleEntry: SampleEntry {
   }
 }
 
-/// What the metadata of a `urim` entry is (`uri `): ISO/IEC 14496-12, 12.3.3.
+/// The kind of metadata in a `urim` entry (`uri `): ISO/IEC 14496-12, 12.3.3.
 public struct UniformResourceIdentifier: FullBox {
   public static let types: [FourCC] = ["uri "]
   public var header = FullBoxHeader()
@@ -66,8 +66,8 @@ public struct BoxedMetadataSampleEntry: SampleEntry {
   }
 }
 
-/// The keys of boxed metadata (`keys` in `mebx`): ISO/IEC 14496-12, 12.9.4. The type of each child is
-/// the number that stands for the key in the samples.
+/// The keys of boxed metadata (`keys` in `mebx`): ISO/IEC 14496-12, 12.9.4. The type of each child is the number of the
+/// key in the samples.
 public struct MetadataKeyTable: ParentBox {
   public static let types: [FourCC] = ["keys"]
   public var boxes: [Node] = []
@@ -112,7 +112,7 @@ public struct MetadataKeyDeclaration: Box {
 /// The type of a key's values (`dtyp`): ISO/IEC 14496-12, 12.9.4.
 public struct MetadataDatatype: Box {
   public static let types: [FourCC] = ["dtyp"]
-  /// 0: one of QuickTime's well-known types; 1: a reverse domain name.
+  /// The namespace of the type: 0 for QuickTime's well-known types, 1 for a reverse domain name.
   public var namespace: UInt32 = 0
   public var datatype: [UInt8] = []
 

@@ -8,7 +8,7 @@ public struct PixelAspectRatio: Box {
   public var hSpacing: UInt32 = 1
   public var vSpacing: UInt32 = 1
 
-  /// Whether samples are as wide as they are high.
+  /// Whether the width of samples equals their height.
   public var isSquare: Bool { hSpacing == vSpacing }
 
   public init() {}
@@ -19,7 +19,7 @@ public struct PixelAspectRatio: Box {
   }
 }
 
-/// Clean aperture (`clap`): ISO/IEC 14496-12, 12.1.4. The offsets are those of the centre.
+/// Clean aperture (`clap`): ISO/IEC 14496-12, 12.1.4. The offsets are those of its centre.
 public struct CleanAperture: Box {
   public static let types: [FourCC] = ["clap"]
   public var widthN: UInt32 = 0
@@ -85,7 +85,7 @@ public struct Gamma: Box {
   }
 }
 
-/// Which pictures of an image sequence lean on which (`ccst`): ISO/IEC 23008-12, 7.2.3.
+/// The references allowed between pictures of an image sequence (`ccst`): ISO/IEC 23008-12, 7.2.3.
 public struct CodingConstraints: FullBox {
   public static let types: [FourCC] = ["ccst"]
   public var header = FullBoxHeader()
@@ -104,7 +104,7 @@ public struct CodingConstraints: FullBox {
   }
 }
 
-/// What the pictures of an auxiliary track are (`auxi`): ISO/IEC 23008-12, 7.5.3.
+/// The purpose of an auxiliary track's pictures (`auxi`): ISO/IEC 23008-12, 7.5.3.
 public struct AuxiliaryTypeInformation: FullBox {
   public static let types: [FourCC] = ["auxi"]
   public var header = FullBoxHeader()

@@ -2,15 +2,15 @@
 
 public import Bytes
 
-/// What QuickTime puts between the sound fields and the boxes of an audio sample entry: QuickTime File
-/// Format, Sound Sample Descriptions, versions 1 and 2.
+/// The QuickTime fields between the sound fields and the boxes of an audio sample entry: QuickTime File Format, Sound
+/// Sample Descriptions, versions 1 and 2.
 public enum QuickTimeSound: Sendable {
-  /// ISO form, or QuickTime version 0.
+  /// No fields: ISO form, or QuickTime version 0.
   case none
   case version1(Version1)
   case version2(Version2)
 
-  /// The form that the bytes tell: ISO writers too set the version to 1, and their boxes follow at once.
+  /// Determines the form from the bytes, because ISO writers also set the version to 1, followed directly by boxes.
   init(version: UInt16, left: Int, next: [UInt8]) {
     switch version {
     case 1 where left >= 16 && !BoxHeader.stands(in: next, left: left): self = .version1(Version1())
@@ -48,7 +48,7 @@ public enum QuickTimeSound: Sendable {
   }
 
   public struct Version2: SyntaxStructure {
-    /// The offset at which the boxes begin, counted from the start of the entry.
+    /// The offset of the boxes, relative to the start of the entry.
     public var sizeOfStructOnly: UInt32 = 72
     /// The number of samples per second, as the bits of an IEEE 754 number.
     public var audioSampleRate: UInt64 = 0
@@ -58,7 +58,7 @@ public enum QuickTimeSound: Sendable {
     public var formatSpecificFlags: UInt32 = 0
     public var constBytesPerAudioPacket: UInt32 = 0
     public var constLPCMFramesPerAudioPacket: UInt32 = 0
-    /// What `sizeOfStructOnly` covers beyond the known fields.
+    /// The bytes that `sizeOfStructOnly` covers beyond the known fields.
     public var rest: [UInt8] = []
 
     public init() {}

@@ -11,7 +11,7 @@ public struct QuickTimeTextSampleEntry: SampleEntry {
 
   public enum Fields: Sendable {
     case quickTime(QuickTimeText)
-    /// The fields of a `tx3g`, with which FFmpeg describes chapters.
+    /// The fields of a `tx3g`, which FFmpeg writes to describe chapters.
     case timedText(TimedText)
   }
 
@@ -34,7 +34,7 @@ public struct QuickTimeTextSampleEntry: SampleEntry {
   }
 }
 
-/// How QuickTime text looks: QuickTime File Format, Text Media.
+/// The style of QuickTime text: QuickTime File Format, Text Media.
 public struct QuickTimeText: SyntaxStructure {
   public var displayFlags: UInt32 = 0
   public var textJustification: Int32 = 0
@@ -47,7 +47,7 @@ public struct QuickTimeText: SyntaxStructure {
   public var fontFace: UInt16 = 0
   public var reserved2: UInt32 = 0
   public var foregroundColor: [UInt16] = [0, 0, 0]
-  /// A counted string, which some writers leave out.
+  /// A counted string, which some writers omit.
   public var textName: [UInt8] = []
 
   public init() {}
@@ -88,7 +88,7 @@ public struct TimedTextSampleEntry: SampleEntry {
   }
 }
 
-/// How timed text looks where its samples do not say otherwise: 3GPP TS 26.245, 5.16.
+/// The default style of timed text, which samples can override: 3GPP TS 26.245, 5.16.
 public struct TimedText: SyntaxStructure {
   public var displayFlags: UInt32 = 0
   public var horizontalJustification: Int8 = 0

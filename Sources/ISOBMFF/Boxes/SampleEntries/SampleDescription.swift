@@ -8,7 +8,7 @@ public struct SampleDescription: FullBox, ParentBox {
   public static let versions: ClosedRange<UInt8> = 0...1
   public var header = FullBoxHeader()
   public var boxes: [Node] = []
-  /// How many more boxes the count announces than there are.
+  /// The number of boxes that are counted but absent.
   public var missingBoxes = 0
 
   public init() {}
@@ -17,7 +17,7 @@ public struct SampleDescription: FullBox, ParentBox {
     try v.framed(32, "entry_count", &boxes, missing: &missingBoxes)
   }
 
-  /// Here a type names a coding, never the box that has the same type elsewhere.
+  /// Returns the meaning of a child's type: always a coding here, never the box with the same type elsewhere.
   public static func childType(_ type: FourCC, in parent: SyntaxReader.Step) -> ChildType {
     guard let entry = entries[type] else { return .unknown }
     return .box(

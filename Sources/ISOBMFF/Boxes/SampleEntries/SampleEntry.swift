@@ -2,15 +2,15 @@
 
 public import Bytes
 
-/// One way in which the samples of a track are coded: ISO/IEC 14496-12, 8.5.2.2.
+/// A coding that samples of a track use: ISO/IEC 14496-12, 8.5.2.2.
 public protocol SampleEntry: ParentBox {
   var start: SampleEntryStart { get set }
 }
 
-/// What every sample entry begins with.
+/// The first fields of every sample entry.
 public struct SampleEntryStart: SyntaxStructure {
   public var reserved: UInt64 = 0
-  /// The entry of `dref` that holds the samples, counted from 1.
+  /// The index of the entry in `dref` for the samples, from 1.
   public var dataReferenceIndex: UInt16 = 1
 
   public init() {}
@@ -22,8 +22,8 @@ public struct SampleEntryStart: SyntaxStructure {
 }
 
 extension BoxHeader {
-  /// Whether eight bytes look like the header of a box that fits into what is left: QuickTime's entries
-  /// have optional fields where nothing but their contents tells that boxes begin.
+  /// Returns whether eight bytes look like the header of a box that fits into the remaining bytes. QuickTime's entries
+  /// have optional fields, and only the content shows whether boxes begin.
   static func stands(in bytes: [UInt8], left: Int) -> Bool {
     guard bytes.count >= 8 else { return false }
     let size = bytes[0..<4].reduce(0) { $0 << 8 | Int($1) }
@@ -32,8 +32,7 @@ extension BoxHeader {
   }
 }
 
-/// Sample entries with no fields of their own (`mp4s`, `wvtt`, `c608`, `urim` …): ISO/IEC 14496-12,
-/// 8.5.2.2.
+/// Sample entries without further fields (`mp4s`, `wvtt`, `c608`, `urim` …): ISO/IEC 14496-12, 8.5.2.2.
 public struct PlainSampleEntry: SampleEntry {
   public static let types: [FourCC] = ["mp4s", "encs", "wvtt", "c608", "c708", "urim"]
   public var start = SampleEntryStart()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Sample descriptions and what is in them.
+/// Sample descriptions and their contents.
 enum SampleEntryBoxes {
   static let all: [any Box.Type] = [
     SampleDescription.self,

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// The sampling rate where 16 bits do not hold it (`srat`): ISO/IEC 14496-12, 12.2.3.
+/// The sampling rate, if 16 bits are not enough for it (`srat`): ISO/IEC 14496-12, 12.2.3.
 public struct SamplingRate: FullBox {
   public static let types: [FourCC] = ["srat"]
   public var header = FullBoxHeader()
@@ -15,7 +15,7 @@ public struct SamplingRate: FullBox {
   }
 }
 
-/// Which channel is which loudspeaker (`chan`): QuickTime File Format, Sound Media.
+/// The assignment of channels to loudspeakers (`chan`): QuickTime File Format, Sound Media.
 public struct AudioChannelLayout: FullBox {
   public static let types: [FourCC] = ["chan"]
   public var header = FullBoxHeader()
@@ -39,7 +39,7 @@ public struct AudioChannelLayout: FullBox {
   }
 }
 
-/// What a QuickTime sound decoder needs (`wave`): QuickTime File Format, Sound Media.
+/// The parameters of a QuickTime sound decoder (`wave`): QuickTime File Format, Sound Media.
 public struct SoundDecompression: ParentBox {
   public static let types: [FourCC] = ["wave"]
   public var boxes: [Node] = []
@@ -59,7 +59,7 @@ public struct SoundDecompression: ParentBox {
   }
 }
 
-/// What precedes `esds` in a `wave` (`mp4a` of 12 bytes).
+/// The mark before `esds` in a `wave` (`mp4a` of 12 bytes).
 public struct SoundDecompressionMark: Box {
   public static let types: [FourCC] = ["mp4a"]
   public var reserved: UInt32 = 0

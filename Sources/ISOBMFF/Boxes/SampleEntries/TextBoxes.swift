@@ -52,7 +52,7 @@ public struct WebVTTSourceLabel: Box {
   }
 }
 
-/// Text that precedes that of each sample (`txtC`): ISO/IEC 14496-12, 12.3.3.2.
+/// The text before that of each sample (`txtC`): ISO/IEC 14496-12, 12.3.3.2.
 public struct TextConfiguration: FullBox {
   public static let types: [FourCC] = ["txtC"]
   public var header = FullBoxHeader()

@@ -7,13 +7,13 @@ public struct TimecodeSampleEntry: SampleEntry {
   public static let types: [FourCC] = ["tmcd"]
   public var start = SampleEntryStart()
   public var reserved1: UInt32 = 0
-  /// 1 drop frame, 2 wraps after 24 hours, 4 negative times, 8 counter.
+  /// The flags: 1 drop frame, 2 wraps after 24 hours, 4 negative times, 8 counter.
   public var timecodeFlags: UInt32 = 0
   public var timeScale: UInt32 = 0
   public var frameDuration: UInt32 = 0
   public var numberOfFrames: UInt8 = 0
   public var reserved2: UInt8 = 0
-  /// Up to seven bytes that are no box: ffmpeg ends the entry with the empty name of no source.
+  /// Up to seven bytes that are not a box: ffmpeg ends the entry with an empty source name.
   public var padding: [UInt8] = []
   public var boxes: [Node] = []
 

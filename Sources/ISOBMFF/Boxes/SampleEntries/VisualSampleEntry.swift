@@ -22,24 +22,24 @@ public struct VisualSampleEntry: SampleEntry {
     "mx3n", "mx3p", "mx4n", "mx4p", "mx5n", "mx5p", "m2v1", "m1v ",
   ]
   public var start = SampleEntryStart()
-  /// QuickTime: version.
+  /// The version in QuickTime.
   public var preDefined1: UInt16 = 0
-  /// QuickTime: revision level.
+  /// The revision level in QuickTime.
   public var reserved1: UInt16 = 0
-  /// QuickTime: vendor, temporal quality, spatial quality.
+  /// The vendor, temporal quality and spatial quality in QuickTime.
   public var preDefined2: [UInt32] = [0, 0, 0]
   public var width: UInt16 = 0
   public var height: UInt16 = 0
-  /// Pixels per inch, 16.16.
+  /// The resolution in pixels per inch, in 16.16 fixed point.
   public var horizontalResolution: UInt32 = 0x48_0000
   public var verticalResolution: UInt32 = 0x48_0000
-  /// QuickTime: data size.
+  /// The data size in QuickTime.
   public var reserved2: UInt32 = 0
   public var frameCount: UInt16 = 1
-  /// A counted string in 32 bytes.
+  /// The compressor's name, a counted string in 32 bytes.
   public var compressorName = [UInt8](repeating: 0, count: 32)
   public var depth: UInt16 = 0x18
-  /// QuickTime: the number of a colour table.
+  /// The number of a colour table in QuickTime.
   public var preDefined3: Int16 = -1
   public var boxes: [Node] = []
 

@@ -8,7 +8,7 @@ public struct CompactSampleSizes: FullBox {
   public static let types: [FourCC] = ["stz2"]
   public var header = FullBoxHeader()
   public var reserved: UInt32 = 0
-  /// Bits of an entry: 4, 8 or 16.
+  /// The number of bits in an entry: 4, 8 or 16.
   public var fieldSize: UInt8 = 16
   public var entries = Table()
 

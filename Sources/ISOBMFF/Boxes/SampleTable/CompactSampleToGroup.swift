@@ -2,16 +2,16 @@
 
 public import Bytes
 
-/// Compact sample to group (`csgp`): ISO/IEC 14496-12, 8.9.5. Its flags say how wide the fields are.
+/// Compact sample to group (`csgp`): ISO/IEC 14496-12, 8.9.5. Its flags state the width of the fields.
 public struct CompactSampleToGroup: FullBox {
   public static let types: [FourCC] = ["csgp"]
   public var header = FullBoxHeader()
   public var groupingType: FourCC = "roll"
   public var groupingTypeParameter: UInt32 = 0
   public var patterns: [Pattern] = []
-  /// The group of each sample of each pattern.
+  /// The groups of the samples of each pattern.
   public var indices: [[UInt32]] = []
-  /// The four bits that follow where the fields before do not end with a byte.
+  /// The four bits of padding, if the fields do not end at a byte boundary.
   public var padding: UInt8 = 0
 
   public struct Pattern: Blank, Hashable, Sendable {

@@ -6,10 +6,10 @@ public import Bytes
 public struct SampleAuxiliarySizes: FullBox {
   public static let types: [FourCC] = ["saiz"]
   public var header = FullBoxHeader()
-  /// Present with flag 1.
+  /// The type of the information, present with flag 1.
   public var auxInfoType: FourCC = "cenc"
   public var auxInfoTypeParameter: UInt32 = 0
-  /// The size for every sample, or 0 when each has an entry of its own.
+  /// The size for every sample, or 0 if each has a separate entry.
   public var defaultSampleInfoSize: UInt8 = 0
   public var sampleCount: UInt32 = 0
   public var entries = Table()
@@ -35,7 +35,7 @@ public struct SampleAuxiliaryOffsets: FullBox {
   public static let types: [FourCC] = ["saio"]
   public static let versions: ClosedRange<UInt8> = 0...1
   public var header = FullBoxHeader()
-  /// Present with flag 1.
+  /// The type of the information, present with flag 1.
   public var auxInfoType: FourCC = "cenc"
   public var auxInfoTypeParameter: UInt32 = 0
   public var entries = Table()

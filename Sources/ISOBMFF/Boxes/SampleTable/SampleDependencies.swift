@@ -6,7 +6,7 @@ public import Bytes
 public struct SampleDependencies: FullBox {
   public static let types: [FourCC] = ["sdtp"]
   public var header = FullBoxHeader()
-  /// The dependencies, one row for each sample; another box states how many samples there are.
+  /// The dependencies, one row for each sample; the number of samples is stated in another box.
   public var entries = Table()
 
   public init() {}
@@ -39,7 +39,7 @@ public struct PaddingBits: FullBox {
   public static let types: [FourCC] = ["padb"]
   public var header = FullBoxHeader()
   public var sampleCount: UInt32 = 0
-  /// A row describes two samples.
+  /// The rows, each of which describes two samples.
   public var entries = Table()
 
   public init() {}

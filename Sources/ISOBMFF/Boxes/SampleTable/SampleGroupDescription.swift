@@ -8,11 +8,11 @@ public struct SampleGroupDescription: FullBox {
   public static let versions: ClosedRange<UInt8> = 0...2
   public var header = FullBoxHeader(version: 1)
   public var groupingType: FourCC = "roll"
-  /// The length of every entry, or 0 when each says its own.
+  /// The length of every entry, or 0 if each states its length.
   public var defaultLength: UInt32 = 0
   public var defaultGroupDescriptionIndex: UInt32 = 0
   public var entries: [SampleGroupEntry] = []
-  /// The number of entries in version 0, where nothing says how long an entry is.
+  /// The number of entries in version 0, in which their length is unknown.
   public var unsizedEntryCount: UInt32 = 0
   /// The bytes of all entries in version 0.
   public var unsizedEntries = Extent()

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// One description of a sample group, of a form that the grouping type tells.
+/// A description of a sample group, whose form depends on the grouping type.
 public struct SampleGroupEntry: Blank, Sendable {
   public var length: UInt32 = 0
   public var content: any SyntaxStructure = OpaqueGroupEntry()
@@ -14,7 +14,7 @@ public struct SampleGroupEntry: Blank, Sendable {
     try v.sized("description", Int(length)) { v throws(SyntaxError) in try content.syntax(&v) }
   }
 
-  /// A known form only where it has the length that is announced.
+  /// Returns an empty entry of the known form, if that has the stated length.
   private static func content(of type: FourCC, length: Int) -> any SyntaxStructure {
     switch (type, length) {
     case ("roll", 2), ("prol", 2): RollRecoveryEntry()
@@ -83,7 +83,7 @@ public struct EncryptionInformationEntry: SyntaxStructure, Hashable {
   public var isProtected: UInt8 = 0
   public var perSampleIVSize: UInt8 = 0
   public var kid = [UInt8](repeating: 0, count: 16)
-  /// There where samples have no IV of their own.
+  /// The IV, present if samples have no individual ones.
   public var constantIV: [UInt8]?
 
   public init() {}
@@ -109,7 +109,7 @@ public struct EncryptionInformationEntry: SyntaxStructure, Hashable {
 public struct AlternativeStartupEntry: SyntaxStructure {
   public var firstOutputSample: UInt16 = 0
   public var sampleOffsets: [UInt32] = []
-  /// Rows of `num_output_samples` and `num_total_samples`, and what else is left.
+  /// The rows of `num_output_samples` and `num_total_samples`, and any further bytes.
   public var rest = Extent()
 
   public init() {}
@@ -122,7 +122,7 @@ public struct AlternativeStartupEntry: SyntaxStructure {
   }
 }
 
-/// A description of a form that is not known here.
+/// A description of an unknown form.
 public struct OpaqueGroupEntry: SyntaxStructure {
   public var data = Extent()
 

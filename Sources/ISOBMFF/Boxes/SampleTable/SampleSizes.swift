@@ -6,7 +6,7 @@ public import Bytes
 public struct SampleSizes: FullBox {
   public static let types: [FourCC] = ["stsz"]
   public var header = FullBoxHeader()
-  /// The size of every sample, or 0 when each has an entry of its own.
+  /// The size of every sample, or 0 if each has a separate entry.
   public var sampleSize: UInt32 = 0
   public var sampleCount: UInt32 = 0
   public var entries = Table()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Boxes that say where and when each sample is.
+/// Boxes with the positions and times of samples.
 enum SampleTableBoxes {
   static let all: [any Box.Type] = [
     ChunkOffsets.self,

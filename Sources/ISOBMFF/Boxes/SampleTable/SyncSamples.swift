@@ -2,8 +2,7 @@
 
 public import Bytes
 
-/// Sync samples (`stss`): ISO/IEC 14496-12, 8.6.2; QuickTime's partial sync samples (`stps`) are laid out
-/// alike.
+/// Sync samples (`stss`): ISO/IEC 14496-12, 8.6.2; QuickTime's partial sync samples (`stps`) have the same layout.
 public struct SyncSamples: FullBox {
   public static let types: [FourCC] = ["stss", "stps"]
   public var header = FullBoxHeader()

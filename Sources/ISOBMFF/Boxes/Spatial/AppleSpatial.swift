@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// What is known about the views of both eyes (`eyes`): Apple ISOBMFF Extensions, StereoViewInformationBox.
+/// The properties of the views for both eyes (`eyes`): Apple ISOBMFF Extensions, StereoViewInformationBox.
 public struct StereoEyes: ParentBox {
   public static let types: [FourCC] = ["eyes"]
   public var boxes: [Node] = []
@@ -13,13 +13,13 @@ public struct StereoEyes: ParentBox {
     try v.framed(&boxes, count: nil)
   }
 
-  /// Elsewhere a `stri` describes a sub track.
+  /// Returns the meaning of a child's type. Elsewhere a `stri` describes a sub track.
   public static func childType(_ type: FourCC, in parent: SyntaxReader.Step) -> ChildType {
     type == "stri" ? .box(StereoView.self) : .registered
   }
 }
 
-/// Which eyes' views there are (`stri` in `eyes`): Apple ISOBMFF Extensions, StereoViewBox.
+/// The eyes that have a view (`stri` in `eyes`): Apple ISOBMFF Extensions, StereoViewBox.
 public struct StereoView: FullBox {
   public static let types: [FourCC] = ["stri"]
   public var header = FullBoxHeader()
@@ -40,7 +40,7 @@ public struct StereoView: FullBox {
   }
 }
 
-/// The eye to show where only one is shown (`hero`): Apple ISOBMFF Extensions, HeroStereoEyeDescriptionBox.
+/// The eye to show if only one is shown (`hero`): Apple ISOBMFF Extensions, HeroStereoEyeDescriptionBox.
 public struct HeroStereoEye: FullBox {
   public static let types: [FourCC] = ["hero"]
   public var header = FullBoxHeader()
@@ -54,7 +54,7 @@ public struct HeroStereoEye: FullBox {
   }
 }
 
-/// How far the cameras stand apart (`blin` in `cams`): Apple ISOBMFF Extensions, StereoBaselineBox.
+/// The distance between the cameras (`blin` in `cams`): Apple ISOBMFF Extensions, StereoBaselineBox.
 public struct StereoBaseline: FullBox {
   public static let types: [FourCC] = ["blin"]
   public var header = FullBoxHeader()
@@ -68,7 +68,7 @@ public struct StereoBaseline: FullBox {
   }
 }
 
-/// How far the views are to be moved against each other (`dadj` in `cmfy`): Apple ISOBMFF Extensions,
+/// The shift of the views relative to each other (`dadj` in `cmfy`): Apple ISOBMFF Extensions,
 /// StereoComfortDisparityAdjustmentBox.
 public struct StereoDisparityAdjustment: FullBox {
   public static let types: [FourCC] = ["dadj"]
@@ -96,7 +96,7 @@ public struct RequiredBoxTypes: FullBox {
   }
 }
 
-/// How pictures lie in space (`prji` in `proj`): Apple ISOBMFF Extensions, ProjectionInformationBox.
+/// The projection of pictures (`prji` in `proj`): Apple ISOBMFF Extensions, ProjectionInformationBox.
 public struct ProjectionInformation: FullBox {
   public static let types: [FourCC] = ["prji"]
   public var header = FullBoxHeader()
@@ -110,7 +110,7 @@ public struct ProjectionInformation: FullBox {
   }
 }
 
-/// How both views share a picture (`pkin` in `pack`): Apple ISOBMFF Extensions, ViewPackingInformationBox.
+/// The packing of both views in a picture (`pkin` in `pack`): Apple ISOBMFF Extensions, ViewPackingInformationBox.
 public struct ViewPackingInformation: FullBox {
   public static let types: [FourCC] = ["pkin"]
   public var header = FullBoxHeader()

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// How both views share a picture (`st3d`): Spherical Video V2 RFC, Stereoscopic 3D Video Box.
+/// The layout of both views in a picture (`st3d`): Spherical Video V2 RFC, Stereoscopic 3D Video Box.
 public struct StereoscopicMode: FullBox {
   public static let types: [FourCC] = ["st3d"]
   public var header = FullBoxHeader()
@@ -16,7 +16,7 @@ public struct StereoscopicMode: FullBox {
   }
 }
 
-/// Who made the spherical metadata (`svhd` in `sv3d`): Spherical Video V2 RFC.
+/// The program that wrote the spherical metadata (`svhd` in `sv3d`): Spherical Video V2 RFC.
 public struct SphericalVideoHeader: FullBox {
   public static let types: [FourCC] = ["svhd"]
   public var header = FullBoxHeader()
@@ -47,11 +47,11 @@ public struct ProjectionHeader: FullBox {
   }
 }
 
-/// What is cropped from a full sphere (`equi` in `proj`): Spherical Video V2 RFC.
+/// The cropping of a full sphere (`equi` in `proj`): Spherical Video V2 RFC.
 public struct EquirectangularProjection: FullBox {
   public static let types: [FourCC] = ["equi"]
   public var header = FullBoxHeader()
-  /// Fractions of the picture, 0.32.
+  /// The part cropped at the top, as a fraction of the picture in 0.32 fixed point.
   public var top: UInt32 = 0
   public var bottom: UInt32 = 0
   public var left: UInt32 = 0

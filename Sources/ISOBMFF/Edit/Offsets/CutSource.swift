@@ -2,16 +2,16 @@
 
 public import Bytes
 
-/// What is left of a stretch of an input when pieces are cut out of it: media data without some of its NAL
-/// units. Offsets that point to a piece that was cut out follow to what comes after it.
+/// A range of an input without the pieces that were cut out of it: media data without some of its NAL units. Offsets of
+/// removed pieces are mapped to the bytes after them.
 public final class CutSource: ByteSource {
   public let base: any ByteSource
-  /// What is kept of the input, in order, and where it begins here.
+  /// The remaining parts of the input in order, with their offsets here.
   private let kept: [OffsetMap.Stretch]
   let cuts: [Range<Int>]
   public let count: Int
 
-  /// - Parameter cuts: in order, inside `range`, not overlapping.
+  /// - Parameter cuts: the pieces to remove, sorted, within the extent, not overlapping.
   public init(_ extent: Extent, without cuts: [Range<Int>]) {
     var kept: [OffsetMap.Stretch] = []
     var next = extent.range.lowerBound
@@ -34,7 +34,7 @@ public final class CutSource: ByteSource {
     for stretch in stretches(in: range) { try base.read(stretch.old, into: &output) }
   }
 
-  /// Returns the stretches of the input that make up `range`; their new places count from the start of `range`.
+  /// Returns the ranges of the input that make up `range`; their new offsets are relative to the start of `range`.
   func stretches(in range: Range<Int>) -> [OffsetMap.Stretch] {
     var (low, high) = (0, kept.count)
     while low < high {

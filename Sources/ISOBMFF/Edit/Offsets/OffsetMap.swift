@@ -2,18 +2,18 @@
 
 internal import Bytes
 
-/// A map from the bytes of a file to their places in the file that is written from it.
+/// A map from the bytes of a file to their offsets in the new file.
 struct OffsetMap: Hashable, Sendable {
-  /// Bytes that stay together.
+  /// A range of bytes that stays together.
   struct Stretch: Hashable, Sendable {
     var old: Range<Int>
     var new: Int
     var shift: Int { new - old.lowerBound }
   }
 
-  /// The bytes that are left, in the order of the old file.
+  /// The remaining bytes, in the order of the old file.
   private(set) var stretches: [Stretch] = []
-  /// Bytes that were cut out on purpose, in order: what points to them follows to what comes after.
+  /// The ranges that were deliberately cut, sorted; references to them are mapped to the bytes after them.
   private let cuts: [Range<Int>]
   let oldCount: Int
   let newCount: Int
@@ -28,7 +28,7 @@ struct OffsetMap: Hashable, Sendable {
         stretches.append(stretch)
         continue
       }
-      // Bytes that were written twice are found where they were written first.
+      // Bytes that are written twice are mapped to their first position.
       guard stretch.old.lowerBound >= last.old.upperBound else { continue }
       if last.old.upperBound == stretch.old.lowerBound, last.shift == stretch.shift {
         stretches[stretches.count - 1].old = last.old.lowerBound..<stretch.old.upperBound
@@ -38,10 +38,10 @@ struct OffsetMap: Hashable, Sendable {
     }
   }
 
-  /// Whether every byte that is left lies where it lay.
+  /// Whether every remaining byte keeps its offset.
   var movesNothing: Bool { oldCount == newCount && stretches.allSatisfy { $0.shift == 0 } }
 
-  /// Returns the new offset of the byte at `offset`, or of what follows it if it was cut out; `nil` if it is lost.
+  /// Returns the new offset of the byte at `offset`, or of the bytes after it if it was cut out; `nil` if it was lost.
   func place(of offset: Int) -> Int? {
     guard offset < oldCount else { return placeBeyond(offset) }
     guard offset >= 0 else { return nil }
@@ -51,8 +51,8 @@ struct OffsetMap: Hashable, Sendable {
     return offset + stretches[index].shift
   }
 
-  /// Returns the new offset of a byte that a file has lost which was cut off: as far beyond the end as it was, which is
-  /// right when the rest of the file is found again. `nil` if another end takes the place of the old one.
+  /// Returns the new offset of a byte that is missing because the file is truncated: its distance from the end is kept,
+  /// which is right when the rest of the file is restored. `nil` if the file has a different end.
   private func placeBeyond(_ offset: Int) -> Int? {
     guard let last = stretches.last, last.old.upperBound == oldCount,
       last.old.upperBound + last.shift == newCount
@@ -61,7 +61,7 @@ struct OffsetMap: Hashable, Sendable {
     return overflow ? nil : place
   }
 
-  /// Returns the new offset of `range`, as long as its bytes still follow one another.
+  /// Returns the new offset of `range`, if its bytes are still contiguous.
   func place(of whole: Range<Int>) -> Int? {
     guard let start = place(of: whole.lowerBound) else { return nil }
     guard whole.upperBound <= oldCount || placeBeyond(whole.upperBound) != nil else { return nil }
@@ -85,7 +85,7 @@ struct OffsetMap: Hashable, Sendable {
     index + 1 < stretches.count ? stretches[index + 1].old.lowerBound : oldCount
   }
 
-  /// Whether bytes were cut out on purpose, all of them.
+  /// Returns whether all bytes of a range were deliberately cut.
   private func isCut(_ range: Range<Int>) -> Bool {
     var (low, high) = (0, cuts.count)
     while low < high {
@@ -101,14 +101,14 @@ struct OffsetMap: Hashable, Sendable {
     return true
   }
 
-  /// Returns the new offset of the first byte left at or after `offset`; the end of the file where there is none.
+  /// Returns the new offset of the first byte left at or after `offset`; the end of the file if there is none.
   func boundary(_ offset: Int) -> Int {
     guard let index = index(after: offset) else { return newCount }
     return stretches[index].old.contains(offset)
       ? offset + stretches[index].shift : stretches[index].new
   }
 
-  /// Returns the new offset of the end of the last byte left before `offset`; 0 where there is none.
+  /// Returns the new end of the last byte left before `offset`; 0 if there is none.
   func end(_ offset: Int) -> Int {
     var index = index(after: offset) ?? stretches.count
     if index < stretches.count, stretches[index].old.lowerBound < offset {
@@ -119,7 +119,7 @@ struct OffsetMap: Hashable, Sendable {
     return stretches[index].old.upperBound + stretches[index].shift
   }
 
-  /// Why a range cannot be placed.
+  /// Returns the reason why a range has no new offset.
   func reason(for range: Range<Int>) -> String {
     let bytes =
       range.lowerBound + 1 == range.upperBound
@@ -133,7 +133,7 @@ struct OffsetMap: Hashable, Sendable {
     return "points to \(bytes), which are torn apart"
   }
 
-  /// The first stretch that ends after `offset`.
+  /// Returns the index of the first stretch that ends after `offset`.
   private func index(after offset: Int) -> Int? {
     var (low, high) = (0, stretches.count)
     while low < high {

@@ -3,8 +3,8 @@
 internal import Bytes
 
 extension OffsetRebaser {
-  /// A movie fragment: where its runs begin counts from the fragment, from a base in `tfhd`, or from the
-  /// end of what came before (ISO/IEC 14496-12, 8.8.7 and 8.8.8).
+  /// Rebases a movie fragment, whose runs begin at offsets relative to the fragment, to a base in `tfhd`, or to the end
+  /// of the preceding data (ISO/IEC 14496-12, 8.8.7 and 8.8.8).
   mutating func rebasedFragment(_ located: LocatedNode) throws(EditError) -> Node? {
     guard let origin = located.node.origin, let start = map.place(of: origin.lowerBound),
       var fragment = located.node.box as? any ParentBox
@@ -25,7 +25,7 @@ extension OffsetRebaser {
     return node
   }
 
-  /// How far the data of a fragment reach, in the old file and in the new one.
+  /// The end of a fragment's data, in the old file and in the new one.
   struct FragmentReach {
     var moof: (old: Int, new: Int)
     var end: (old: Int, new: Int)
@@ -76,10 +76,10 @@ extension OffsetRebaser {
     return node
   }
 
-  /// The runs of one track fragment, one after the other.
+  /// The runs of one track fragment in sequence.
   private struct Runs {
     var base: (old: Int, new: Int)
-    /// The offset at which a run begins that does not state it.
+    /// The offset of a run that does not state one.
     var next: (old: Int, new: Int)
     var defaultSize: Int
   }
@@ -93,7 +93,7 @@ extension OffsetRebaser {
     guard let old = says ? sum(runs.base.old, Int(run.dataOffset)) : runs.next.old,
       let end = sum(old, count)
     else { throw .offset(path: located.path, reason: "lies beyond any file") }
-    // A run of no bytes points to nothing.
+    // A run without bytes refers to nothing.
     let place = count == 0 ? map.place(of: old) ?? runs.next.new : map.place(of: old..<end)
     guard let place else {
       throw .offset(path: located.path, reason: "data_offset \(map.reason(for: old..<end))")
@@ -118,7 +118,7 @@ extension OffsetRebaser {
     return node(located, &run) { $0.dataOffset = offset }
   }
 
-  /// A run that was changed as it was read: what it says of the old file.
+  /// Returns the original form of a run that was changed, which describes the old file.
   private func original(of located: LocatedNode) throws(EditError) -> TrackRun? {
     guard located.node.extent == nil, let origin = located.node.origin else { return nil }
     return try reading { () throws(SyntaxError) in
@@ -127,7 +127,7 @@ extension OffsetRebaser {
     }
   }
 
-  /// How many bytes the samples of a run have.
+  /// Returns the number of bytes in the samples of a run.
   private func bytes(of run: TrackRun, _ defaultSize: Int) throws(EditError) -> Int {
     guard let column = run.samples.columns.firstIndex(where: { $0.name == "sample_size" }) else {
       let (count, overflow) = Int(run.sampleCount).multipliedReportingOverflow(by: defaultSize)
@@ -140,7 +140,7 @@ extension OffsetRebaser {
 }
 
 extension OffsetRebaser {
-  /// Random access points name the fragments they lie in.
+  /// Rebases random access points, which refer to fragments.
   mutating func rebased(_ box: TrackFragmentRandomAccess, _ located: LocatedNode)
     throws(EditError) -> Node?
   {
@@ -161,7 +161,7 @@ extension OffsetRebaser {
     }
   }
 
-  /// The size of the random access box, which its last box says once more.
+  /// Updates the size of the random access box, which its last child repeats.
   mutating func rebasedRandomAccess(_ located: LocatedNode, _ context: Context)
     throws(EditError) -> Node?
   {

@@ -3,8 +3,8 @@
 internal import Bytes
 
 extension OffsetRebaser {
-  /// Items whose data lie in the file (construction method 0); those in `idat` or in other items need
-  /// nothing. Fields grow to 4 and 8 bytes where they have to.
+  /// Rebases items whose data is in the file (construction method 0); data in `idat` or in other items is not affected.
+  /// Fields grow to 4 and 8 bytes if needed.
   mutating func rebased(_ box: ItemLocation, _ located: LocatedNode, _ meta: Node?)
     throws(EditError) -> Node?
   {
@@ -49,7 +49,7 @@ extension OffsetRebaser {
     }
   }
 
-  /// Returns the offset of an extent in the new file. An extent of length 0 is all of the file, or nothing.
+  /// Returns the offset of an extent in the new file. An extent with length 0 is the whole file, or empty.
   private func place(
     of start: Int, _ length: UInt64, _ item: ItemLocation.Item, _ path: String
   ) throws(EditError) -> Int {
@@ -61,7 +61,7 @@ extension OffsetRebaser {
     return place
   }
 
-  /// The item at its new place, in the fields it had where they can say it.
+  /// Returns the item with its new offsets, in its existing fields if these are sufficient.
   private static func item(
     _ item: ItemLocation.Item, _ old: [Int], _ new: [Int], _ box: ItemLocation
   ) -> ItemLocation.Item {
@@ -84,7 +84,7 @@ extension OffsetRebaser {
     size >= 8 || value >> (UInt64(size) * 8) == 0
   }
 
-  /// The field of 0, 4 or 8 bytes that holds a value.
+  /// Returns the size of the field, 0, 4 or 8 bytes, for a value.
   private static func size(for value: UInt64, atLeast size: UInt8) -> UInt8 {
     if fits(value, size) { return size }
     return value <= UInt32.max ? 4 : 8

@@ -2,16 +2,16 @@
 
 internal import Bytes
 
-/// The place that holds the media data of a track.
+/// The location of a track's media data.
 enum MediaPlace {
-  /// The file itself, with offsets that count from its start.
+  /// The file itself, with offsets relative to its start.
   case here
-  /// Another file, or a box from which offsets count.
+  /// Another file, or a box that offsets are relative to.
   case elsewhere
 }
 
 extension OffsetRebaser {
-  /// Chunk offsets become 64 bits wide where 32 no longer hold them.
+  /// Rebases chunk offsets, which grow to 64 bits if 32 are no longer enough.
   mutating func rebased(_ box: ChunkOffsets, _ located: LocatedNode) throws(EditError) -> Node? {
     let rule = OffsetRule(map: map)
     let range = try check(box.entries, column: 0, rule, located.path)
@@ -38,7 +38,7 @@ extension OffsetRebaser {
     return node(located, &box) { $0.entries = rebased($0.entries, column: 0, rule) }
   }
 
-  /// - Parameter base: what the offsets count from inside a track fragment.
+  /// - Parameter base: the base of the offsets within a track fragment.
   mutating func rebased(
     _ box: SampleAuxiliaryOffsets, _ located: LocatedNode, _ base: (old: Int, new: Int)?
   ) throws(EditError) -> Node? {
@@ -54,7 +54,7 @@ extension OffsetRebaser {
     }
   }
 
-  /// Whether the samples of a track lie in this file (`dref`).
+  /// Determines whether the samples of a track are in this file (`dref`).
   func media(of track: LocatedNode) throws(EditError) -> MediaPlace {
     guard let minf = track.node.descendant("mdia", "minf"),
       let references = minf.descendant("dinf", "dref")?.children, !references.isEmpty
@@ -84,7 +84,7 @@ extension OffsetRebaser {
 }
 
 extension Node {
-  /// Whether a data reference is to the file that it is in.
+  /// Whether a data reference is to the file that contains it.
   var isThisFile: Bool {
     switch box {
     case let box as DataEntryURL: box.flags & 1 == 1
@@ -98,13 +98,13 @@ extension Node {
 // MARK: - Tables
 
 extension OffsetRebaser {
-  /// What becomes of a column of offsets.
+  /// The change of a column of offsets.
   struct ColumnRange {
     var changes = false
     var highest: UInt64 = 0
   }
 
-  /// Looks at every offset; one that points to nothing is an error.
+  /// Checks every offset; throws if one refers to nothing.
   func check(_ table: Table, column: Int, _ rule: OffsetRule, _ path: String)
     throws(EditError) -> ColumnRange
   {
@@ -133,7 +133,7 @@ extension OffsetRebaser {
     return range
   }
 
-  /// The table with its offsets rewritten on demand.
+  /// Returns the table with its offsets rewritten on demand.
   func rebased(_ table: Table, column: Int, _ rule: OffsetRule, bits: Int? = nil) -> Table {
     var columns = table.columns
     if let bits { columns[column].bits = bits }
@@ -146,7 +146,7 @@ extension OffsetRebaser {
       columns: columns, count: table.count, extent: Extent(source, 0..<source.count))
   }
 
-  /// The node with its box changed.
+  /// Returns the node with its box changed.
   func node<Body: Box>(_ located: LocatedNode, _ box: inout Body, _ change: (inout Body) -> Void)
     -> Node
   {

@@ -3,8 +3,9 @@
 internal import Bytes
 
 extension OffsetRebaser {
-  /// A segment index: what it refers to lies in one piece some way after it, and each reference says how
-  /// long its part is (ISO/IEC 14496-12, 8.16.3). What is put between two parts belongs to the first.
+  /// Rebases a segment index: the parts that it refers to are contiguous and follow it at some distance, and each
+  /// reference states the length of its part (ISO/IEC 14496-12, 8.16.3). Data inserted between two parts belongs to the
+  /// first.
   mutating func rebased(_ box: SegmentIndex, _ located: LocatedNode) throws(EditError) -> Node? {
     indexed = []
     guard let origin = located.node.origin, let start = map.place(of: origin.lowerBound),
@@ -16,7 +17,7 @@ extension OffsetRebaser {
     guard let first = Int(exactly: box.firstOffset).flatMap({ sum(origin.upperBound, $0) }) else {
       throw .offset(path: located.path, reason: "first_offset lies beyond any file")
     }
-    // An index of a segment in another file.
+    // This index describes a segment in another file.
     guard first < map.oldCount else { return nil }
 
     var next = first
@@ -66,7 +67,7 @@ extension OffsetRebaser {
     }
   }
 
-  /// The ranges of each part that the segment index before it refers to (ISO/IEC 14496-12, 8.16.4).
+  /// Rebases the ranges of the parts in the preceding segment index (ISO/IEC 14496-12, 8.16.4).
   func rebased(_ box: SubsegmentIndex, _ located: LocatedNode) throws(EditError) -> Node? {
     guard !indexed.isEmpty else { return nil }
     guard box.subsegments.count <= indexed.count else {

@@ -2,27 +2,27 @@
 
 internal import Bytes
 
-/// Rewrites every offset that points into the file, after the boxes found their new places.
+/// Rewrites every offset into the file after the boxes have their new positions.
 struct OffsetRebaser {
   let map: OffsetMap
   let source: any ByteSource
-  /// The boxes, by path, whose offsets no longer fit the field they had. A box stays in here once it was
-  /// put in, so that places and widths settle.
+  /// The paths of boxes whose offsets no longer fit their fields. Boxes are never removed from the set, so that
+  /// positions and widths converge.
   var wide: Set<String>
-  /// The offsets, in the old file, of the parts to which the last segment index refers.
+  /// The offsets, in the old file, of the parts in the last segment index.
   var indexed: [Int] = []
   private var tracks: [UInt32: TrackFacts] = [:]
 
-  /// What the surroundings of a box say about its offsets.
+  /// The surroundings of a box that affect its offsets.
   struct Context {
-    /// Whether the offsets of the track are into this file.
+    /// The location of the track's media data.
     var media = MediaPlace.here
-    /// What offsets count from, in a track fragment.
+    /// The base of offsets in a track fragment.
     var base: (old: Int, new: Int)?
     var meta: Node?
   }
 
-  /// What a fragment needs to know of its track.
+  /// The properties of a track that its fragments depend on.
   struct TrackFacts {
     var media = MediaPlace.here
     var defaultSampleSize = 0
@@ -34,11 +34,11 @@ struct OffsetRebaser {
     self.wide = wide
   }
 
-  /// The boxes with their offsets as they must be, and the boxes that need wider fields than they have.
+  /// Returns the boxes with updated offsets, and with wider fields where needed.
   static func rebased(_ boxes: [Node], from source: any ByteSource) throws(EditError) -> [Node] {
     var wide: Set<String> = []
     var result = boxes
-    // The last round finds the boxes rewritten already: what points into them would see other bytes.
+    // The last round finds boxes that are rewritten already, so references into them would see other bytes.
     var isLast = false
     while true {
       let placed = result
@@ -60,7 +60,7 @@ struct OffsetRebaser {
     _ = try rebase(&boxes, Context())
   }
 
-  /// - Returns: whether one of the boxes changed.
+  /// - Returns: `true` if one of the boxes changed.
   mutating func rebase(
     _ nodes: inout [Node], in parent: LocatedNode? = nil, _ context: Context
   ) throws(EditError) -> Bool {
@@ -73,7 +73,7 @@ struct OffsetRebaser {
     return changed
   }
 
-  /// The box with its offsets and those of the boxes inside rewritten; `nil` where none changed.
+  /// Returns the box with its offsets rewritten, including those in its children; `nil` if none changed.
   mutating func rebased(_ located: LocatedNode, _ context: Context) throws(EditError) -> Node? {
     let node = located.node
     guard let box = node.box else {
@@ -114,7 +114,7 @@ struct OffsetRebaser {
     return node
   }
 
-  /// A box with offsets that could not be read: what it points to is not known.
+  /// Throws for a box whose offsets could not be read, because it is unknown what they refer to.
   private func refuseUnreadable(_ located: LocatedNode) throws(EditError) {
     guard case .opaque(_, let reason) = located.node.content else { return }
     let isKnown: Bool
@@ -128,7 +128,7 @@ struct OffsetRebaser {
       path: located.path, reason: "may hold offsets, which cannot follow since it cannot be read")
   }
 
-  /// Boxes with offsets, and boxes that may hold such boxes.
+  /// Boxes with offsets, and boxes that may contain such boxes.
   private static let holders: Set<FourCC> = [
     "moov", "trak", "mdia", "minf", "stbl", "udta", "meta", "meco", "moof", "traf", "mfra",
     "stco", "co64", "saio", "iloc", "sidx", "ssix", "tfra", "tfhd", "trun", "mfro",
@@ -151,8 +151,8 @@ struct OffsetRebaser {
 }
 
 extension [Node] {
-  /// Gives changed boxes headers that say their size: sizes that were lies go, sizes beyond 32 bits get 64,
-  /// and only the last box runs to the end of the file.
+  /// Gives changed boxes headers with the right size: wrong sizes are corrected, sizes beyond 32 bits become 64 bits
+  /// wide, and only the last box may extend to the end of the file.
   mutating func settle() throws(EditError) {
     for index in indices where !self[index].isJunk {
       if self[index].extent == nil, !self[index].children.isEmpty {
@@ -178,7 +178,7 @@ extension [Node] {
 }
 
 extension Node {
-  /// The first box on the way through boxes of these types.
+  /// Returns the first descendant at a path of types.
   func descendant(_ types: FourCC...) -> Node? {
     var node: Node? = self
     for type in types { node = node?.children.first { $0.type == type } }

@@ -2,14 +2,14 @@
 
 internal import Bytes
 
-/// The sink that keeps nothing but where the bytes of `source` would go.
+/// A sink that records only the new offsets of the bytes of `source`.
 struct PlacementSink: ByteSink {
   private let source: any ByteSource
   private(set) var count = 0
   private var placed: [OffsetMap.Stretch] = []
   private var cuts: [Range<Int>] = []
 
-  /// Returns the map of where everything goes when `boxes` are written.
+  /// Returns the map of the offsets that result from writing `boxes`.
   static func map(of boxes: [Node], from source: any ByteSource) throws(SyntaxError) -> OffsetMap {
     var writer = SyntaxWriter(PlacementSink(source))
     var boxes = boxes

@@ -2,8 +2,8 @@
 
 internal import Bytes
 
-/// The bytes of a table with one column of offsets rewritten, made when they are asked for: a table of
-/// millions of rows is never in memory.
+/// The bytes of a table with one column of offsets rewritten on demand, so that a table with millions of rows is never
+/// in memory.
 final class RebasedTable: ByteSource {
   private let table: Table
   private let column: Int
@@ -11,7 +11,7 @@ final class RebasedTable: ByteSource {
   private let rule: OffsetRule
   private let rowBytes: Int
 
-  /// - Parameter columns: those of `table`, which fill whole bytes, wider where that is needed.
+  /// - Parameter columns: the columns of `table`, which are whole bytes, widened if needed.
   init(_ table: Table, column: Int, columns: [Table.Column], _ rule: OffsetRule) {
     self.table = table
     self.column = column
@@ -51,13 +51,13 @@ final class RebasedTable: ByteSource {
   }
 }
 
-/// How an offset that counts from one place becomes one that counts from another.
+/// A rule that converts offsets from one base to another.
 struct OffsetRule: Sendable {
   var map: OffsetMap
   var oldBase = 0
   var newBase = 0
 
-  /// The new value, or `nil` where the old one points to nothing.
+  /// Returns the new value, or `nil` if the old one refers to nothing.
   func rebased(_ value: UInt64) -> UInt64? {
     guard let offset = Int(exactly: value), let old = sum(oldBase, offset),
       let place = map.place(of: old), place >= newBase
@@ -76,7 +76,7 @@ struct OffsetRule: Sendable {
   }
 }
 
-/// A sum of values from a file; `nil` where it is beyond any file.
+/// Returns the sum of values from a file; `nil` if it exceeds the size of any file.
 func sum(_ left: Int, _ right: Int) -> Int? {
   let (sum, overflow) = left.addingReportingOverflow(right)
   return overflow ? nil : sum
