@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// What a remux writes.
+/// The formats that a remux can write.
 public enum RemuxTarget: String, Hashable, Sendable, CaseIterable {
   case flv, mp4, mov
-  /// An MP4 file in fragments, which can be played while it grows.
+  /// A fragmented MP4 file, which can be played while it grows.
   case fmp4
-  /// A bare stream (Annex B) of the video alone.
+  /// A bare stream (Annex B) of the video only.
   case hevc
   /// Playlists and segments for HTTP Live Streaming, which `HLSJob` writes.
   case hls
   /// Matroska.
   case mkv
-  /// Matroska with the codecs of the web alone.
+  /// Matroska with the codecs of the web only.
   case webm
   /// An MPEG transport stream.
   case ts
 
-  /// Creates the target for the ending of a file's name, without the dot; `nil` for other endings.
+  /// Creates the target for a file name extension, without the dot; `nil` for other extensions.
   public init?(pathExtension: String) {
     switch pathExtension.lowercased() {
     case "flv", "f4v": self = .flv
@@ -31,7 +31,7 @@ public enum RemuxTarget: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The ending of files that it writes.
+  /// The extension of files that it writes.
   public var pathExtension: String {
     switch self {
     case .fmp4: "mp4"
@@ -48,7 +48,7 @@ public enum RemuxTarget: String, Hashable, Sendable, CaseIterable {
   /// Whether a muxer of a library writes it.
   public var isMuxed: Bool { isMatroska || self == .ts }
 
-  /// What people call it where its ending is no word for it.
+  /// The common name, where it differs from the extension.
   package var title: String {
     switch self {
     case .mkv: "Matroska"

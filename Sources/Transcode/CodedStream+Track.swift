@@ -7,7 +7,7 @@ internal import Flow
 internal import HEVC
 
 extension CodedStream {
-  /// What libavcodec must know of a track; `nil` for codecs that have no name here.
+  /// Returns the description of a track for libavcodec; `nil` for codecs without a known name.
   init?(_ track: CodedTrack) {
     guard let codec = track.codecName else { return nil }
     let configuration: [UInt8]

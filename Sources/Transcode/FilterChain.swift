@@ -5,12 +5,12 @@ internal import HEVC
 internal import ISOBMFF
 internal import Media
 
-/// What is done to decoded pictures before they are encoded, as a chain of libavfilter's filters.
+/// The processing of decoded pictures before they are encoded, as a chain of libavfilter's filters.
 struct FilterChain: Hashable, Sendable {
-  /// The chain without the filters that fit pictures into the bound, which need their size.
+  /// The chain without the filters that fit pictures into the bound, which depend on the size of the pictures.
   let description: String
 
-  /// - Parameter frame: the first that was decoded and, where that was asked for, tone mapped.
+  /// - Parameter frame: the first decoded picture, tone mapped if that was requested.
   init(
     _ settings: VideoSettings, for frame: VideoFrame, matrix: TransformationMatrix
   ) throws(MediaError) {
@@ -46,11 +46,11 @@ struct FilterChain: Hashable, Sendable {
     }
   }
 
-  /// The forms of samples that the encoder may get, by the library's names.
+  /// Returns the forms of samples that the encoder may get, by the library's names.
   ///
   /// - Parameters:
-  ///   - frame: the first that was decoded and, where that was asked for, tone mapped.
-  ///   - depths: the bits a sample that the encoder knows.
+  ///   - frame: the first decoded picture, tone mapped if that was requested.
+  ///   - depths: the bits per sample that the encoder supports.
   static func pixelFormats(
     _ settings: VideoSettings, _ frame: VideoFrame, _ depths: [Int]
   ) -> [String] {
@@ -62,11 +62,11 @@ struct FilterChain: Hashable, Sendable {
     let suffix = depth > 8 ? "\(depth)le" : ""
     if chroma == .monochrome { return ["gray" + suffix] }
     let name = "yuv\(chroma.name)p" + suffix
-    // The same with its range in its name, as decoders of full range give it.
+    // Full-range variants have it in their names, as decoders report them.
     return depth == 8 && frame.pixelFormat.hasPrefix("yuvj") ? ["yuvj\(chroma.name)p"] : [name]
   }
 
-  /// Fits pictures into the bound, or to even sides; `nil` where they are right as they are.
+  /// Returns the filter that fits pictures into the bound, or makes their sides even; `nil` if none is needed.
   static func fit(_ settings: VideoSettings, _ frame: VideoFrame) -> String? {
     let (width, height) = (frame.width, frame.height)
     guard let bound = settings.bound else {
@@ -75,7 +75,7 @@ struct FilterChain: Hashable, Sendable {
     }
     let size = bound.fitted(width: width, height: height)
     guard size != (width, height) else { return nil }
-    // What is odd by one loses a column or a row rather than its sharpness.
+    // A size that is odd by one loses a column or a row rather than its sharpness.
     return width - size.width < 2 && height - size.height < 2
       ? "crop=\(size.width):\(size.height):0:0:exact=1"
       : "scale=\(size.width):\(size.height):flags=bicubic"

@@ -3,7 +3,7 @@
 internal import Media
 
 extension MediaError {
-  /// The same, which happened in the track with this name.
+  /// Returns the error with the name of the track in which it occurred.
   func inside(track name: String) -> MediaError {
     var error = self
     if let time {

@@ -5,23 +5,23 @@ internal import FFmpeg
 internal import Flow
 internal import Media
 
-/// How many pictures a second tracks have, and how long they are, by their first samples.
+/// The frame rates and durations of tracks, from their first samples.
 struct RateSurvey: Sendable {
   private(set) var rates: [Fraction]
-  /// The duration; `nil` where there is more than was looked at.
+  /// The duration; `nil` if not all samples were read.
   private(set) var duration: RationalTime?
-  /// What was surveyed, from its beginning.
+  /// The surveyed source, from its beginning.
   let source: any SampleSource & Sendable
 
   private static let usual: [(Int, Int)] =
     [(24, 1), (25, 1), (30, 1), (50, 1), (60, 1), (100, 1), (120, 1)]
     + [24000, 30000, 60000, 120_000].map { ($0, 1001) } + [(15, 1), (12, 1), (10, 1), (5, 1)]
   private static let most = 200_000
-  /// The most that is awaited: pictures that tell the rate, and samples among which they are looked for.
+  /// The most pictures that are needed for the rate, and the most samples among which they are searched.
   private static let mostAwaited = (pictures: 16, samples: 200)
   private static let assumed = Fraction(25, 1)
 
-  /// - Parameter source: one whose copies give the same samples again, unless it grows.
+  /// - Parameter source: a source whose copies produce the same samples again, unless it grows.
   init(_ source: any SampleSource & Sendable, isGrowing: Bool) throws {
     var ahead = source
     var spans = source.tracks.map { _ in Span() }
@@ -44,7 +44,7 @@ struct RateSurvey: Sendable {
   private struct Span {
     var first: RationalTime?
     var last: RationalTime?
-    /// When the last picture has been shown.
+    /// The time at which the last picture ends.
     var end: RationalTime?
     var count = 0
 
@@ -63,7 +63,7 @@ struct RateSurvey: Sendable {
       let (length, overflow) = last.value.subtractingReportingOverflow(first.value)
       guard !overflow, length > 0 else { return nil }
       let measured = Double(count - 1) * Double(first.timescale) / Double(length)
-      // A few milliseconds say no more than they can.
+      // Times in milliseconds limit the precision.
       let tolerance = max(0.0005, 1 / Double(length))
       let off = usual.map { abs(Double($0.0) / Double($0.1) / measured - 1) }
       if let near = off.indices.min(by: { off[$0] < off[$1] }), off[near] < tolerance {
@@ -75,7 +75,7 @@ struct RateSurvey: Sendable {
   }
 }
 
-/// A source of which some events were looked at already, which come first.
+/// A source with the events that were read already put back at its beginning.
 private struct RewoundSource: SampleSource, Sendable {
   private var passed: [SourceEvent]
   private var rest: any SampleSource & Sendable

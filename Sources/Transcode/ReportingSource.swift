@@ -4,7 +4,7 @@ internal import Bytes
 internal import Flow
 internal import Media
 
-/// Tells how far a run is while it is pulled.
+/// Reports the progress of a run while it is pulled.
 struct ReportingSource: SampleSource, Sendable {
   let tracks: [CodedTrack]
   let details: MediaDetails

@@ -4,7 +4,7 @@ internal import Bytes
 internal import Files
 internal import Media
 
-/// A folder for what the first of two passes finds out; it goes with this object.
+/// A folder for the statistics of the first of two passes; it is removed together with this object.
 final class StatisticsFolder {
   let folder: String
   var path: String { folder + "/statistics" }
@@ -15,7 +15,7 @@ final class StatisticsFolder {
     } catch {
       throw MediaError(.io, of: .part("statistics"), "cannot be kept: \(error.description)")
     }
-    // Encoders are handed the name in a text of theirs.
+    // Encoders get the name within a string of parameters.
     guard FileName.isPlain(folder) else {
       FileSystem.removeFolder(folder)
       throw MediaError(
@@ -25,7 +25,7 @@ final class StatisticsFolder {
   }
 
   deinit {
-    // x265 adds one, libx264 two.
+    // x265 adds one file, libx264 two.
     for name in [".cutree", ".mbtree", ".temp", ".mbtree.temp", ".cutree.temp", ""] {
       removeFile(path + name)
     }

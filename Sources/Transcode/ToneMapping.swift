@@ -4,31 +4,31 @@ internal import Colour
 internal import FFmpeg
 internal import Media
 
-/// Brings pictures in PQ and HLG to SDR as photos are brought there: by the curve of ITU-R BT.2390, with SDR white at
+/// Converts pictures in PQ and HLG to SDR in the same way as photos: by the curve of ITU-R BT.2390, with SDR white at
 /// 203 cd/m², in BT.709.
 struct ToneMapping {
-  /// The number of bits of a sample that is made.
+  /// The number of bits per sample of the result.
   private let bitDepth: Int
   private let frameRate: Fraction
   private var conversion: SampleConversion?
-  /// The shape and the meaning of the pictures that `conversion` takes.
+  /// The format and the colour description of the pictures that `conversion` accepts.
   private var source: (format: PictureFormat, colour: ColourDescription)?
-  /// Makes planes of samples that lie in another way.
+  /// Converts samples in another layout to planes.
   private var planes: VideoFilter?
 
-  /// What the pictures mean that come out.
+  /// The colour description of the result.
   private static let colour = ColourDescription(
     primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
 
   /// - Parameters:
-  ///   - bitDepth: the bits a sample that are wanted.
-  ///   - depths: the bits a sample that the encoder knows.
+  ///   - bitDepth: the requested bits per sample.
+  ///   - depths: the bits per sample that the encoder supports.
   init(bitDepth: Int?, depths: [Int], frameRate: Fraction) {
     self.bitDepth = depths.first { $0 >= bitDepth ?? 8 } ?? depths.last ?? 8
     self.frameRate = frameRate
   }
 
-  /// Returns the picture in SDR; the same one where it is no HDR picture.
+  /// Returns the picture in SDR; the same one if it is not HDR.
   mutating func mapped(_ frame: VideoFrame) throws(MediaError) -> VideoFrame {
     guard let colour = frame.traits.colour, colour.isHDR else { return frame }
     guard let format = frame.format else { return try mapped(inPlanes(frame)) }
@@ -77,8 +77,8 @@ struct ToneMapping {
     return made
   }
 
-  /// The light that becomes white, in cd/m²: what the stream says of its brightest pixel or, where it does not, of the
-  /// display that it was graded on.
+  /// Returns the light that becomes white, in cd/m²: that of the brightest pixel according to the stream or, if it is
+  /// unknown, that of the mastering display.
   private static func peak(_ traits: PictureTraits) -> Double {
     let brightest = traits.contentLight.map { Int($0.maximum) }
     let display = traits.masteringDisplay.map { Int($0.maximumLuminance / 10_000) }

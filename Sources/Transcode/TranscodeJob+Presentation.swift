@@ -7,10 +7,11 @@ internal import HLS
 public import Presentations
 
 extension TranscodeJob {
-  /// Writes a presentation for HTTP Live Streaming: the playlist and the folder next to it. What came is in `PATH.part`,
-  /// a movie in fragments, until it is over.
+  /// Writes a presentation for HTTP Live Streaming: the playlist and the folder next to it. Until it is finished,
+  /// `PATH.part` holds what has come, as a movie in fragments.
   ///
-  /// - Returns: where the playlist is, and the name of the folder next to it; `nil` if an existing file is kept.
+  /// - Returns: the report, the path of the playlist, and the name of the folder next to it; `nil` if an existing file
+  ///   is kept.
   ///
   /// - Parameter inputs: files that are never replaced or removed.
   public func write(
@@ -20,7 +21,7 @@ extension TranscodeJob {
     report: TranscodeReport, presentation: HLSReport, path: String, folder: String
   )? {
     guard onExists != .skip || !FileSystem.exists(path) else { return nil }
-    // A presentation is a tree of files, whose root is made like the rest.
+    // A presentation is a tree of files, whose root is created like the rest.
     try OutputFolder.make(for: path)
     return try writePart(of: path) { (report, part) throws in
       var report = report

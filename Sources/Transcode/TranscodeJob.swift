@@ -12,13 +12,13 @@ public struct TranscodeJob: Sendable {
   public struct Options: Sendable {
     public var settings = TranscodeSettings()
     public var remux: RemuxJob.Options
-    /// The step that each picture goes through before it is encoded.
+    /// The processing of each picture before it is encoded.
     public var step: PictureStep?
-    /// The part that another run with the same settings left, which this one continues.
+    /// The part left by another run with the same settings, which this one continues.
     public var kept: KeptPart?
-    /// The function that says, between samples, whether the output shall end there.
+    /// Returns, between samples, whether the output should end there.
     public var isStopped: @Sendable () -> Bool = { false }
-    /// The function that progress is reported to now and then.
+    /// Called with the progress now and then.
     public var onProgress: @Sendable (TranscodeProgress) -> Void = { _ in }
 
     public init(_ target: RemuxTarget) { remux = RemuxJob.Options(target) }
@@ -27,7 +27,7 @@ public struct TranscodeJob: Sendable {
   public internal(set) var options: Options
   let input: MediaInput
 
-  /// - Parameter input: one that begins at or before the settings' start.
+  /// - Parameter input: an input that begins at or before the settings' start.
   public init(_ input: MediaInput, options: Options) throws {
     self.input = input
     self.options = options
@@ -63,9 +63,9 @@ public struct TranscodeJob: Sendable {
     return prepared.report(try prepared.job.write(to: &sink))
   }
 
-  /// Writes a plain movie; what came is in `PATH.part` until it is over.
+  /// Writes a plain movie; until it is finished, `PATH.part` holds what has come.
   ///
-  /// - Returns: where it is and how many bytes it has; `nil` if an existing file is kept.
+  /// - Returns: the report, the path and the size in bytes; `nil` if an existing file is kept.
   public func write(to path: String, onExists: OnExists) throws -> (
     report: TranscodeReport, path: String, count: Int
   )? {
@@ -75,8 +75,8 @@ public struct TranscodeJob: Sendable {
     return (prepared.report(written.report), written.path, written.count)
   }
 
-  /// What is coded as it is pulled, for an output that is none of a job's, and the tracks that are not in it. Copies
-  /// share what comes.
+  /// Returns a source that encodes as it is pulled, for an output outside of the job, and the tracks that are not in
+  /// it. Copies share what comes.
   public func source() throws -> (
     source: any SampleSource & Sendable, leftOut: [(name: String, reason: String)]
   ) {
@@ -124,7 +124,7 @@ public struct TranscodeJob: Sendable {
     }
   }
 
-  /// - Parameter target: the container, where it is none that the options name.
+  /// - Parameter target: the container, if it differs from the one in the options.
   private func prepared(_ target: RemuxTarget? = nil) throws -> Prepared {
     let survey = try survey()
     var pass: CodingRequest.Pass?
@@ -156,7 +156,7 @@ public struct TranscodeJob: Sendable {
     try RateSurvey(input.source, isGrowing: input.isGrowing)
   }
 
-  /// The first of two passes; nothing of it is kept but the statistics.
+  /// Runs the first of two passes, of which only the statistics are kept.
   private func count(_ survey: RateSurvey, pass: CodingRequest.Pass) throws {
     var counting = self
     counting.options.settings.audio.codec = .none
@@ -189,7 +189,7 @@ public struct TranscodeJob: Sendable {
 }
 
 extension TranscodeJob.Options {
-  /// Returns the duration of the output, as far as it is known beforehand.
+  /// Returns the duration of the output, as far as it is known in advance.
   fileprivate func duration(of survey: RateSurvey) -> RationalTime? {
     let ends = [settings.end, survey.duration].compactMap(\.self)
     guard let end = ends.min(by: { $0.isBefore($1) })?.rounded(to: 1000) else { return nil }

@@ -8,14 +8,14 @@ internal import Flow
 internal import ISOBMFF
 internal import Media
 
-/// What becomes of each track of an input.
+/// The processing of each track of an input.
 struct TranscodePlan {
   private(set) var leftOut: [(name: String, reason: String)] = []
-  /// What else is lost.
+  /// Other losses.
   private(set) var warnings: [String] = []
   private var lines: [(any TrackLine)?] = []
-  /// The part of an earlier run that is kept: the place among the outputs of each place of the part, the places that are
-  /// re-encoded, and where they continue.
+  /// The part of an earlier run that is kept: the index among the outputs of each track of the part, the tracks that
+  /// are re-encoded, and the points at which they continue.
   private(set) var resumed: (places: [Int: Int], coded: Set<Int>, cuts: [Int: TrackCut])?
 
   init(
@@ -70,7 +70,7 @@ struct TranscodePlan {
       throw refusal
         ?? MediaError(.unsupported, of: .input, "has no track to encode")
     }
-    // Sound alone is no movie; a user who wants that asks for its track.
+    // Sound alone is not a movie; a user who wants that selects its track.
     let keepsVideo = zip(source.tracks, lines).contains { $0.kind == .video && $1 != nil }
     if let refusal, videos.contains(where: \.isPlayedVideo), !keepsVideo { throw refusal }
     guard settings.ladder == nil || lines.contains(where: { $0 is VideoLine }) else {
@@ -86,14 +86,14 @@ struct TranscodePlan {
     let outputs = lines.enumerated().flatMap { line, made in
       (made?.outputs ?? []).map { (line: line, output: $0) }
     }
-    // By the places of the part, which has no track that the container does not take.
+    // Indexed as in the part, which lacks tracks that the container cannot hold.
     let taken = outputs.indices.filter { index in
       outputs[index].output.track.map { options.remux.refusal(of: $0) == nil } ?? true
     }
     let coded = taken.indices.filter { outputs[taken[$0]].output.isCodedVideo }
     guard let cuts = part.cuts(coded: Set(coded)) else { return }
     if options.settings.video.isSeekable, options.step == nil {
-      // By line: all rungs of a ladder take what the one needs that goes on first.
+      // By line: all rungs of a ladder get the pictures that the one continuing earliest needs.
       var shown: [Int: RationalTime] = [:]
       for place in coded {
         let line = outputs[taken[place]].line
@@ -112,18 +112,18 @@ struct TranscodePlan {
     resumed = (places, Set(coded), cuts)
   }
 
-  /// How many videos are coded.
+  /// The number of videos that are encoded.
   var codedCount: Int {
     lines.reduce(0) { $0 + ($1?.outputs.count(where: \.isCodedVideo) ?? 0) }
   }
 
-  /// How many pictures are kept of a run before.
+  /// The number of pictures that are kept from the previous run.
   var keptPictures: Int {
     guard let resumed else { return 0 }
     return resumed.cuts.reduce(0) { $0 + (resumed.coded.contains($1.key) ? $1.value.count : 0) }
   }
 
-  /// Returns the line for a track; `nil` for one that is not wanted.
+  /// Returns the line for a track; `nil` if it is not wanted.
   private static func line(
     for track: CodedTrack, _ output: RemuxJob.Options, _ options: LineOptions,
     _ ladder: LadderPlan?, _ rate: Fraction, _ size: (width: Int, height: Int)
@@ -159,10 +159,10 @@ struct TranscodePlan {
 }
 
 extension RemuxJob.Options {
-  /// The reason why it cannot copy an audio track, or `nil`.
+  /// Returns the reason why it cannot copy an audio track, or `nil`.
   func refusal(of track: CodedTrack) -> String? {
     switch target {
-    // Where a choice is, few players take it from there.
+    // Few players support uncompressed sound in these.
     case .mp4, .fmp4, .hls:
       let isPlain = UncompressedSound(track) != nil || PCMForm(track) != nil
       return isPlain ? "is not compressed" : MovieEntry.refusal(of: track)
@@ -174,21 +174,21 @@ extension RemuxJob.Options {
       return nil
     case .mkv, .webm, .ts:
       return muxers?.refusals(of: TimedTextTrack.carried([track], target), in: target)[0]
-    // Nothing but pictures, whatever the sound.
+    // It holds only pictures, whatever the sound.
     case .hevc: return nil
     }
   }
 }
 
 extension CodedTrack {
-  /// Whether it is moving pictures, not a picture of the file.
+  /// Whether it is a video rather than a picture that belongs to the file.
   var isPlayedVideo: Bool { kind == .video && !details.roles.contains(.cover) }
 }
 
 extension VideoSettings {
-  /// Whether pictures are coded as a matrix shows them.
+  /// Returns whether pictures are encoded as a matrix shows them.
   func bakes(_ matrix: TransformationMatrix) -> Bool { rotation == .baked && matrix.canBeBaked }
 
-  /// Whether what becomes of a picture depends on that picture alone.
+  /// Whether the result for a picture depends on that picture alone.
   fileprivate var isSeekable: Bool { filter.isEmpty && frameRate == nil && !isDeinterlaced }
 }

@@ -2,7 +2,7 @@
 
 internal import Media
 
-/// Settings that have a name.
+/// Named settings.
 public enum TranscodePreset: String, Hashable, Sendable, CaseIterable {
   case hevc1080p = "hevc-1080p"
   case hevc2160p = "hevc-2160p"
@@ -27,7 +27,7 @@ public enum TranscodePreset: String, Hashable, Sendable, CaseIterable {
       settings.video.codecs = [.h264]
       settings.video.rate = .quality(17)
       settings.video.speed = "slow"
-      // Players of H.264 decode no more.
+      // Players of H.264 support no more.
       settings.video.bitDepth = 8
     case .h2641080p:
       settings.video.codecs = [.h264]

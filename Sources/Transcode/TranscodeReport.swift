@@ -4,49 +4,49 @@ public import Containers
 public import FFmpeg
 public import Media
 
-/// What is done to each picture between filters and encoder: it gives the picture to encode, itself or another of the
-/// same size and form, or `nil` to leave it out. What it throws ends the job.
+/// The processing of each picture between filters and encoder: returns the picture to encode, which may be the same or
+/// another one of the same size and form, or `nil` to leave it out. An error ends the job.
 public typealias PictureStep = @Sendable (VideoFrame) throws(MediaError) -> VideoFrame?
 
 /// The result for one re-encoded track.
 public struct TranscodedTrack: Sendable {
-  /// The name of the track as it was: `HEVC video`.
+  /// The name of the original track: `HEVC video`.
   public var name = ""
-  /// What a ladder asked for, where it is one of its rungs.
+  /// The rung of a ladder, if it is one.
   public var rung: Ladder.Rung?
-  /// Width and height of the coded pictures; `nil` of sound.
+  /// The width and height of the encoded pictures; `nil` for sound.
   public var size: (width: Int, height: Int)?
   /// The encoder, its library and version.
   public var encoder = ""
-  /// How many went in, coded, and came out, decoded and filtered.
+  /// The number of samples in the input, and of decoded and filtered pictures or sounds in the output.
   public var samples = 0
   public var frames = 0
   public var bytes = 0
-  /// Pictures or sounds that are not whole, where that was allowed.
+  /// The number of incomplete pictures or sounds, where that was allowed.
   public var damaged = 0
-  /// What the coded pictures have less of than the decoded ones, as text: a column, samples of colour, bits.
+  /// The losses of the encoded pictures compared with the decoded ones, as text: a column, colour samples, bits.
   public var losses: [String] = []
-  /// Changes of the size of pictures amid the stream, as text.
+  /// Changes of the picture size within the stream, as text.
   public var resizings: [String] = []
-  /// Times that did not rise.
+  /// The number of times that did not increase.
   public var repairedTimes = 0
-  /// When the last picture that came out of the encoder is shown.
+  /// The presentation time of the last picture from the encoder.
   public var time: RationalTime?
 
   public init() {}
 }
 
-/// How far a job is.
+/// The progress of a job.
 public struct TranscodeProgress: Sendable {
-  /// Which pass it is, from 1, of how many.
+  /// The number of the current pass, from 1, and the number of passes.
   public var pass = 1
   public var passes = 1
-  /// The pictures that came out of the encoders.
+  /// The number of pictures from the encoders so far.
   public var frames = 0
   public var bytes = 0
   /// The time in the output at which the last picture is shown.
   public var time = RationalTime(0, per: 1000)
-  /// The duration of the output; `nil` where that is not known.
+  /// The duration of the output; `nil` if unknown.
   public var duration: RationalTime?
   /// The number of pictures kept of an earlier run that this one continues.
   public var keptFrames = 0
@@ -56,7 +56,7 @@ public struct TranscodeProgress: Sendable {
   public init() {}
 }
 
-/// What a job came to.
+/// The results of a job.
 public struct TranscodeReport: Sendable {
   /// The tracks that were re-encoded.
   public var tracks: [TranscodedTrack] = []

@@ -5,21 +5,21 @@ internal import FFmpeg
 internal import Flow
 internal import Media
 
-/// Pulls samples of the input through the lines of their tracks and puts what comes out into order.
+/// Pulls samples of the input through the lines of their tracks and orders the results.
 ///
-/// It belongs to one thread at a time; decoders and encoders have threads of their own.
+/// Belongs to one thread at a time; decoders and encoders have their own threads.
 final class TranscodeRun: @unchecked Sendable {
-  // Only the thread that pulls touches anything in here.
+  // Only the thread that pulls accesses anything in here.
   private var source: any SampleSource & Sendable
   /// The line of each track of the input; `nil` for those that are left out.
   private let lines: [(any TrackLine)?]
-  /// What lines make, in the order of the tracks.
+  /// The outputs of all lines, in the order of the tracks.
   private var outputs: [any LineOutput] = []
   private let isStopped: @Sendable () -> Bool
   private var isEnded = false
   private(set) var wasStopped = false
   private(set) var tracks: [CodedTrack] = []
-  /// Tracks that gave nothing to code.
+  /// The indices of tracks that had nothing to encode.
   private(set) var empty: [Int] = []
 
   /// Pulls until all tracks are known.
@@ -32,7 +32,7 @@ final class TranscodeRun: @unchecked Sendable {
     self.isStopped = isStopped
     let all = lines.flatMap { $0?.outputs ?? [] }
     while !isEnded, all.contains(where: { $0.track == nil }) { try pull() }
-    // The first place of what each line makes, for what refers to it.
+    // The first index of the outputs of each line, for tracks that refer to it.
     var places: [Int: Int] = [:]
     for (index, line) in lines.enumerated() {
       guard let line else { continue }
@@ -51,7 +51,7 @@ final class TranscodeRun: @unchecked Sendable {
     }
   }
 
-  /// What was wrong with the input and made good, as text.
+  /// The faults of the input that were repaired, as text.
   var repairs: [String] {
     source.repairs
       + facts.flatMap { facts in facts.resizings.map { "\(facts.name): \($0)" } }
@@ -61,9 +61,10 @@ final class TranscodeRun: @unchecked Sendable {
   }
   var facts: [TranscodedTrack] { lines.flatMap { $0?.facts ?? [] } }
 
-  /// What a container without edit lists shows of pictures beside the stretch, which decoding needs, as text.
+  /// Returns, as text, the pictures outside the stretch that are needed for decoding and that a container without edit
+  /// lists shows.
   ///
-  /// - Parameter hidesFirst: whether it can hide those before.
+  /// - Parameter hidesFirst: whether it can hide those before the stretch.
   func kept(hidesFirst: Bool) -> [String] {
     let copies = lines.compactMap { $0 as? CopyLine }
     let (early, late) = (copies.map(\.early).max() ?? 0, copies.map(\.late).max() ?? 0)
@@ -104,7 +105,7 @@ final class TranscodeRun: @unchecked Sendable {
     for line in lines { try line?.finish() }
   }
 
-  /// The earliest that is ready, unless one that is held back may come before it.
+  /// Returns the earliest event that is ready, unless an earlier one may still be held back.
   private func popped() -> SourceEvent? {
     var best: (place: Int, time: RationalTime)?
     for (place, output) in outputs.enumerated() {

@@ -3,8 +3,8 @@
 internal import ISOBMFF
 
 extension TransformationMatrix {
-  /// Whether it does no more to pictures than turning them by quarters, mirroring and moving them, so that pictures can
-  /// be coded as they are shown.
+  /// Whether it only rotates pictures by quarters, mirrors and moves them, so that pictures can be encoded as they are
+  /// shown.
   var canBeBaked: Bool {
     let isUpright = b == 0 && c == 0 && a.magnitude == Self.one && d.magnitude == Self.one
     let isTurned = a == 0 && d == 0 && b.magnitude == Self.one && c.magnitude == Self.one
@@ -13,7 +13,7 @@ extension TransformationMatrix {
 
   private static let one = TransformationMatrix().a.magnitude
 
-  /// Adapts where pictures are moved to, which depends on their sides where they are turned.
+  /// Adapts the translation, which depends on the sides of rotated pictures.
   mutating func fit(from old: (width: Int, height: Int), to new: (width: Int, height: Int)) {
     guard old.width > 0, old.height > 0, old != new else { return }
     let isTurned = a == 0 && d == 0

@@ -3,23 +3,23 @@
 package import AVC
 internal import Bytes
 
-/// Looks for signs that pictures of an H.264 stream, or parts of them, are gone, in headers alone.
+/// Searches headers for signs that pictures of an H.264 stream, or parts of them, are missing.
 package struct AVCPictureCheck: Sendable {
   private var doubts = PictureDoubts()
   private var gaps = OrderGaps()
   private var slices = SliceCounts()
-  /// How many pictures there were.
+  /// The number of pictures so far.
   private var count = 0
-  /// How many frames the counter missed up to the last picture.
+  /// The number of frames that the counter missed up to the last picture.
   private var missingFrames = 0
 
   package init() {}
 
   package var words: [String] { doubts.words + gaps.words + slices.words }
 
-  /// Looks at the next access unit with a picture.
+  /// Checks the next access unit with a picture.
   ///
-  /// - Parameter counter: after it counted that picture.
+  /// - Parameter counter: the counter after it counted that picture.
   package mutating func look(
     at units: [[UInt8]], _ position: AVCPictureOrderCounter.Position,
     _ counter: AVCPictureOrderCounter
@@ -46,7 +46,7 @@ package struct AVCPictureCheck: Sendable {
       do throws(SyntaxError) {
         let first = try AVCSliceStart.firstMacroblock(ofNALUnit: unit)
         if let last = address {
-          // The second field of a frame begins again.
+          // The second field of a frame begins again at the first macroblock.
           if first > 0, first <= last { doubts.add(.slice, in: count) }
         } else if first > 0 {
           doubts.add(.start, in: count)
@@ -61,7 +61,7 @@ package struct AVCPictureCheck: Sendable {
 }
 
 extension AVCNALUnitType {
-  /// Whether this edition of the standard says what it means, or leaves it to others.
+  /// Whether this edition of the standard defines its meaning, or leaves it to applications.
   fileprivate var hasMeaning: Bool {
     !(17...18).contains(rawValue) && !(22...23).contains(rawValue)
   }

@@ -3,26 +3,26 @@
 internal import Bytes
 internal import HEVC
 
-/// Looks for signs that pictures of an HEVC stream, or parts of them, are gone.
+/// Searches for signs that pictures of an HEVC stream, or parts of them, are missing.
 ///
-/// Only headers are read. A slice that is cut short is found where it says how long its parts are; otherwise its end
-/// cannot be told from another: any byte but 0 may be the last of a NAL unit, and only decoding shows what is missing.
+/// Only headers are read. A truncated slice is found if it declares the sizes of its parts; otherwise its end looks
+/// like any other: any byte but 0 may be the last of a NAL unit, and only decoding shows that something is missing.
 package struct HEVCPictureCheck: Sendable {
   private var doubts = PictureDoubts()
   private var references = ReferenceCheck()
   private var gaps = OrderGaps()
   private var slices = SliceCounts()
-  /// How many pictures there were.
+  /// The number of pictures so far.
   private var count = 0
 
   package init() {}
 
   package var words: [String] { doubts.words + gaps.words + slices.words }
 
-  /// Notes a parameter set that cannot be read, or an access unit without a picture.
+  /// Records a parameter set that cannot be read, or an access unit without a picture.
   mutating func add(_ fault: PictureDoubts.Fault) { doubts.add(fault, in: count + 1) }
 
-  /// Looks at the next access unit with a picture.
+  /// Checks the next access unit with a picture.
   ///
   /// - Parameters:
   ///   - first: the header of its first slice segment.
@@ -36,7 +36,7 @@ package struct HEVCPictureCheck: Sendable {
     doubts.add(
       .reference, in: count,
       count: references.missing(first, count: orderCount, startsSequence: startsSequence))
-    // Leading pictures of a beginning are often left out.
+    // Leading pictures at a beginning are often left out.
     if !type.isRASL || !references.skipsLeading {
       let isRepeated = gaps.add(
         orderCount, number: count, startsSequence: startsSequence || type.isIDR,
@@ -75,7 +75,7 @@ package struct HEVCPictureCheck: Sendable {
 }
 
 extension NALUnitHeader {
-  /// Whether this edition of the standard says what it means, or leaves it to others.
+  /// Whether this edition of the standard defines its meaning, or leaves it to applications.
   fileprivate var hasMeaning: Bool {
     guard !forbiddenZeroBit, nuhTemporalIDPlus1 > 0 else { return false }
     return nalUnitType.isVCL
@@ -84,7 +84,7 @@ extension NALUnitHeader {
 }
 
 extension SliceSegmentHeader {
-  /// Whether its parts have more bytes than its NAL unit (7.4.7.1, `entry_point_offset_minus1`).
+  /// Returns whether its parts need more bytes than its NAL unit has (7.4.7.1, `entry_point_offset_minus1`).
   fileprivate func isLonger(than count: Int) -> Bool {
     entryPoints.entryPointOffsetMinus1.reduce(NALUnitHeader.size) { $0 + Int($1) + 1 } >= count
   }

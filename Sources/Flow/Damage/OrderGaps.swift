@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Looks for gaps in the order counts of pictures, which rise by the same step in a stream that is whole.
+/// Searches for gaps in the order counts of pictures, which increase by a constant step in a complete stream.
 ///
-/// A stream in which steps differ all the time was made so, and has no gaps. What is lost at the end of a sequence leaves
-/// none.
+/// A stream whose steps vary all the time was encoded that way, and no gaps are reported. Pictures missing at the end
+/// of a sequence leave no gap.
 struct OrderGaps: Sendable {
   private struct Picture {
     var count: Int
@@ -16,17 +16,17 @@ struct OrderGaps: Sendable {
     var first = 0
   }
 
-  /// Pictures that others may still precede, by their order counts.
+  /// Pictures before which others may still come, by their order counts.
   private var waiting: [Picture] = []
   private var last: Int?
-  /// The order count after which leading pictures may have been left out, since nothing can decode them.
+  /// The order count after which leading pictures may have been left out, because they cannot be decoded.
   private var opening: Int?
   private var steps: [Int: Tally] = [:]
 
-  /// No more pictures wait for one that is shown before them (A.4.2).
+  /// The most pictures that wait for one that is shown before them (A.4.2).
   private static let mostWaiting = 16
   private static let mostSteps = 64
-  /// So many regular steps are there for each gap.
+  /// The number of regular steps required for each gap.
   private static let regular = 4
 
   /// - Parameters:
@@ -59,7 +59,7 @@ struct OrderGaps: Sendable {
     steps[step] = tally
   }
 
-  /// What was found so far.
+  /// Descriptions of the gaps found so far.
   var words: [String] {
     var whole = self
     while !whole.waiting.isEmpty { whole.leave() }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// What in the headers of pictures shows that some of them, or parts of them, are gone, though what is left can be read.
+/// Signs in the headers of pictures that some of them, or parts of them, are missing, although the rest can be read.
 package struct PictureDoubts: Sendable {
-  /// What is wrong, in the order in which it is said.
+  /// The kinds of faults, in the order in which they are reported.
   package enum Fault: Int, CaseIterable, Sendable {
     case header, bytes, set, empty, start, slice, short, order, reference
   }
 
   private struct Tally: Sendable {
     var count = 0
-    /// The number of the first picture that it concerns, from 1.
+    /// The number of the first picture with the fault, from 1.
     var first = 0
   }
 
@@ -17,7 +17,7 @@ package struct PictureDoubts: Sendable {
 
   package init() {}
 
-  /// - Parameter picture: its number in decoding order, from 1.
+  /// - Parameter picture: the number of the picture in decoding order, from 1.
   mutating func add(_ fault: Fault, in picture: Int, count: Int = 1) {
     guard count > 0 else { return }
     if tallies[fault.rawValue].count == 0 { tallies[fault.rawValue].first = picture }

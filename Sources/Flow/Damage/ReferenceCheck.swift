@@ -2,17 +2,17 @@
 
 internal import HEVC
 
-/// Follows which HEVC pictures are kept for reference: ITU-T H.265, 8.3.2.
+/// Tracks which HEVC pictures are kept for reference: ITU-T H.265, 8.3.2.
 struct ReferenceCheck: Sendable {
   /// The order counts of the pictures that are kept.
   private var kept: [Int] = []
-  /// Whether the pictures that are skipped where decoding begins (RASL) follow now, which refer to others from before.
+  /// Whether the pictures that follow are skipped where decoding begins (RASL), because they refer to earlier ones.
   private(set) var skipsLeading = false
 
-  /// Looks at a picture by its first slice.
+  /// Checks a picture by its first slice.
   ///
   /// - Parameter startsSequence: `NoRaslOutputFlag`.
-  /// - Returns: how many pictures that it may refer to are missing and were not before.
+  /// - Returns: the number of pictures to which it may refer that are missing and were not reported before.
   mutating func missing(_ slice: SliceSegmentHeader, count: Int, startsSequence: Bool) -> Int {
     let type = slice.header.nalUnitType
     if type.isIRAP { skipsLeading = startsSequence && !type.isIDR }
@@ -26,7 +26,7 @@ struct ReferenceCheck: Sendable {
         if let found = kept.first(where: { wanted.isMet(by: $0) }) {
           next.append(found)
         } else if isUsed {
-          // It is reported once.
+          // Added, so that it is reported only once.
           next.append(wanted.count)
           missing += 1
         }
@@ -37,7 +37,7 @@ struct ReferenceCheck: Sendable {
     return missing
   }
 
-  /// A picture by its order count, or by some low bits of it.
+  /// A picture, identified by its order count, or by some low bits of it.
   private struct Wanted {
     var count: Int
     /// The bits of the count that are known.

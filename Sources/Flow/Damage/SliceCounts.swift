@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Compares how many slices pictures have, which is the same number for nearly all of them where a stream has several.
+/// Compares the numbers of slices in pictures: if a stream has several per picture, nearly all pictures have the same
+/// number.
 struct SliceCounts: Sendable {
   private struct Tally {
     var count = 0
@@ -10,7 +11,7 @@ struct SliceCounts: Sendable {
 
   private var tallies: [Int: Tally] = [:]
 
-  /// So many pictures have the usual number for each that has fewer.
+  /// The number of pictures with the usual number of slices required for each with fewer.
   private static let regular = 8
 
   mutating func add(_ slices: Int, in picture: Int) {
@@ -19,7 +20,8 @@ struct SliceCounts: Sendable {
     tallies[slices] = tally
   }
 
-  /// What was found so far; nothing where pictures have any number of slices, as where those have a size.
+  /// Descriptions of the pictures found so far; empty if the number of slices varies, for example because they have a
+  /// fixed size.
   var words: [String] {
     let usual = tallies.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }
     guard let (slices, tally) = usual, slices > 1 else { return [] }

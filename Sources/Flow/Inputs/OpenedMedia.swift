@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The samples of an input, and what a person should know of them.
+/// The samples of an input, and warnings for the user.
 public struct OpenedMedia: Sendable {
   public var source: any SampleSource & Sendable
   public var warnings: [String]

@@ -4,18 +4,18 @@ public import Bytes
 public import HEVC
 public import Media
 
-/// How an input of coded media is opened.
+/// Options for opening an input of coded media.
 public struct OpeningOptions: Sendable {
-  /// The rate of a bare stream, whatever it says itself.
+  /// The frame rate of a bare stream, which overrides its own.
   public var frameRate: FrameRate?
-  /// The time to begin at: the last key frame that is shown no later comes first.
+  /// The time at which to begin: the samples start with the last key frame that is shown no later.
   public var start: RationalTime?
-  /// The only track of a movie that is taken, by its ID.
+  /// The ID of the only track of a movie to be read.
   public var track: UInt32?
-  /// Whether what is whole of a damaged input is taken, instead of refusing it.
+  /// Whether the undamaged part of a damaged input is read, instead of refusing it.
   public var isSalvaging = false
   public var limits = Limits()
-  /// Openers of inputs other than movies, FLV and bare HEVC streams, asked in this order.
+  /// Openers of inputs other than movies, FLV and bare HEVC streams, tried in this order.
   public var openers: [any MediaOpener] = []
 
   public init() {}

@@ -3,12 +3,12 @@
 package import Bytes
 internal import HEVC
 
-/// Looks for signs that pictures of a bare HEVC stream are gone, NAL unit by NAL unit.
+/// Searches a bare HEVC stream, NAL unit by NAL unit, for signs that pictures are missing.
 package struct AccessUnitCheck: Sendable {
   private var boundary = AccessUnitBoundary()
   private var orders: PictureOrderReader
   private var units: [[UInt8]] = []
-  /// Access units with slices that cannot be read.
+  /// The number of access units with slices that cannot be read.
   private var unreadable = 0
 
   package init(limits: Limits) { orders = PictureOrderReader(limits: limits, checks: true) }
@@ -20,7 +20,7 @@ package struct AccessUnitCheck: Sendable {
     units.append(Array(nalUnit))
   }
 
-  /// Says that the stream has ended.
+  /// Marks the end of the stream.
   package mutating func finish() {
     guard !units.isEmpty else { return }
     do {
@@ -31,7 +31,7 @@ package struct AccessUnitCheck: Sendable {
     units = []
   }
 
-  /// What was found, as text.
+  /// Descriptions of the signs found.
   package var words: [String] {
     let pictures = unreadable == 1 ? "picture has a header" : "pictures have headers"
     return orders.doubts

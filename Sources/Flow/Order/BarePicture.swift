@@ -3,7 +3,7 @@
 internal import Bytes
 internal import HEVC
 
-/// An access unit of a bare stream, and what its first slice says of its order.
+/// An access unit of a bare stream, with its position in output order from its first slice.
 package struct BarePicture: Sendable {
   package var units: [[UInt8]]
   package var isIRAP: Bool
@@ -12,12 +12,12 @@ package struct BarePicture: Sendable {
   /// Whether all pictures before it are shown before it (`NoRaslOutputFlag`).
   package var startsSequence: Bool
   package var bounds: OutputOrder.Bounds
-  /// Whether parameter sets of the base layer are in it.
+  /// Whether it contains parameter sets of the base layer.
   package var hasSets: Bool
 }
 
 extension OutputOrder.Bounds {
-  /// - Parameter highest: of the sub-layers of a sequence.
+  /// - Parameter highest: the ordering of the highest sub-layer of a sequence.
   init(_ highest: SubLayerOrdering) {
     reorder = Int(min(highest.maxNumReorderPics, UInt32(OutputOrder.most)))
     if highest.maxLatencyIncreasePlus1 > 0 {

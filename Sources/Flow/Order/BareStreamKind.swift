@@ -4,7 +4,7 @@ internal import AVC
 package import Bytes
 internal import Media
 
-/// Tells bare HEVC streams from bare AVC streams, which begin with the same start code.
+/// Distinguishes bare HEVC streams from bare AVC streams, which begin with the same start code.
 package enum BareStreamKind {
   /// - Parameter prefix: the beginning of the stream.
   static func isAVC(_ prefix: [UInt8]) -> Bool {

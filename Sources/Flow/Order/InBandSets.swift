@@ -5,9 +5,9 @@ package import HEVC
 
 /// Configuration records of streams whose parameter sets are among the pictures.
 package enum InBandSets {
-  /// The record of the sets and messages among the NAL units of an access unit.
+  /// Returns the record with the sets and messages among the NAL units of an access unit.
   ///
-  /// - Parameter offset: where it lies, for the error.
+  /// - Parameter offset: the offset of the access unit, for the error.
   package static func record(of nalUnits: [[UInt8]], lengthSize: Int = 4, at offset: Int)
     throws -> DecoderConfigurationRecord
   {
@@ -26,7 +26,7 @@ package enum InBandSets {
     }
   }
 
-  /// The supplemental information before the picture of an access unit.
+  /// Returns the supplemental information before the picture of an access unit.
   package static func messages(in sample: Extent, lengthSize: Int) throws -> [[UInt8]] {
     var found: [[UInt8]] = []
     let heads: [LengthPrefixed.Head]

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Which picture is shown when: the order of output that order counts give, reported picture by picture in
-/// decoding order by the "bumping" of ITU-T H.265, C.5.2.
+/// The order of output that order counts imply, reported picture by picture in decoding order by the "bumping" of ITU-T
+/// H.265, C.5.2.
 package struct OutputOrder: Sendable {
-  /// How many pictures may wait for one that is shown before them; no decoder holds more than 16.
+  /// The most pictures that may wait for one that is shown before them; no decoder holds more than 16.
   package static let most = 16
 
-  /// What a sequence says of its pictures (`sps_max_num_reorder_pics`, `SpsMaxLatencyPictures`).
+  /// The limits that a sequence declares for its pictures (`sps_max_num_reorder_pics`, `SpsMaxLatencyPictures`).
   package struct Bounds: Hashable, Sendable {
     package var reorder = OutputOrder.most
     var latency: Int?
@@ -34,10 +34,10 @@ package struct OutputOrder: Sendable {
 
   package init() {}
 
-  /// Takes the next picture in decoding order.
+  /// Adds the next picture in decoding order.
   ///
   /// - Parameter startsSequence: whether all pictures before it are shown before it.
-  /// - Returns: the pictures whose places are known now.
+  /// - Returns: the pictures whose places have become known.
   package mutating func add(_ orderCount: Int, startsSequence: Bool, _ bounds: Bounds) -> [Placed] {
     var placed = startsSequence ? flush() : []
     waiting.append(Picture(index: nextIndex, orderCount: orderCount))
@@ -49,7 +49,7 @@ package struct OutputOrder: Sendable {
     return placed
   }
 
-  /// All that wait, in their order.
+  /// Returns all waiting pictures, in their order.
   package mutating func flush() -> [Placed] {
     var placed: [Placed] = []
     while let next = bump() { placed.append(next) }

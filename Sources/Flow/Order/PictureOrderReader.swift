@@ -12,27 +12,27 @@ package struct PictureOrderReader: Sendable {
   private var count = 0
   private let limits: Limits
 
-  /// What looks for damage; `nil` where nothing does.
+  /// The check for damage; `nil` if there is none.
   private var check: HEVCPictureCheck?
 
-  /// - Parameter checks: whether it looks for signs of pictures that are gone.
+  /// - Parameter checks: whether to search for signs of missing pictures.
   package init(limits: Limits, checks: Bool = false) {
     self.limits = limits
     check = checks ? HEVCPictureCheck() : nil
   }
 
-  /// What it found, as text.
+  /// The signs of damage found, as text.
   package var doubts: [String] { check?.words ?? [] }
 
-  /// Looks for no damage from now on, as where another walk does.
+  /// Stops checking for damage, for example because another walk checks it.
   package mutating func stopChecking() { check = nil }
 
-  /// Takes in parameter sets that are elsewhere than in the access units.
+  /// Adds parameter sets that are not in the access units.
   package mutating func add(_ record: DecoderConfigurationRecord) {
     for unit in record.arrays.flatMap(\.nalUnits) { sets.add(nalUnit: unit, limits: limits) }
   }
 
-  /// Returns `nil` where it holds no picture, or decoding cannot begin yet.
+  /// Returns the picture of an access unit; `nil` if it has none, or decoding cannot begin yet.
   package mutating func picture(of units: [[UInt8]]) throws -> BarePicture? {
     var first: (NALUnitHeader, [UInt8])?
     var hasSets = false
@@ -75,7 +75,7 @@ package struct PictureOrderReader: Sendable {
       hasSets: hasSets)
   }
 
-  /// The header of a slice, at least as far as its order count.
+  /// Reads the header of a slice, at least as far as its order count.
   private func slice(_ bytes: [UInt8]) throws -> SliceSegmentHeader {
     do throws(SyntaxError) {
       return try SliceSegmentHeader(startOf: bytes, sets: sets, limits: limits)

@@ -3,15 +3,15 @@
 internal import Bytes
 public import Media
 
-/// A container on its way out of a library: samples in, pieces of the file out.
+/// A container written by a library: samples go in, pieces of the file come out.
 public protocol ContainerMuxer: AnyObject {
-  /// Takes a sample with its payload in the form of the container, in the order of decoding.
+  /// Adds a sample, in decoding order, with its payload in the form of the container.
   func add(_ sample: CodedSample) throws
   /// Ends the container.
   func finish() throws
-  /// Hands over what was written since the last call, in its order: bytes and where they belong. Those before the end
-  /// of what came so far replace what was there.
+  /// Returns the pieces written since the last call, in order, with their offsets. Pieces that begin before the end of
+  /// the file so far replace what was there.
   func takePieces() throws -> [(offset: Int, bytes: [UInt8])]
-  /// What all times were moved by, for the container can say none below 0.
+  /// The shift that was added to all times, because the container cannot store times below 0.
   var shift: RationalTime { get }
 }

@@ -3,23 +3,23 @@
 internal import Bytes
 internal import Media
 
-/// Sources with the same tracks, one after the other. Where decoding of one begins before that of the one ahead is
-/// over, it begins later: decoding times rise, and presentation stays.
+/// Sources with the same tracks, one after the other. Where decoding of one would begin before that of the previous one
+/// ends, its decoding times are delayed so that they increase; presentation times do not change.
 package struct ChainedSource: SampleSource, Sendable {
   package let tracks: [CodedTrack]
   package let details: MediaDetails
   private var sources: [any SampleSource & Sendable]
   private var place = 0
-  /// The format that the samples of each track have by now.
+  /// The current format of the samples of each track.
   private var current: [CodedTrack.Format]
-  /// Formats of the source that begins, where they are others.
+  /// Formats of the source that begins, where they differ.
   private var formats: [SourceEvent] = []
-  /// The time at which the last sample of each track is decoded.
+  /// The decoding time of the last sample of each track.
   private var lasts: [RationalTime?]
 
   /// - Parameters:
-  ///   - sources: at least one, of tracks of the same kinds; times are those of all together by now.
-  ///   - tracks: what is said of the tracks of all; those of the first where nothing is.
+  ///   - sources: at least one, with tracks of the same kinds; their times are already those of the whole.
+  ///   - tracks: the description of the tracks; by default that of the first source.
   package init(
     _ sources: [any SampleSource & Sendable], tracks: [CodedTrack]? = nil,
     details: MediaDetails = MediaDetails()
@@ -56,7 +56,7 @@ package struct ChainedSource: SampleSource, Sendable {
 
   private mutating func risen(_ sample: CodedSample) -> CodedSample {
     var sample = sample
-    // Numbers of samples and what is said of them by number are those of one source.
+    // Sample numbers, and information that refers to them, are only valid within one source.
     if place > 0 { sample.number = nil }
     let unit = sample.decodeTime.timescale
     if let last = lasts[sample.track]?.rounded(to: unit), sample.decodeTime.value <= last {

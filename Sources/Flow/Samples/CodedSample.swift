@@ -9,19 +9,19 @@ public struct CodedSample: Sendable {
   public var track: Int
   public var decodeTime: RationalTime
   public var presentationTime: RationalTime
-  /// The duration; `nil` where only the next sample tells.
+  /// The duration; `nil` where it follows only from the next sample.
   public var duration: RationalTime?
-  /// Whether a decoder can begin here; of HEVC and AVC the NAL units said it, whatever the container says.
+  /// Whether a decoder can begin here; for HEVC and AVC this is taken from the NAL units, whatever the container says.
   public var isSync: Bool
   public var payload: Extent {
     // Other bytes were not examined.
     didSet { hasParameterSets = nil }
   }
-  /// Whether there are parameter sets among its NAL units, where that was looked for.
+  /// Whether there are parameter sets among its NAL units, if that was checked.
   package var hasParameterSets: Bool?
-  /// How many samples of one size and duration it is: of sound without compression each is one moment.
+  /// The number of samples of equal size and duration that it combines: for uncompressed sound each is one moment.
   public var count = 1
-  /// The number of the sample in its track of the movie that it came from, from 0.
+  /// The index of the sample in its track of the original movie, from 0.
   public var number: Int?
 
   public init(

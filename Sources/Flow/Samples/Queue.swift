@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Elements that wait, first come first served. An element that was removed is released at once.
+/// A first-in, first-out queue. An element that was removed is released at once.
 package struct Queue<Element> {
   private var elements: [Element?] = []
   private var head = 0
@@ -12,7 +12,7 @@ package struct Queue<Element> {
   package var count: Int { elements.count - head }
   package var isEmpty: Bool { head == elements.count }
   package var first: Element? { isEmpty ? nil : elements[head] }
-  /// All that waits, in its order.
+  /// All elements in the queue, in order.
   package var all: [Element] { elements[head...].compactMap(\.self) }
 
   package mutating func append(_ element: Element) { elements.append(element) }

@@ -3,14 +3,14 @@
 package import Media
 
 extension RationalTime {
-  /// The time so much later, in its own units; beyond 64 bits is an error.
+  /// Returns a time later by the given length, in its own units; throws beyond 64 bits.
   package func later(by length: RationalTime) throws(MediaError) -> RationalTime {
     guard length.value != 0 else { return self }
     guard let result = adding(length) else { throw beyond }
     return result
   }
 
-  /// The time so much earlier, in its own units; beyond 64 bits is an error.
+  /// Returns a time earlier by the given length, in its own units; throws beyond 64 bits.
   package func earlier(by length: RationalTime) throws(MediaError) -> RationalTime {
     guard length.value != 0 else { return self }
     guard let result = subtracting(length) else { throw beyond }

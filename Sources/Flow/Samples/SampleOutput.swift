@@ -6,6 +6,6 @@ internal import Bytes
 public protocol SampleOutput: ~Copyable {
   mutating func add(_ event: SourceEvent) throws
 
-  /// Writes what can only be written at the end. Without it nothing that was written is meant to be kept.
+  /// Writes what can only be written at the end. Without this call, the output is not meant to be kept.
   mutating func finish() throws
 }

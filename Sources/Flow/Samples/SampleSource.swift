@@ -2,24 +2,24 @@
 
 internal import Bytes
 
-/// What a source gives, in the order in which an output should write it.
+/// An event of a source; events come in the order in which an output should write them.
 public enum SourceEvent: Sendable {
   case sample(CodedSample)
-  /// The samples of this track that follow are coded for another format.
+  /// The following samples of this track have another format.
   case format(track: Int, CodedTrack.Format)
 }
 
-/// An input that is pulled: tracks first, then samples interleaved by decoding time, rising within each track.
+/// An input that is pulled: tracks first, then samples interleaved by decoding time, which increases within each track.
 ///
-/// `next` blocks where the input is a pipe or a growing file. Times may begin anywhere, below 0 too.
+/// `next` blocks if the input is a pipe or a growing file. Times may begin anywhere, also below 0.
 public protocol SampleSource: ~Copyable {
   var tracks: [CodedTrack] { get }
-  /// What it says of the whole.
+  /// The metadata of the input as a whole.
   var details: MediaDetails { get }
-  /// What was wrong with the samples so far and made good, as text.
+  /// The faults of the samples so far that were repaired, as text.
   var repairs: [String] { get }
 
-  /// Returns `nil` after the last; what is broken in the input throws, and nothing follows it.
+  /// Returns the next event; `nil` after the last. Throws if the input is broken, and nothing follows then.
   mutating func next() throws -> SourceEvent?
 }
 

@@ -3,17 +3,17 @@
 internal import Bytes
 package import Media
 
-/// Some tracks of a source, all times moved.
+/// Selected tracks of a source, with all times shifted.
 public struct SelectedSource: SampleSource, Sendable {
   public let tracks: [CodedTrack]
   public let details: MediaDetails
   private var source: any SampleSource & Sendable
-  /// The index among `tracks` of each track of the source; `nil` for one that is not taken.
+  /// The index among `tracks` of each track of the source; `nil` for one that is left out.
   private let places: [Int?]
   /// The time that is subtracted from all times.
   private let origin: RationalTime
 
-  /// - Parameter indices: which tracks are taken.
+  /// - Parameter indices: the indices of the selected tracks.
   package init(
     _ source: any SampleSource & Sendable, indices: [Int], origin: RationalTime = .milliseconds(0)
   ) {
@@ -23,7 +23,7 @@ public struct SelectedSource: SampleSource, Sendable {
     var places = [Int?](repeating: nil, count: all.count)
     for (place, index) in indices.enumerated() { places[index] = place }
     self.places = places
-    // Very many tracks are not copied where none is left out.
+    // If none is left out, the tracks, which may be very many, are not copied.
     tracks =
       indices == Array(all.indices)
       ? all
@@ -58,12 +58,12 @@ public struct SelectedSource: SampleSource, Sendable {
     return nil
   }
 
-  /// A source that is still coming may say more of tracks than it knew at its beginning; those are not taken.
+  /// Returns the index among `tracks`. A source that is still growing may have new tracks, which are left out.
   private func place(of track: Int) -> Int? {
     places.indices.contains(track) ? places[track] : nil
   }
 
-  /// The earliest presentation time among the first samples of the tracks.
+  /// Returns the earliest presentation time among the first samples of the tracks.
   package func start() throws -> RationalTime? {
     var ahead = self
     var open = Set(tracks.indices)
@@ -79,12 +79,12 @@ public struct SelectedSource: SampleSource, Sendable {
     return earliest
   }
 
-  /// How many samples are looked at for the first of each track.
+  /// The number of samples among which the first of each track is searched.
   private static let patience = 10_000
 }
 
 extension Chapter {
-  /// Returns the chapter with `origin` taken from its times, none of which lies before 0 then.
+  /// Returns the chapter with `origin` subtracted from its times, which are then limited to 0 and more.
   package func moved(by origin: RationalTime) -> Chapter {
     func moved(_ time: RationalTime) -> RationalTime {
       guard origin.value != 0, let result = time.subtracting(origin) else { return time }

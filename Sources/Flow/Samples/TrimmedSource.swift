@@ -3,14 +3,13 @@
 internal import Bytes
 public import Media
 
-/// The rest of a source from a key frame on: the last that is shown no later than a given time. Times stay
-/// what they are.
+/// The rest of a source from a key frame on: the last that is shown no later than a given time. Times are unchanged.
 public struct TrimmedSource: SampleSource, Sendable {
   private var source: any SampleSource & Sendable
-  /// When the key frame is decoded, and when it is shown.
+  /// The decoding time and the presentation time of the key frame.
   private var first: (decoded: RationalTime, shown: RationalTime)?
 
-  /// - Parameter source: one whose copies give the same samples again.
+  /// - Parameter source: a source whose copies produce the same samples again.
   public init(_ source: any SampleSource & Sendable, from start: RationalTime)
     throws
   {

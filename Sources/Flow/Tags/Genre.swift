@@ -2,7 +2,7 @@
 
 /// The genres that iTunes stores as numbers (`gnre`): those of ID3v1 with the additions of Winamp.
 enum Genre {
-  /// Returns the name of a genre, counted from 1; the number itself where it has none here.
+  /// Returns the name of a genre, counted from 1; the number itself if it is unknown.
   static func name(_ number: Int) -> String {
     names.indices.contains(number - 1) ? names[number - 1] : "\(number)"
   }

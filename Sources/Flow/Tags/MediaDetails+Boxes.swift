@@ -4,7 +4,7 @@ internal import Bytes
 internal import ISOBMFF
 
 extension MediaDetails {
-  /// The facts in boxes of a movie besides tags, chapters and covers, by the names of items and the types of boxes.
+  /// The facts in boxes of a movie other than tags, chapters and covers, by the names of items and the types of boxes.
   var untagged: [String] {
     var names: [String] = []
     for name in boxes.flatMap({ MovieTags.untagged(in: $0) }) where !names.contains(name) {
@@ -15,7 +15,7 @@ extension MediaDetails {
 }
 
 extension MovieTags {
-  /// What is in a box of a movie, and becomes no tag.
+  /// Returns the contents of a box of a movie that do not become tags.
   fileprivate static func untagged(in box: Node) -> [String] {
     guard !box.isJunk else { return [] }
     switch box.type {
@@ -30,7 +30,7 @@ extension MovieTags {
         default: return [child.type.description]
         }
       }
-    // A chapter list is read by itself.
+    // Chapter lists are read separately.
     case "free", "skip", "chpl": return []
     default: return names[box.type] != nil && box.box is UserDataText ? [] : [box.type.description]
     }

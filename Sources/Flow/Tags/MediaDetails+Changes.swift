@@ -4,7 +4,7 @@ internal import Bytes
 internal import ISOBMFF
 
 extension MediaDetails {
-  /// Sets tags, and takes away those that get no value, in the boxes of a movie, too.
+  /// Sets tags, and removes those without a value, also in the boxes of a movie.
   package mutating func apply(_ changes: [TagChange]) {
     for change in changes {
       let place = tags.firstIndex { change.concerns($0.name) } ?? tags.count
@@ -12,7 +12,7 @@ extension MediaDetails {
       if !change.value.isEmpty {
         tags.insert((change.name, change.value), at: min(place, tags.count))
       }
-      // Without boxes the tags say it.
+      // Without boxes, the tags are enough.
       guard !boxes.isEmpty else { continue }
       for index in boxes.indices { MovieTags.remove(change, from: &boxes[index]) }
       if !change.value.isEmpty { MovieTags.add((change.name, change.value), to: &boxes) }
@@ -21,9 +21,9 @@ extension MediaDetails {
 }
 
 extension MovieTags {
-  /// Takes a tag out of a box of a movie: `udta`, `meta`, or `ilst` in it.
+  /// Removes a tag from a box of a movie: `udta`, `meta`, or `ilst` in it.
   ///
-  /// - Parameter keys: the names of the items, where a list gives them.
+  /// - Parameter keys: the names of the items, if a list gives them.
   fileprivate static func remove(_ change: TagChange, from box: inout Node, keys: [String] = []) {
     switch box.type {
     case "udta":
@@ -40,7 +40,7 @@ extension MovieTags {
         remove(change, from: &box.children[index], keys: keys)
       }
     case "ilst":
-      // Numbers of keys stay what they are.
+      // The numbers of keys must not change.
       box.children.removeAll { name(of: $0, keys).map(change.concerns) ?? false }
     default: break
     }
@@ -56,7 +56,7 @@ extension MovieTags {
     return keys.indices.contains(number - 1) ? keys[number - 1] : names[item.type]
   }
 
-  /// Adds a tag to the list of items in `udta`, which is made where there is none.
+  /// Adds a tag to the list of items in `udta`, creating it if necessary.
   fileprivate static func add(_ tag: Tag, to boxes: inout [Node]) {
     guard let item = item(tag), let list = metadata([tag]) else { return }
     guard let place = boxes.firstIndex(where: { $0.type == "udta" && $0.box is UserData }) else {
@@ -72,7 +72,7 @@ extension MovieTags {
     guard let plain,
       let items = boxes[place].children[plain].children.firstIndex(where: { $0.type == "ilst" })
     else {
-      // A zero may end QuickTime's list.
+      // QuickTime's list may end with a zero.
       let end = boxes[place].children.firstIndex(where: \.isJunk) ?? boxes[place].children.count
       boxes[place].children.insert(list, at: end)
       return

@@ -3,7 +3,7 @@
 internal import Bytes
 package import ISOBMFF
 
-/// Titles, authors and the like, as movies hold them: in `udta`, in `ilst`, and under the names of `keys`.
+/// Titles, authors and the like, as movies store them: in `udta`, in `ilst`, and under the names of `keys`.
 package enum MovieTags {
   package typealias Tag = (name: String, value: String)
 
@@ -19,15 +19,15 @@ package enum MovieTags {
     "trkn": "track", "disk": "disc", "gnre": "genre",
   ]
 
-  /// What is read under a name, and never written: another type is the better one.
+  /// The types that are read but never written, because another type for the same name is better.
   private static let others: Set<FourCC> = [FourCC(0xa973_7772), "gnre"]
 
-  /// What a container says of itself rather than of what it holds; another says its own.
+  /// The facts about the container itself rather than its contents; other containers write their own.
   package static let own: Set<String> = [
     "creation_time", "duration", "major_brand", "minor_version", "compatible_brands",
   ]
 
-  /// `meta` with an item for each tag; `nil` where there is none.
+  /// Returns `meta` with an item for each tag; `nil` if there is none.
   package static func metadata(_ tags: [Tag]) -> Node? {
     var items = MetadataItemList()
     items.boxes = tags.compactMap(item)
@@ -40,8 +40,8 @@ package enum MovieTags {
     return Node("meta", meta)
   }
 
-  /// The item that holds a tag; `nil` for what is no tag. Names without a type of their own are free ones, as iTunes
-  /// writes them; of names the case means nothing.
+  /// Returns the item that holds a tag; `nil` if it is not a tag. Names without a type become free-form items, as
+  /// iTunes writes them; the case of names does not matter.
   static func item(_ tag: Tag) -> Node? {
     let name = tag.name.lowercased()
     guard !own.contains(name), !tag.value.isEmpty else { return nil }
@@ -66,7 +66,7 @@ package enum MovieTags {
     return Node("----", item)
   }
 
-  /// - Parameter box: one of those in `moov`.
+  /// - Parameter box: a box in `moov`.
   package static func add(_ box: LocatedNode, to tags: inout [Tag]) throws {
     switch box.node.type {
     case "udta":
@@ -107,7 +107,7 @@ package enum MovieTags {
     }
   }
 
-  /// Returns the text of `trkn` and `disk`: the number, and of how many.
+  /// Returns the text of `trkn` and `disk`: the number and the total.
   private static func place(in extent: Extent) throws -> [UInt8] {
     guard extent.count == 6 || extent.count == 8 else { return [] }
     let bytes = try extent.bytes()
@@ -121,7 +121,7 @@ package enum MovieTags {
     return Array(Genre.name(Int(bytes[0]) << 8 | Int(bytes[1])).utf8)
   }
 
-  /// The bytes of `trkn` or `disk` for `3` or `3/12`; `nil` for other text.
+  /// Returns the bytes of `trkn` or `disk` for `3` or `3/12`; `nil` for other text.
   private static func place(_ text: String, hasEnd: Bool) -> [UInt8]? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { UInt16($0) }
     guard parts.count <= 2, !parts.contains(nil) else { return nil }

@@ -2,21 +2,21 @@
 
 internal import FLV
 
-/// A title, an author or the like that a person sets.
+/// A title, an author or the like set by the user.
 public struct TagChange: Hashable, Sendable {
-  /// The name as FFmpeg and `apus info` have it (`title`, `artist`, `date` …), or any other where names are free.
+  /// The name as used by FFmpeg and `apus info` (`title`, `artist`, `date` …), or any other where names are free.
   public var name: String
-  /// The value; empty to take the tag away.
+  /// The value; empty to remove the tag.
   public var value: String
 
   public init(_ name: String, _ value: String) {
     (self.name, self.value) = (name, value)
   }
 
-  /// Whether it is no tag but what a container says of itself.
+  /// Whether it is not a tag but a fact about the container itself.
   public var isOfContainer: Bool { MovieTags.own.contains(name.lowercased()) }
 
-  /// Whether a tag of this name is the one that changes; Apple writes names of its own.
+  /// Returns whether a tag of this name is the one to be changed; Apple's names have a prefix.
   func concerns(_ name: String) -> Bool {
     let (mine, other) = (self.name.lowercased(), name.lowercased())
     return mine == other || "com.apple.quicktime." + mine == other
@@ -24,11 +24,11 @@ public struct TagChange: Hashable, Sendable {
 }
 
 extension RemuxTarget {
-  /// Whether it has a place for a tag.
+  /// Returns whether it has a place for a tag.
   public func holds(_ change: TagChange) -> Bool {
     switch self {
     case .mp4, .mov, .fmp4, .mkv, .webm: true
-    // The name of its program.
+    // Stored as the name of its program.
     case .ts: change.name.lowercased() == "title"
     case .flv: AMFObject.isTag(change.name)
     case .hevc, .hls: false

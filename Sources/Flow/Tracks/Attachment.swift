@@ -2,17 +2,17 @@
 
 public import Bytes
 
-/// A file inside of a container: a font for its subtitles, a cover picture.
+/// A file inside a container: a font for its subtitles, a cover picture.
 public struct Attachment: Sendable {
-  /// What it is called: `cover.jpg`.
+  /// The file name: `cover.jpg`.
   public var name: String
   public var mediaType: String
-  /// What people call it; empty where nothing does.
+  /// The title for users; empty if there is none.
   public var title = ""
   public var data: Extent
-  /// Whether it is in the boxes of a movie, which other movies take over.
+  /// Whether it is in the boxes of a movie, which are carried over to other movies.
   package var isInBoxes = false
-  /// What the source warns of because not everything takes attachments.
+  /// The source's warning that not all targets can hold attachments.
   package var warning: String?
 
   public init(name: String, mediaType: String, data: Extent) {

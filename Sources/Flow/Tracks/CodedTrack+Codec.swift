@@ -6,7 +6,7 @@ package import FLV
 internal import HEVC
 
 extension CodedTrack.Format {
-  /// How the samples are coded, by the names that FLV has for it.
+  /// The coding of the samples, by FLV's names.
   package var codec: Codec {
     switch self {
     case .hevc: .hevc
@@ -16,7 +16,7 @@ extension CodedTrack.Format {
     }
   }
 
-  /// How many bytes precede each NAL unit of a sample.
+  /// The number of bytes in the length before each NAL unit of a sample.
   package var lengthSize: Int {
     switch self {
     case .hevc(let record): record.lengthSize
@@ -25,13 +25,13 @@ extension CodedTrack.Format {
     }
   }
 
-  /// Whether a decoder can begin at a sample: its NAL units say it, and where there are none, or they do not
-  /// tell, what the container `said`.
+  /// Returns whether a decoder can begin at a sample: its NAL units tell, and if there are none, or they do not tell,
+  /// the container's word `said` counts.
   package func isSync(_ payload: Extent, said: Bool) throws -> Bool {
     try units(of: payload, said: said, isToEnd: false).isSync
   }
 
-  /// What the NAL units of a sample say, of which no more is read than the beginning of each.
+  /// Returns the facts from the NAL units of a sample, of which only the beginnings are read.
   package func units(of payload: Extent, said: Bool) throws -> SampleUnits {
     try units(of: payload, said: said, isToEnd: true)
   }
@@ -39,7 +39,7 @@ extension CodedTrack.Format {
   private func units(of payload: Extent, said: Bool, isToEnd: Bool) throws -> SampleUnits {
     let codec = codec
     guard codec == .hevc || codec == .avc else { return SampleUnits(isSync: said) }
-    // In AVC other pictures than IDR are good to begin at, and their NAL unit type does not tell.
+    // In AVC, decoding can also begin at pictures other than IDR, which the NAL unit type does not show.
     var isSync: Bool? = codec == .avc && said ? true : nil
     var hasParameterSets = false
     var walk = NALUnitWalk(over: payload, lengthSize: lengthSize)
@@ -61,7 +61,7 @@ extension CodedTrack.Format {
 }
 
 extension CodedTrack {
-  /// What a message calls it: `HEVC video`.
+  /// The name for messages: `HEVC video`.
   public var name: String {
     let word =
       switch kind {
@@ -76,7 +76,7 @@ extension CodedTrack {
 }
 
 extension CodedTrack.Format {
-  /// Whether it configures a decoder with the same bytes.
+  /// Returns whether it configures a decoder with the same bytes.
   package func isSame(as other: CodedTrack.Format) throws -> Bool {
     switch (self, other) {
     case (.hevc(let mine), .hevc(let others)):

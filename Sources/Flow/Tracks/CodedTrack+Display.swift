@@ -6,10 +6,10 @@ internal import ISOBMFF
 internal import Media
 
 extension CodedTrack {
-  /// What boxes of a movie say of how its pictures are shown, and neither other containers nor pictures that are coded
-  /// anew take over, as text; `nil` where they say nothing of that kind.
+  /// Returns, as text, the information in boxes of a movie on how its pictures are shown that is lost in other
+  /// containers and when pictures are re-encoded; `nil` if there is none.
   ///
-  /// - Parameter name: what it is called among others like it.
+  /// - Parameter name: the track's name in messages.
   package func displayLoss(as name: String) -> String? {
     guard kind == .video else { return nil }
     let inEntries = details.sampleEntries.flatMap(\.node.children)
@@ -22,14 +22,15 @@ extension CodedTrack {
     return "\(name) has \(words.joined(separator: ", ")), left out here"
   }
 
-  /// What is lost of two views in one picture, as Matroska says them, in other containers; `nil` for what has one view.
+  /// Returns the loss of two views in one picture, declared as in Matroska, in other containers; `nil` for a single
+  /// view.
   package func stereoLoss(as name: String, in target: RemuxTarget) -> String? {
     let mode = details.tags.first { $0.name.lowercased() == "stereo_mode" }?.value ?? "mono"
     guard kind == .video, !target.isMatroska, mode != "mono" else { return nil }
     return "\(name) shows two views (\(mode)), which \(target.title) cannot store"
   }
 
-  /// The part of the sample shape that is lost if only the coded pictures can store it, as text; `nil` where they do, and
+  /// Returns, as text, the loss of the sample shape if only the coded pictures can store it; `nil` if they do, and
   /// where samples are square.
   package func shapeLoss(as name: String, in target: String) -> String? {
     guard kind == .video, let shape = picture.sampleAspect, shape.horizontal != shape.vertical
@@ -48,8 +49,8 @@ extension CodedTrack {
       "\(name) has a sample aspect ratio of \(shape.horizontal):\(shape.vertical), which \(target) cannot store"
   }
 
-  /// The losses when its pictures are re-encoded, as text. How samples depend on each other (`sdtp`) is no loss: it
-  /// describes the old samples.
+  /// The losses when its pictures are re-encoded, as text. The dependencies between samples (`sdtp`) do not count,
+  /// because they describe the old samples.
   package var lossesInCoding: [String] {
     [dolbyVisionLossInCoding, displayLoss(as: name)].compactMap(\.self)
   }

@@ -3,16 +3,16 @@
 internal import Media
 
 extension CodedTrack {
-  /// What is lost where only the samples go on, as text; `nil` for what is not Dolby Vision.
+  /// Returns what is lost if only the samples are kept, as text; `nil` for anything but Dolby Vision.
   ///
-  /// - Parameter container: what they go into, which cannot hold a configuration.
+  /// - Parameter container: the target, which cannot hold a configuration.
   package func dolbyVisionLoss(in container: String) -> String? {
     guard let vision = picture.dolbyVision else { return nil }
     let rest = vision.hasRPUs ? "; the RPUs in its pictures stay" : ""
     return "\(name) is \(vision.name), whose configuration \(container) cannot hold" + rest
   }
 
-  /// The losses when its pictures are re-encoded, as text; `nil` for what is not Dolby Vision.
+  /// The losses when its pictures are re-encoded, as text; `nil` for anything but Dolby Vision.
   package var dolbyVisionLossInCoding: String? {
     guard let vision = picture.dolbyVision else { return nil }
     let colours =
@@ -21,7 +21,8 @@ extension CodedTrack {
     return "\(name) is \(vision.name), which is lost in re-encoding" + colours
   }
 
-  /// Why it is nothing by itself; `nil` where it is no enhancement layer, or a movie says what it belongs to.
+  /// The reason why the track is useless by itself; `nil` if it is not an enhancement layer, or a movie says to which
+  /// track it belongs.
   package var loneEnhancementLayer: String? {
     guard let vision = picture.dolbyVision, !vision.hasBaseLayer, details.movie == nil else {
       return nil

@@ -9,38 +9,38 @@ public import Media
 public struct CodedTrack: Sendable {
   public enum Kind: Hashable, Sendable {
     case video, audio, subtitle
-    /// Times of day that frames were taken at.
+    /// Times of day at which frames were taken.
     case timecode
-    /// Anything else that has times: metadata, chapters' pictures, hints.
+    /// Anything else with times: metadata, chapters' pictures, hints.
     case data
   }
 
-  /// What a decoder must know before the first sample.
+  /// The information that a decoder needs before the first sample.
   public enum Format: Sendable {
-    /// Samples are NAL units with their lengths before them, of as many bytes as the record says.
+    /// Samples are NAL units, each preceded by its length in as many bytes as the record specifies.
     case hevc(DecoderConfigurationRecord)
     /// AVC, with the bytes of its decoder configuration record.
     case avc([UInt8])
     /// AAC, with an `AudioSpecificConfig` (ISO/IEC 14496-3, 1.6.2.1); samples are frames without a header.
     case aac([UInt8])
-    /// Any other codec by its sample entry's type, or its four-character code in FLV, with what configures it.
+    /// Any other codec by its sample entry's type, or its four-character code in FLV, with its configuration.
     case other(FourCC, [UInt8])
   }
 
   public var kind: Kind
   public var format: Format
-  /// Units of a second in which its times are exact.
+  /// The units per second in which its times are exact.
   public var timescale: UInt32
   /// The language in three letters (ISO 639-2), `und` where unknown.
   public var language = "und"
-  /// The language as its input named it by RFC 5646, where that is more than the three letters: `pt-BR`, `en`.
+  /// The language as its input named it by RFC 5646, if that is more specific than the three letters: `pt-BR`, `en`.
   public var languageTag: String?
   /// The size in pixels as shown before any rotation; 0 where unknown, and for audio.
   public var width = 0
   public var height = 0
-  /// How its pictures are turned and placed when they are shown.
+  /// The rotation and position of its pictures when they are shown.
   public var matrix = TransformationMatrix()
-  /// What its pictures mean and how they are shown, as far as the container says it.
+  /// The colours and other properties of its pictures, as far as the container describes them.
   public var picture = PictureTraits()
   /// The number of samples per second, and of channels; 0 where unknown, and for video.
   public var sampleRate = 0

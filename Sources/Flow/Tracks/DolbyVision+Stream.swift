@@ -3,18 +3,18 @@
 package import HEVC
 package import Media
 
-/// The configuration of Dolby Vision that a stream shows without a container that says it.
+/// The configuration of Dolby Vision derived from a stream whose container does not declare it.
 package enum FoundDolbyVision: Hashable, Sendable {
   case proven(DolbyVision)
-  /// There are reference processing units, but why they prove no configuration.
+  /// There are reference processing units, but they prove no configuration for this reason.
   case doubtful(String)
 
-  /// Returns `nil` where the picture has no reference processing unit.
+  /// Returns `nil` if the picture has no reference processing unit.
   ///
   /// - Parameters:
-  ///   - nalUnits: of the first picture.
-  ///   - headers: what its parameter sets and messages say.
-  ///   - rate: pictures in a second.
+  ///   - nalUnits: the NAL units of the first picture.
+  ///   - headers: the contents of its parameter sets and messages.
+  ///   - rate: pictures per second.
   package init?(_ nalUnits: [[UInt8]], _ headers: StreamHeaders, rate: Double?) {
     let units = DolbyVisionUnits(nalUnits)
     guard units.count > 0 else { return nil }
@@ -56,7 +56,7 @@ package enum FoundDolbyVision: Hashable, Sendable {
     self = .proven(found)
   }
 
-  /// Returns what the colours of the base layer prove: Dolby Vision Profiles and Levels 1.3.2, 2.1.
+  /// Returns the compatibility that the colours of the base layer prove: Dolby Vision Profiles and Levels 1.3.2, 2.1.
   private static func compatibility(
     _ profile: UInt8, _ sequence: SequenceParameterSet, _ headers: StreamHeaders
   ) -> UInt8? {
@@ -78,9 +78,9 @@ package enum FoundDolbyVision: Hashable, Sendable {
 }
 
 extension PictureTraits {
-  /// Takes in what the first picture shows where the container says nothing.
+  /// Adds the configuration derived from the first picture if the container does not declare one.
   ///
-  /// - Returns: what a person should know: that no configuration can be derived.
+  /// - Returns: a warning for the user if no configuration can be derived.
   package mutating func completeDolbyVision(
     _ nalUnits: [[UInt8]], _ headers: StreamHeaders, rate: Double?
   ) -> String? {

@@ -2,13 +2,14 @@
 
 /// Languages as RFC 5646 names them: with the two letters of ISO 639-1 where a language has them.
 package enum LanguageTag {
-  /// Returns the tag for the three letters of ISO 639-2, and a tag unchanged; `nil` where they name no language.
+  /// Returns the tag for the three letters of ISO 639-2, and a tag unchanged; `nil` if they name no language.
   package static func of(_ letters: String) -> String? {
     guard !["und", "mis", "mul", "zxx", ""].contains(letters) else { return nil }
     return short[letters] ?? letters
   }
 
-  /// The three letters of ISO 639-2 for a tag, of its terms where there are two forms; `und` where there are none.
+  /// Returns the three letters of ISO 639-2 for a tag, the terminological ones if there are two forms; `und` if there
+  /// are none.
   package static func letters(of tag: String) -> String {
     let language = String(tag.prefix { $0 != "-" }).lowercased()
     if language.utf8.count == 3, language.utf8.allSatisfy({ (0x61...0x7a).contains($0) }) {
@@ -17,7 +18,7 @@ package enum LanguageTag {
     return long[language] ?? "und"
   }
 
-  /// The three letters for each two. Where there are two forms, the one for terms is last in the table.
+  /// The three letters for each two. If there are two forms, the terminological one is last in the table.
   private static let long: [String: String] = {
     var result: [String: String] = [:]
     for pair in table.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
@@ -26,7 +27,7 @@ package enum LanguageTag {
     return result
   }()
 
-  /// Both forms of ISO 639-2, for terms and for bibliographies.
+  /// Both forms of ISO 639-2, terminological and bibliographic.
   private static let short: [String: String] = {
     var result: [String: String] = [:]
     for pair in table.split(whereSeparator: { $0 == " " || $0 == "\n" }) {

@@ -7,7 +7,7 @@ package import ISOBMFF
 internal import Media
 
 extension PictureTraits {
-  /// What parameter sets and supplemental information say, where nothing was said before.
+  /// Fills in missing traits from parameter sets and supplemental information.
   package mutating func complete(from headers: StreamHeaders) {
     if let sequence = headers.baseSequences.first {
       if colour == nil { colour = ColourDescription(sequence) }
@@ -28,12 +28,12 @@ extension PictureTraits {
     }
   }
 
-  /// The same of AVC, with the bytes of a configuration record.
+  /// Fills in missing traits from the bytes of an AVC configuration record.
   package mutating func complete(fromAVC record: [UInt8]) {
     if let sequence = AVCSequenceParameterSet(firstOf: record) { complete(from: sequence) }
   }
 
-  /// What a parameter set of AVC says.
+  /// Fills in missing traits from a parameter set of AVC.
   package mutating func complete(from sequence: AVCSequenceParameterSet) {
     if colour == nil { colour = ColourDescription(sequence.vui) }
     if sampleAspect == nil, let ratio = sequence.vui.sampleAspectRatio {
@@ -44,7 +44,7 @@ extension PictureTraits {
 }
 
 extension PictureTraits {
-  /// What the box that configures AV1 or VP9 says.
+  /// Fills in missing traits from the box that configures AV1 or VP9.
   package mutating func complete(fromBox box: (any Box)?) {
     guard colour == nil else { return }
     switch box {
@@ -56,7 +56,7 @@ extension PictureTraits {
 }
 
 extension AVCSequenceParameterSet {
-  /// The first of a configuration record; `nil` when there is none that can be read.
+  /// Reads the first parameter set of a configuration record; `nil` if none can be read.
   package init?(firstOf record: [UInt8]) {
     guard let sequence = (try? AVCConfiguration(record))?.firstSequence else { return nil }
     self = sequence
@@ -72,7 +72,7 @@ extension AVCUsability {
 }
 
 extension ColourDescription {
-  /// What a sequence parameter set says; `nil` where it says nothing.
+  /// Reads a sequence parameter set; `nil` if it contains no colour description.
   package init?(_ sequence: SequenceParameterSet) {
     let usability = sequence.vui
     guard sequence.vuiParametersPresentFlag, usability.videoSignalTypePresentFlag,
@@ -83,7 +83,7 @@ extension ColourDescription {
       matrix: Int(usability.matrixCoeffs), isFullRange: usability.videoFullRangeFlag)
   }
 
-  /// What AVC usability information says; `nil` where it says nothing.
+  /// Reads AVC usability information; `nil` if it contains no colour description.
   package init?(_ usability: AVCUsability) {
     guard usability.colourDescriptionPresentFlag || usability.videoFullRangeFlag else { return nil }
     self.init(
@@ -91,7 +91,7 @@ extension ColourDescription {
       matrix: Int(usability.matrixCoefficients), isFullRange: usability.videoFullRangeFlag)
   }
 
-  /// What a sequence header of AV1 says; `nil` where it says nothing.
+  /// Reads a sequence header of AV1; `nil` if it contains no colour description.
   init?(_ colour: AV1Colour) {
     guard colour.descriptionPresentFlag || colour.range else { return nil }
     self.init(
@@ -99,7 +99,7 @@ extension ColourDescription {
       matrix: Int(colour.matrixCoefficients), isFullRange: colour.range)
   }
 
-  /// What the box of VP9 says; `nil` where it says nothing.
+  /// Reads the box of VP9; `nil` if it contains no colour description.
   init?(_ box: VPConfiguration) {
     let points = [box.colourPrimaries, box.transferCharacteristics, box.matrixCoefficients]
     guard box.header.version > 0, points.contains(where: { $0 != 2 }) || box.videoFullRangeFlag
@@ -119,7 +119,7 @@ extension ColourDescription {
 }
 
 extension MasteringDisplay {
-  /// Primaries are there in the order green, blue, red, which the standard suggests and everybody follows.
+  /// The primaries are in the order green, blue, red, which the standard suggests and everybody follows.
   fileprivate init(_ volume: HEVC.MasteringDisplayColourVolume) {
     let points = volume.displayPrimaries.map { Chromaticity($0.x, $0.y) }
     self.init(
@@ -131,9 +131,8 @@ extension MasteringDisplay {
 }
 
 extension FieldOrder {
-  /// Creates the order by the field that is shown first; `nil` for an order that is not defined. 9 and 14 say whether
-  /// the first line of an interleaved frame is early or late; the QuickTime File Format swaps them, Core Media and
-  /// TN2162 do not.
+  /// Creates the order from the field that is shown first; `nil` for an undefined order. 9 and 14 say whether the first
+  /// line of an interleaved frame is early or late; the QuickTime File Format swaps them, Core Media and TN2162 do not.
   package init?(_ box: FieldHandling) {
     switch (box.fieldCount, box.fieldOrder) {
     case (1, _): self = .progressive

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What the NAL units of a sample say of it.
+/// The facts about a sample that its NAL units show.
 package struct SampleUnits: Sendable {
   /// Whether a decoder can begin at the sample.
   package var isSync: Bool
-  /// Whether the sample is made of whole NAL units; true of what has none.
+  /// Whether the sample consists of whole NAL units; true for formats without them.
   package var isWhole = true
-  /// This is `nil` of what has no NAL units.
+  /// Whether there are parameter sets; `nil` for formats without NAL units.
   package var hasParameterSets: Bool?
 }

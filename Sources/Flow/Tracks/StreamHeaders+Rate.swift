@@ -3,7 +3,7 @@
 package import HEVC
 
 extension StreamHeaders {
-  /// Access units in a second: frames, or fields.
+  /// Access units per second: frames, or fields.
   package var pictureRate: FrameRate? {
     guard let sequence = baseSequences.first,
       let rate = sequence.frameRate ?? baseVideos.first?.frameRate

@@ -3,12 +3,12 @@
 internal import Bytes
 
 extension TrackDetails {
-  /// The title; `nil` where there is none, or a program named the handler of the track rather than the track.
+  /// The title; `nil` if there is none, or if it is only a handler name written by a program.
   package var givenTitle: String? {
     title.isEmpty || movie != nil && Self.isPlaceholder(title) ? nil : title
   }
 
-  /// Whether a name is none that a person gave, but what programs write into the handler of every track.
+  /// Returns whether a name was not given by a user, but is one that programs write into the handler of every track.
   package static func isPlaceholder(_ title: String) -> Bool {
     let lower = title.lowercased()
     return lower.isEmpty || lower.holds("handle")

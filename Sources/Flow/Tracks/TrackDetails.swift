@@ -3,10 +3,10 @@
 public import Bytes
 public import ISOBMFF
 
-/// What a track is for, and what only containers like the one it came from can say of it.
+/// The roles of a track, and the facts that only containers like its original one can store.
 public struct TrackDetails: Sendable {
   public enum Role: String, Hashable, Sendable, CaseIterable {
-    /// Played unless another is chosen.
+    /// Played unless another track is chosen.
     case chosen
     case forced, dub, original, comment, lyrics, karaoke
     case hearingImpaired, visualImpaired, captions, descriptions
@@ -15,20 +15,19 @@ public struct TrackDetails: Sendable {
   }
 
   public var title = ""
-  /// The name that FFmpeg has for its codec (`mpeg2video`, `vorbis`), where FFmpeg read it or shall write it; empty
-  /// otherwise.
+  /// FFmpeg's name of its codec (`mpeg2video`, `vorbis`), where FFmpeg read it or will write it; empty otherwise.
   public var codec = ""
   public var roles: Set<Role> = []
-  /// What else is said of it by name, as containers with free names do.
+  /// Further named facts, in containers with free names.
   public var tags: [(name: String, value: String)] = []
-  /// Sample entries of the movie that it came from, each with the format that samples have for which it holds.
+  /// The sample entries of the original movie, each with the format of the samples to which it applies.
   public var sampleEntries: [(format: CodedTrack.Format, node: Node)] = []
-  /// Boxes of its `trak` that another movie takes over as they are.
+  /// Boxes of its `trak` that another movie takes over unchanged.
   public var boxes: [Node] = []
-  /// Other tracks of the input that it refers to (`chap`, `tmcd`, `cdsc` …), by their index there.
+  /// Other tracks of the input to which it refers (`chap`, `tmcd`, `cdsc` …), by their indices there.
   public var references: [(type: FourCC, tracks: [Int])] = []
 
-  /// What only movies say; `nil` where it came from none, and as soon as its samples are others.
+  /// The properties that only movies store; `nil` if it did not come from one, and as soon as its samples change.
   public var movie: MovieTraits?
 
   public init() {}

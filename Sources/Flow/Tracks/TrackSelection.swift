@@ -2,12 +2,12 @@
 
 public import Media
 
-/// Which tracks of an input are wanted, and in which order.
+/// The selection of tracks from an input, and their order.
 public struct TrackSelection: Hashable, Sendable {
   /// A track, or all of a kind.
   public struct Choice: Hashable, Sendable {
     public var family: Family
-    /// The place among the tracks of the family, from 0; `nil` for all of them.
+    /// The index among the tracks of the family, from 0; `nil` for all of them.
     public var number: Int?
 
     public init(_ family: Family, _ number: Int? = nil) {
@@ -16,7 +16,7 @@ public struct TrackSelection: Hashable, Sendable {
     }
   }
 
-  /// Kinds of tracks that are counted together, by the letters that FFmpeg has for them.
+  /// Kinds of tracks that are counted together, with the letters that FFmpeg uses for them.
   public enum Family: String, Hashable, Sendable, CaseIterable {
     case video = "v"
     case audio = "a"
@@ -34,9 +34,9 @@ public struct TrackSelection: Hashable, Sendable {
     }
   }
 
-  /// The tracks in the order that is wanted; empty for all.
+  /// The selected tracks in order; empty for all.
   public var choices: [Choice] = []
-  /// The families of which all tracks are wanted, whatever is chosen of others.
+  /// The families of which all tracks are kept, whatever is chosen from others.
   public var untouched: Set<Family> = []
   /// The languages of sound and subtitles, in three letters (ISO 639-2); empty for all.
   public var languages: [String] = []
@@ -45,7 +45,7 @@ public struct TrackSelection: Hashable, Sendable {
 
   public var isEverything: Bool { choices.isEmpty && languages.isEmpty }
 
-  /// The indices of the tracks that are wanted, in order.
+  /// Returns the indices of the selected tracks, in order.
   public func indices(in tracks: [CodedTrack]) throws(MediaError) -> [Int] {
     var result = try chosen(in: tracks)
     guard !languages.isEmpty else { return result }
@@ -93,7 +93,7 @@ extension TrackSelection.Choice: CustomStringConvertible {
 }
 
 extension [CodedTrack] {
-  /// The letter and number by which each is chosen: `v:0`, `a:1`.
+  /// The letter and number that select each track: `v:0`, `a:1`.
   var labels: [String] {
     var counts: [TrackSelection.Family: Int] = [:]
     return map { track in
@@ -104,7 +104,7 @@ extension [CodedTrack] {
     }
   }
 
-  /// What messages call them; where there are several of a kind, with the letter and number by which each is chosen.
+  /// The names in messages; if there are several of a kind, with the letter and number that select each.
   package var names: [String] {
     let kinds = map(\.kind)
     return zip(self, labels).map { track, label in

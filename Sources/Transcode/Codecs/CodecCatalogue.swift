@@ -6,17 +6,17 @@ internal import X265
 
 /// The encoders or decoders of this machine that fit a query, best first.
 public struct CodecCatalogue: Sendable {
-  /// One that a library has, but not for this.
+  /// An encoder or decoder that a library has, but that does not fit the query.
   public struct Refusal: Hashable, Sendable {
     public var id: String
-    /// Goes on after its name.
+    /// The reason, worded to follow its name.
     public var reason: String
   }
 
   public let query: CodecQuery
   public private(set) var codecs: [CodecFacts] = []
   public private(set) var refused: [Refusal] = []
-  /// Whether there is none of the make that is preferred.
+  /// Whether there is none of the preferred make.
   public private(set) var fellBack = false
 
   public init(_ query: CodecQuery = CodecQuery()) {
@@ -33,9 +33,9 @@ public struct CodecCatalogue: Sendable {
     sort()
   }
 
-  /// The best.
+  /// Returns the best one.
   ///
-  /// - Throws: `.missing` where there is none, with the reasons.
+  /// - Throws: `.missing` if there is none, with the reasons.
   public func first() throws(MediaError) -> CodecFacts {
     if let first = codecs.first { return first }
     let make = query.required.map { "\($0.rawValue) " } ?? ""
@@ -47,7 +47,7 @@ public struct CodecCatalogue: Sendable {
         + (reasons.isEmpty ? "" : ": \(reasons)"))
   }
 
-  /// All that libraries have, of the codecs that are asked for.
+  /// Returns everything that the libraries offer for the requested codecs.
   private mutating func found() -> [CodecFacts] {
     var found: [CodecFacts] = []
     let isForHEVC = query.codecs.isEmpty || query.codecs.contains("hevc")
@@ -60,7 +60,7 @@ public struct CodecCatalogue: Sendable {
     }
     do throws(MediaError) {
       let wanted = query.codecs.isEmpty ? nil : Set(query.codecs)
-      // libavcodec's own way to libx265 is not gone.
+      // libavcodec's wrapper of libx265 is not used.
       found += try CodecList().codecs(query.role, of: wanted, named: query.ids)
         .filter { $0.role == .decoder || $0.id != "libx265" }
     } catch {
@@ -90,7 +90,7 @@ public struct CodecCatalogue: Sendable {
     codecs = codecs.filter(isFirst) + codecs.filter { !isFirst($0) }
   }
 
-  /// Why one cannot be had; `nil` where it can.
+  /// Returns the reason why an encoder or decoder cannot be used; `nil` if it can.
   private func refusal(of facts: CodecFacts, _ devices: inout [String: DeviceNodes]) -> String? {
     if !facts.device.isEmpty {
       let nodes = devices[facts.device] ?? DeviceNodes(facts.device)
@@ -98,7 +98,7 @@ public struct CodecCatalogue: Sendable {
       if let reason = nodes.refusal { return "finds no \(facts.device) device (\(reason))" }
     }
     if facts.isExperimental { return "is experimental" }
-    // What is software is there; decoders of devices take what they get before they look for one.
+    // Software codecs need no device; hardware decoders accept a configuration before they look for a device.
     guard query.isTried, facts.role == .encoder, facts.isHardware || query.size != nil else {
       return facts.isHardware && facts.device.isEmpty ? "is not tried without a stream" : nil
     }

@@ -2,14 +2,14 @@
 
 public import Media
 
-/// Which encoders or decoders are asked for.
+/// A query for encoders or decoders.
 public struct CodecQuery: Hashable, Sendable {
   public enum Make: String, Hashable, Sendable, CaseIterable {
     case hardware, software
   }
 
   public var role = CodecFacts.Role.encoder
-  /// The codecs by FFmpeg's names, those that are liked best first; empty for all.
+  /// The codecs by FFmpeg's names, in order of preference; empty for all.
   public var codecs = ["hevc", "h264", "av1", "aac"]
   /// The encoders or decoders by the libraries' names; empty for any.
   public var ids: Set<String> = []
@@ -20,12 +20,12 @@ public struct CodecQuery: Hashable, Sendable {
   }
   private var width: Int?
   private var height: Int?
-  /// The only make that is named.
+  /// The only make that is accepted.
   public var required: Make?
-  /// The make that comes first; the others follow.
+  /// The make that comes first; the other follows.
   public var preferred: Make?
-  /// Whether encoders that need a device, or that must take pictures of some size, are opened before they are named:
-  /// what a library claims to have is not always there.
+  /// Whether encoders that need a device, or must accept a size of pictures, are opened before they are listed, because
+  /// libraries also list encoders that do not work.
   public var isTried = true
 
   public init() {}

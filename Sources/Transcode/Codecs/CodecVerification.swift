@@ -3,25 +3,25 @@
 internal import FFmpeg
 public import Media
 
-/// What an encoder or a decoder does with a little material, beside what its library claims of it.
+/// The behaviour of an encoder or a decoder with a little material, as opposed to the claims of its library.
 public struct CodecVerification: Sendable {
   /// The trial of one claim.
   public struct Trial: Sendable {
     /// The form of samples: `yuv420p10le`, `fltp`.
     public var samples: String
     public var profile: String?
-    /// The form of samples that came out of a decoder; empty where nothing did.
+    /// The form of samples that came out of a decoder; empty if nothing did.
     public var observedSamples = ""
-    /// The profile in the standard's words, as the stream names it.
+    /// The profile in the standard's words, as declared by the stream.
     public var observedProfile: String?
-    /// The encoder where a decoder is tried out, the decoder where an encoder is.
+    /// The encoder when a decoder is tested, the decoder when an encoder is.
     public var encoder = ""
     public var decoder = ""
-    /// The similarity of the luma that came back to what went in, in dB; `nil` for sound.
+    /// The similarity of the decoded luma to the original, in dB; `nil` for sound.
     public var similarity: Double?
     /// Whether every decoded picture had the checksum that the encoder wrote for its own.
     public var hasRightChecksums = false
-    /// What is not as it was claimed.
+    /// The differences from the claims.
     public var failures: [String] = []
 
     public var isTrue: Bool { failures.isEmpty }
@@ -32,9 +32,9 @@ public struct CodecVerification: Sendable {
     }
   }
 
-  /// What could not be tried out here.
+  /// A test that could not be done.
   public struct Untried: Hashable, Sendable {
-    /// The form of samples, where it is one form alone.
+    /// The form of samples, if the test concerns only one.
     public var samples: String?
     /// The reason, worded so that it can follow "because".
     public var reason: String
@@ -47,12 +47,12 @@ public struct CodecVerification: Sendable {
   private static let codecs: Set<String> = ["hevc", "h264", "av1", "aac"]
   private static let otherCodec = "only HEVC, H.264, AV1 and AAC are verified"
 
-  /// Whether all claims are true that were tried out.
+  /// Whether all tested claims are true.
   public var isTrue: Bool { trials.allSatisfy(\.isTrue) }
 
   /// Verifies an encoder: all forms of samples, each with all its profiles.
   ///
-  /// - Parameter size: of the pictures; `nil` for small ones, or such as the encoder takes.
+  /// - Parameter size: the size of the pictures; `nil` for small ones, or whatever the encoder accepts.
   public init(_ facts: CodecFacts, size: (width: Int, height: Int)? = nil) {
     guard Self.codecs.contains(facts.codec) else {
       untried = [Untried(reason: Self.otherCodec)]
@@ -75,7 +75,7 @@ public struct CodecVerification: Sendable {
     }
   }
 
-  /// Why pictures cannot be made here in that form; `nil` where they can.
+  /// Returns the reason why pictures cannot be made here in that form; `nil` if they can.
   private static func reason(_ samples: CodecFacts.Samples) -> String? {
     guard !samples.isPlanes else { return nil }
     guard samples.bitDepth > 0 else { return "only a device holds such pictures" }
@@ -91,9 +91,9 @@ public struct CodecVerification: Sendable {
     }
   }
 
-  /// Verifies a decoder with what an encoder of the same codec makes of a form that it codes as it claims.
+  /// Verifies a decoder with material from an encoder of the same codec, in a form that it encodes correctly.
   ///
-  /// - Parameter good: A trial of the encoder that went well; `nil` takes the form that it likes best.
+  /// - Parameter good: a trial of the encoder that succeeded; `nil` uses the form that it prefers.
   public init(_ decoder: CodecFacts, from encoder: CodecFacts, like good: Trial? = nil) {
     guard Self.codecs.contains(decoder.codec) else {
       untried = [Untried(reason: Self.otherCodec)]
@@ -107,7 +107,7 @@ public struct CodecVerification: Sendable {
       encoder.medium == .sound
       ? SoundTrial.run(encoder, sound == "any" ? nil : sound, decoder: decoder.id)
       : PictureTrial.run(encoder, liked ?? plain ?? TrialEncoder.standard, decoder: decoder.id)
-    // A name that is the codec's, too, may open another.
+    // A name that is also the name of the codec may open another decoder.
     guard trial.decoder.isEmpty || trial.decoder.hasPrefix(decoder.id + " ") else {
       untried.append(
         Untried(reason: "by the name \(decoder.id), \(trial.decoder) takes its place"))

@@ -6,9 +6,9 @@ internal import Flow
 internal import HEVC
 internal import Media
 
-/// Profiles as streams name them, and in the words of libraries.
+/// Profiles as declared by streams, and in the words of libraries.
 enum CodedProfile {
-  /// Returns the profile that parameter sets without start codes state.
+  /// Returns the profile declared in parameter sets without start codes.
   static func hevc(_ units: [[UInt8]]) -> String? {
     do {
       return try RecordBuilder().record(of: units).record.profileName
@@ -17,24 +17,24 @@ enum CodedProfile {
     }
   }
 
-  /// The profile that is named by an AVC decoder configuration record: ISO/IEC 14496-15, 5.3.3.1.
+  /// Returns the profile declared in an AVC decoder configuration record: ISO/IEC 14496-15, 5.3.3.1.
   static func avc(_ record: [UInt8]) -> String? {
     guard record.count > 3 else { return nil }
     return AVCSequenceParameterSet.profileName(of: record[1], constraints: record[2])
   }
 
-  /// How many colour samples pictures have by the first sequence parameter set of an AVC decoder configuration record.
-  /// Decoders make 4:2:0 of pictures without colours.
+  /// Returns the chroma format declared in the first sequence parameter set of an AVC decoder configuration record.
+  /// Decoders return pictures without colours as 4:2:0.
   static func chroma(inAVC record: [UInt8]) -> Chroma? {
     AVCSequenceParameterSet(firstOf: record).flatMap {
       Chroma(rawValue: $0.format.chromaFormatIDC)
     }
   }
 
-  /// Whether a stream is of the profile that was asked for.
+  /// Returns a description of the difference if a stream does not have the requested profile; `nil` if it has.
   ///
   /// - Parameters:
-  ///   - claimed: in the words of x265 or x264.
+  ///   - claimed: the profile in the words of x265 or x264.
   ///   - isIntra: whether all its pictures are key frames.
   static func failure(_ claimed: String, _ coded: String?, isIntra: Bool) -> String? {
     guard let coded else { return "the stream names no profile that is known" }
@@ -44,10 +44,10 @@ enum CodedProfile {
     return claimed.hasSuffix("intra") && !isIntra ? "not all pictures are key frames" : nil
   }
 
-  /// `main422-10` and `Main 4:2:2 10` become the same.
+  /// Normalizes a name, so that `main422-10` and `Main 4:2:2 10` become the same.
   private static func plain(_ name: String) -> String {
     let letters = name.lowercased().filter { !" :-".contains($0) }
-    // 8 bits are not said in the standard's names.
+    // The standard's names do not mention 8 bits.
     return letters == "main4448" ? "main444" : letters
   }
 

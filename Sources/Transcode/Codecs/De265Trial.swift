@@ -5,7 +5,7 @@ internal import De265
 internal import HEVC
 internal import Media
 
-/// libde265, which decodes the pictures of photos: it knows no tables of itself.
+/// Tests of libde265, which decodes the pictures of photos and does not list its own capabilities.
 enum De265Trial {
   static let id = "libde265"
 
@@ -16,7 +16,7 @@ enum De265Trial {
     return facts
   }
 
-  /// Decodes the first picture of a byte stream, which is whole by itself.
+  /// Decodes the first picture of a byte stream, which must be decodable without others.
   ///
   /// - Returns: the decoder's name.
   static func decode(

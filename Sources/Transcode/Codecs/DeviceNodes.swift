@@ -4,16 +4,16 @@ internal import FFmpeg
 internal import Files
 internal import Media
 
-/// The devices of one kind that open here.
+/// The devices of one kind that can be opened.
 ///
-/// That one opens does not say what it codes: an encoder has to be opened on it as well.
+/// Opening a device does not show what it can encode: an encoder has to be opened on it as well.
 struct DeviceNodes {
-  /// The paths; `nil` for the one that the library chooses.
+  /// The paths; `nil` for the device that the library chooses.
   private var nodes: [String?] = []
-  /// Why there is none; `nil` where there is one.
+  /// The reason why there is none; `nil` if there is one.
   private(set) var refusal: String?
 
-  /// - Parameter kind: by the library's name: `vaapi`.
+  /// - Parameter kind: the library's name of the kind: `vaapi`.
   init(_ kind: String) {
     do throws(MediaError) {
       let list = try CodecList()
@@ -31,14 +31,14 @@ struct DeviceNodes {
     if !nodes.isEmpty { refusal = nil }
   }
 
-  /// The render nodes that are there, by the minor numbers that Linux gives to them.
+  /// The render nodes that exist, by the minor numbers that Linux assigns to them.
   private static var renderNodes: [String?] {
     (128..<192).map { "/dev/dri/renderD\($0)" }.filter(FileSystem.exists)
   }
 
-  /// Opens an encoder on one of them, for pictures of the first size that it takes.
+  /// Opens an encoder on one of them, for pictures of the first size that it accepts.
   ///
-  /// - Parameter size: the only one that is meant.
+  /// - Parameter size: the only size to be tried.
   func open(_ encoder: CodecFacts, size: (width: Int, height: Int)?) throws(MediaError) {
     let list = try CodecList()
     var refusal: MediaError?

@@ -3,9 +3,9 @@
 internal import FFmpeg
 internal import Media
 
-/// A picture that moves, which every encoder can code well and none can guess: slopes and a few edges.
+/// A moving picture that every encoder can encode well but that cannot be produced by chance: slopes and a few edges.
 enum Pattern {
-  /// The sample at a place of a plane, of so many bits.
+  /// Returns the sample at a position of a plane, with this number of bits.
   static func sample(_ column: Int, _ row: Int, plane: Int, picture: Int, bits: Int) -> Int {
     let slope = (column * 3 + row * 2 + picture * 4 + plane * 40) & 255
     let folded = slope < 128 ? slope : 255 - slope

@@ -4,18 +4,18 @@ internal import FFmpeg
 internal import Glibc
 internal import Media
 
-/// How like the pattern decoded pictures are.
+/// A comparison of decoded pictures with the pattern.
 struct PatternComparison {
   private(set) var count = 0
   /// The format of the last picture; `nil` for one that has no planes of Y, Cb and Cr.
   private(set) var format: PictureFormat?
   private(set) var pixelFormat = ""
-  /// The chroma format of the pictures, or the one that their stream states.
+  /// The chroma format of the pictures, or the one declared by their stream.
   var chroma: Chroma?
   private var squares = 0.0
   private var samples = 0
 
-  /// The filter that makes pictures of other forms grey, of which the brightness is compared.
+  /// The filter that converts pictures of other forms to grey, so that their brightness can be compared.
   private var filter: VideoFilter?
 
   mutating func add(_ frame: VideoFrame) {
@@ -40,15 +40,16 @@ struct PatternComparison {
     } catch {
       format = nil
     }
-    // No planes of Y, Cb and Cr.
+    // Not planes of Y, Cb and Cr.
     (chroma, isConverted) = (nil, true)
     (count, pixelFormat) = (before + 1, name)
   }
 
-  /// Whether pictures came in another form than planes of Y, Cb and Cr, so that `format` describes that form alone.
+  /// Whether pictures came in a form other than planes of Y, Cb and Cr, so that `format` describes the converted
+  /// pictures.
   private(set) var isConverted = false
 
-  /// - Parameter index: which of the pictures it should be.
+  /// - Parameter index: the index of the picture that it should be.
   @unsafe mutating func add(_ view: PictureView, _ index: Int) {
     count += 1
     let format = unsafe view.format

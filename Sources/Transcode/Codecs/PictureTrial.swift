@@ -3,15 +3,15 @@
 internal import FFmpeg
 internal import Media
 
-/// A few pictures through an encoder of pictures and a decoder of another library.
+/// Sends a few pictures through an encoder and a decoder of another library.
 enum PictureTrial {
   private static let count = 5
-  /// Anything that codes the pattern at all is above; noise and wrong samples are far below.
+  /// The lowest acceptable similarity in dB: even poor encoders exceed it; noise and wrong samples are far below.
   private static let leastSimilarity = 28.0
 
   /// - Parameters:
-  ///   - size: of the pictures; `nil` for such as the encoder takes.
-  ///   - decoder: by its own name; `nil` for the one that libavcodec likes best.
+  ///   - size: the size of the pictures; `nil` for whatever the encoder accepts.
+  ///   - decoder: the name of the decoder; `nil` for the one that libavcodec prefers.
   static func run(
     _ facts: CodecFacts, _ samples: CodecFacts.Samples, profile: String? = nil,
     size: (width: Int, height: Int)? = nil, decoder id: String? = nil
@@ -79,7 +79,7 @@ enum PictureTrial {
           ? "nothing comes out of the decoder" : "comes back as \(comparison.pixelFormat)")
       return
     }
-    // More are no loss: decoders have no name for each number of bits.
+    // More bits are no loss: decoders do not have a format for each number of bits.
     if !comparison.isConverted, samples.isPlanes, format.bitDepth < samples.bitDepth {
       trial.failures.append("\(samples.bitDepth) bits come back as \(format.bitDepth)")
     }

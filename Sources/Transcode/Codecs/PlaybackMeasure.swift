@@ -7,7 +7,7 @@ internal import Flow
 internal import Glibc
 internal import Media
 
-/// Whether this machine decodes a track, and as fast as it is played: two answers.
+/// The results of measuring whether this machine can decode a track, and fast enough to play it.
 public struct PlaybackMeasure: Sendable {
   public enum Answer: String, Hashable, Sendable, CaseIterable {
     case yes, no, unmeasured
@@ -17,29 +17,29 @@ public struct PlaybackMeasure: Sendable {
   public var track: String
   /// The name of the decoder: `hevc (libavcodec 59.37.100)`; empty where there is none.
   public var decoder = ""
-  /// Whether its first picture, or piece of sound, comes out whole.
+  /// The answer to whether its first picture, or piece of sound, comes out whole.
   public var isDecodable = Answer.unmeasured
-  /// Whether decoding keeps up with playing.
+  /// The answer to whether decoding keeps up with playing.
   public var isRealTime = Answer.unmeasured
-  /// The seconds of the track that were decoded, and how long that took.
+  /// The number of seconds of the track that were decoded, and the time that took.
   public var played = 0.0
   public var took = 0.0
-  /// Why an answer is not yes.
+  /// The reason why an answer is not yes.
   public var reason = ""
 
-  /// Whether it is about a photo, which is not played.
+  /// Whether it concerns a photo, which is not played.
   public var isPicture = false
 
   public init(track: String) { self.track = track }
 
-  /// The longest stretch of a track that is decoded, in seconds: so much is enough to tell.
+  /// The longest part of a track that is decoded, in seconds; that much is enough for an answer.
   private static let longest = 10.0
-  /// The longest time that is spent on a track, in seconds, reading included.
+  /// The most time that is spent on a track, in seconds, including reading.
   private static let patience = 1.8
-  /// The shortest stretch that counts, in seconds: less tells more of how decoding begins than of how it continues.
+  /// The shortest part that counts, in seconds: a shorter one mostly measures the start of decoding.
   private static let shortest = 0.5
 
-  /// The tracks of an input, one after the other, some two seconds each at most.
+  /// Measures the tracks of an input, one after the other, for about two seconds each at most.
   public static func all(of input: MediaInput) throws -> [PlaybackMeasure] {
     var result: [PlaybackMeasure] = []
     for (index, track) in input.source.tracks.enumerated() {
@@ -112,14 +112,14 @@ public struct PlaybackMeasure: Sendable {
     }
   }
 
-  /// - Parameter deadline: when to stop looking among the samples of other tracks.
+  /// - Parameter deadline: the time after which the search among the samples of other tracks ends.
   private static func next(
     of index: Int, _ source: inout any SampleSource & Sendable, until deadline: Double
   ) throws -> CodedSample? {
     while now < deadline, let event = try source.next() {
       switch event {
       case .sample(let sample) where sample.track == index: return sample
-      // Another decoder would go on.
+      // Continuing would need another decoder.
       case .format(track: index, _): return nil
       case .sample, .format: continue
       }
@@ -127,7 +127,7 @@ public struct PlaybackMeasure: Sendable {
     return nil
   }
 
-  /// Seconds of a clock that only goes on.
+  /// The seconds of a monotonic clock.
   private static var now: Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)

@@ -4,12 +4,12 @@ internal import FFmpeg
 internal import Glibc
 internal import Media
 
-/// A second of two tones through an encoder of sound and a decoder: each sample that goes in has to come out.
+/// Sends a second of two tones through an encoder of sound and a decoder: every sample that goes in has to come out.
 enum SoundTrial {
   /// The tones of the left and of the right channel, in Hz.
   private static let tones = [440.0, 660.0]
 
-  /// - Parameter format: how samples lie; `nil` for the encoder's favourite.
+  /// - Parameter format: the layout of samples; `nil` for the one that the encoder prefers.
   static func encoder(_ facts: CodecFacts, _ format: String? = nil) throws(MediaError)
     -> AudioEncoder
   {
@@ -73,7 +73,7 @@ enum SoundTrial {
     if count < rate { trial.failures.append("\(rate) samples went in, \(count) came out") }
   }
 
-  /// What went in.
+  /// Returns the input of the encoder.
   private static func frames(_ rate: Int) throws(MediaError) -> [AudioFrame] {
     var bytes: [UInt8] = []
     for index in 0..<rate {

@@ -5,7 +5,7 @@ internal import FFmpeg
 internal import Flow
 internal import Media
 
-/// A decoder of pictures or sound that counts what comes out of it.
+/// A decoder of pictures or sound that counts its output.
 struct TrialDecoder {
   private enum Coder {
     case pictures(VideoDecoder)
@@ -33,7 +33,7 @@ struct TrialDecoder {
     }
   }
 
-  /// Seconds from the first that came out to the end of the last.
+  /// The seconds from the beginning of the first output to the end of the last.
   var played: Double { first.map { max(0, end - $0) } ?? 0 }
 
   mutating func decode(_ sample: CodedSample, _ bytes: [UInt8]) throws(MediaError) {

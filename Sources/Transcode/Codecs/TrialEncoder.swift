@@ -6,7 +6,7 @@ internal import HEVC
 internal import Media
 internal import X265
 
-/// An encoder of pictures that is opened to see whether it does what its library says.
+/// An encoder of pictures that is opened to see whether it does what its library claims.
 struct TrialEncoder {
   static let size = (width: 128, height: 96)
   static let standard = CodecFacts.Samples("yuv420p", bitDepth: 8, chroma: .yuv420)
@@ -26,16 +26,16 @@ struct TrialEncoder {
   private let coder: Coder
   private let codec: String
   let format: PictureFormat
-  /// The profile as the stream itself names it, in the standard's words; `nil` where that is not read.
+  /// The profile as declared by the stream itself, in the standard's words; `nil` where it is not read.
   let profile: String?
-  /// The chroma format that the stream states, where decoders make another of it.
+  /// The chroma format declared by the stream, where decoders output another one.
   let chroma: Chroma?
 
-  /// Opens one for the first material that it takes.
+  /// Opens an encoder for the first material that it accepts.
   ///
   /// - Parameters:
-  ///   - profile: in the library's words; `nil` leaves it to the encoder.
-  ///   - size: of the pictures; `nil` for such as it takes, small ones if it does.
+  ///   - profile: the profile in the library's words; `nil` leaves it to the encoder.
+  ///   - size: the size of the pictures; `nil` for whatever it accepts, small ones if possible.
   static func opened(
     _ facts: CodecFacts, _ samples: CodecFacts.Samples, profile: String? = nil,
     size: (width: Int, height: Int)? = nil
@@ -76,7 +76,7 @@ struct TrialEncoder {
     settings.threads = 1
     settings.bitRate = 4_000_000
     settings.profile = profile
-    // They take seconds for a few pictures otherwise.
+    // It would otherwise take seconds for a few pictures.
     if facts.id == "libaom-av1" { settings.options = [.init("cpu-used", "8")] }
     if facts.id == "librav1e" { settings.options = [.init("speed", "10")] }
     if facts.id == "libsvtav1" { settings.options = [.init("preset", "12")] }
@@ -95,21 +95,21 @@ struct TrialEncoder {
     if profile?.hasSuffix("stillpicture") == true {
       settings.parameters = [.init("total-frames", "1")]
     }
-    // With checksums, by which the decoder tells whether it has the encoder's own pictures.
+    // With checksums, by which the decoder recognizes whether it has the encoder's own pictures.
     settings.parameters += [
       .init("pools", "1"), .init("frame-threads", "1"), .init("crf", "10"), .init("hash", "1"),
     ]
     return try X265Encoder(settings)
   }
 
-  /// Opens an encoder of pictures or sound in the form that it takes first, and lets it go.
+  /// Opens an encoder of pictures or sound in the first form that it accepts, and closes it.
   ///
-  /// - Parameter size: `nil` for any.
+  /// - Parameter size: the size of the pictures; `nil` for any.
   static func open(_ facts: CodecFacts, size: (width: Int, height: Int)?) throws(MediaError) {
     switch facts.medium {
     case .pictures:
       let encoder = try TrialEncoder.opened(facts, facts.samples.first ?? standard, size: size)
-      // SVT-AV1 waits for ever where it is closed before the end of its pictures, or had none.
+      // SVT-AV1 hangs if it is closed before the end of its pictures, or without having had any.
       guard facts.id == "libsvtav1" else { return }
       _ = try encoder.encode(try Pattern.frame(0, encoder.format))
       _ = try encoder.finish()
@@ -132,7 +132,7 @@ struct TrialEncoder {
     }
   }
 
-  /// What decodes the pictures again.
+  /// The description of the stream for a decoder.
   var stream: CodedStream {
     var stream =
       switch coder {
@@ -187,7 +187,7 @@ struct TrialEncoder {
 }
 
 extension EncodedPicture {
-  /// The payload with start codes in the place of lengths, which are as long.
+  /// The payload with start codes in place of lengths, which have the same size.
   fileprivate var byteStream: [UInt8] {
     var bytes = payload
     var index = 0

@@ -2,21 +2,22 @@
 
 internal import Media
 
-/// Pictures that an encoder is offered, until it takes some: libraries have tables of forms of samples, and none of
-/// the sizes and ranges that go with them.
+/// Pictures that are offered to an encoder until it accepts some: libraries have tables of sample forms, but not of the
+/// sizes and ranges that go with them.
 struct TrialMaterial: Hashable, Sendable {
   var width: Int
   var height: Int
-  /// Whether luma goes from the least number to the greatest, as in JPEG.
+  /// Whether luma uses the full range of numbers, as in JPEG.
   var isFullRange = false
   /// The profile in the library's words.
   var profile: String?
 
-  /// The materials that are tried in turn: small pictures, full range, and the profiles of the encoder, then large ones.
+  /// Returns the materials that are tried in turn: small pictures, full range, and the profiles of the encoder, then
+  /// large ones.
   ///
   /// - Parameters:
-  ///   - profile: the only one that is meant; where it is `nil`, also those of the encoder's own option.
-  ///   - size: the only one that is meant.
+  ///   - profile: the only profile to be tried; if `nil`, also those of the encoder's own option.
+  ///   - size: the only size to be tried.
   static func all(
     _ facts: CodecFacts, profile: String?, size: (width: Int, height: Int)?
   ) -> [TrialMaterial] {
@@ -38,9 +39,9 @@ struct TrialMaterial: Hashable, Sendable {
     return result
   }
 
-  /// The sizes of what is tried.
+  /// Returns the sizes to be tried.
   ///
-  /// - Parameter size: the only one that is meant.
+  /// - Parameter size: the only size to be tried.
   static func sizes(
     only size: (width: Int, height: Int)?
   ) -> [(width: Int, height: Int)] {

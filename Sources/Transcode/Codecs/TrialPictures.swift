@@ -3,16 +3,17 @@
 internal import FFmpeg
 internal import Media
 
-/// The pattern in any form that libavfilter can make of it.
+/// The pattern in any form to which libavfilter can convert it.
 struct TrialPictures {
   private let format: PictureFormat
-  /// This is `nil` where the pattern is made in that form at once.
+  /// The converter; `nil` where the pattern is made in that form directly.
   private let filter: VideoFilter?
-  /// How like the pattern they are, which have few colours or none between black and white.
+  /// The similarity of the converted pictures to the pattern; for forms with few colours, or only black and white, it
+  /// is limited.
   private(set) var likeness = PatternComparison()
 
   /// - Parameters:
-  ///   - format: of planes of Y, Cb and Cr; of others the size alone counts.
+  ///   - format: a format of planes of Y, Cb and Cr; for others only the size matters.
   ///   - name: the library's name of the form.
   init(_ format: PictureFormat, _ samples: CodecFacts.Samples) throws(MediaError) {
     guard !samples.isPlanes else {
@@ -38,11 +39,11 @@ struct TrialPictures {
 }
 
 extension CodecFacts.Samples {
-  /// Whether they are planes of Y, Cb and Cr in the order of bytes of this machine.
+  /// Whether they are planes of Y, Cb and Cr in this machine's byte order.
   var isPlanes: Bool {
     guard let chroma else { return false }
     let format = PictureFormat(width: 16, height: 16, chroma: chroma, bitDepth: bitDepth)
-    // A name that says something else is tried out all the same: that is a claim, too.
+    // A name that says something else is tested all the same, because it is a claim too.
     return name.hasPrefix("yuv4") && !name.hasSuffix("be") || name == format.pixelFormatName
   }
 }

@@ -4,53 +4,52 @@ internal import FFmpeg
 internal import Flow
 internal import Media
 
-/// An encoder of moving pictures, whichever library does it. Belongs to one thread.
+/// An encoder of moving pictures, whichever library implements it. Belongs to one thread.
 protocol PictureCoding: AnyObject {
   /// The name of the encoder: `libx265 3.5`.
   var name: String { get }
-  /// What a container says of the samples.
+  /// The format of the samples, for a container.
   var format: CodedTrack.Format { get }
 
-  /// Takes the next picture in the order in which they are shown and hands over those that are ready, in decoding
-  /// order.
+  /// Encodes the next picture in presentation order and returns the units that are ready, in decoding order.
   ///
-  /// - Parameter forcesKey: whether decoding must be able to begin with it.
+  /// - Parameter forcesKey: whether it must be possible to begin decoding with it.
   func encode(_ frame: VideoFrame, forcesKey: Bool) throws(MediaError) -> [CodedUnit]
 
-  /// Hands over the rest.
+  /// Returns the remaining units at the end.
   func finish() throws(MediaError) -> [CodedUnit]
 }
 
-/// A picture as it comes from an encoder, in units of the first picture's timescale.
+/// An encoded picture, with times in units of the first picture's timescale.
 struct CodedUnit: Sendable {
-  /// The NAL units, each after its length in four bytes.
+  /// The NAL units, each preceded by its length in four bytes.
   var payload: [UInt8]
   var presentationTime: Int64
   var decodeTime: Int64
   var isKey: Bool
 }
 
-/// What an encoder is made for.
+/// The requirements for an encoder.
 struct CodingRequest: Sendable {
   var settings: VideoSettings
   var format: PictureFormat
-  /// The library's name for how samples lie.
+  /// The library's name for the layout of samples.
   var pixelFormat: String
   var traits: PictureTraits
-  /// The number of units of time in a second.
+  /// The number of time units per second.
   var timescale: UInt32
   var frameRate: Fraction
   var pass: Pass?
-  /// Whether key frames are where they are forced, and nowhere else.
+  /// Whether key frames are exactly where they are forced.
   var keyFramesAreForced = false
 
   enum Pass: Hashable, Sendable {
-    /// The statistics go to this path.
+    /// The first pass, which writes the statistics to this path.
     case first(String)
     case second(String)
   }
 
-  /// The greatest number of pictures from one key frame to the next; `nil` leaves it to the encoder.
+  /// The most pictures from one key frame to the next; `nil` leaves it to the encoder.
   var keyFrameInterval: Int? {
     let pictures = settings.keyFrameDuration.map { length in
       let rate = Double(frameRate.numerator) / Double(max(frameRate.denominator, 1))

@@ -4,12 +4,12 @@ internal import FFmpeg
 internal import Media
 
 extension VideoSettings {
-  /// The encoder that is used, of the first codec that this machine has one of.
+  /// Returns the encoder to be used, for the first of the codecs for which this machine has one.
   func coder() throws(MediaError) -> CodecFacts {
     var query = CodecQuery()
     query.codecs = codecs.filter { $0 != .copy }.map(\.rawValue)
     query.ids = ["libx265", "libx264"]
-    // It opens soon enough, with its own settings: what is wrong with those is no reason to take another.
+    // It will be opened soon with its actual settings: an error in those is no reason to use another encoder.
     query.isTried = false
     return try CodecCatalogue(query).first()
   }

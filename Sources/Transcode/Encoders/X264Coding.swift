@@ -4,7 +4,7 @@ internal import FFmpeg
 internal import Flow
 internal import Media
 
-/// H.264 by libx264, which libavcodec brings.
+/// H.264 by libx264, through libavcodec.
 final class X264Coding: PictureCoding {
   let name: String
   let format: CodedTrack.Format
@@ -45,7 +45,7 @@ final class X264Coding: PictureCoding {
     timescale = request.timescale
   }
 
-  /// What x264 takes for an interval that never ends.
+  /// The value that x264 treats as an unlimited interval.
   private static let noInterval = 1 << 30
 
   func encode(_ frame: VideoFrame, forcesKey: Bool) throws(MediaError) -> [CodedUnit] {

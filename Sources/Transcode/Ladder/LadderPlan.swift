@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The rungs of a ladder that are made of pictures of a size: none is larger than these, nor nearly as large as another
-/// of its codec that is made.
+/// The rungs of a ladder that are made from pictures of a given size: a rung larger than the pictures is left out if
+/// another one of its codec is about as large as they are.
 struct LadderPlan: Sendable {
   private(set) var rungs: [Ladder.Rung] = []
   private(set) var leftOut: [(rung: Ladder.Rung, reason: String)] = []
 
-  /// How much of the source's sides a smaller rung has to have so that none of the source's own size is made.
+  /// The part of the source's width that a smaller rung must reach for a larger rung to be left out.
   private static let nearness = 0.8
 
   /// - Parameters:
-  ///   - width: of the decoded pictures, with what is cut off left out; 0 where it is not known.
+  ///   - width: the width of the decoded pictures after cropping; 0 if unknown.
   init(_ ladder: Ladder, width: Int, height: Int) {
     for rung in ladder.rungs {
       let others = ladder.rungs.filter { $0.codec == rung.codec && $0.height < rung.height }
@@ -33,7 +33,7 @@ struct LadderPlan: Sendable {
 }
 
 extension SizeBound {
-  /// Whether pictures fit with room on both sides.
+  /// Returns whether pictures fit with room on both sides.
   fileprivate func isLarger(than width: Int, _ height: Int) -> Bool {
     max(width, height) < longSide && min(width, height) < shortSide
   }

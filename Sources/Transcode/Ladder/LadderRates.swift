@@ -3,9 +3,9 @@
 internal import Glibc
 
 /// Mean bit rates by codec and size, after the tables of Apple's HLS Authoring Specification (video encoding
-/// requirements): the highest rate of each size, and what lies on the curve through them for sizes between.
+/// requirements): the highest rate for each size, with interpolation for sizes between.
 enum LadderRates {
-  /// Samples of luma in a picture, and kilobits a second.
+  /// Luma samples per picture, and kilobits per second.
   private typealias Point = (samples: Double, rate: Double)
 
   private static let h264: [Point] = [
@@ -21,7 +21,7 @@ enum LadderRates {
     (1920 * 1080, 7000), (2560 * 1440, 9700), (3840 * 2160, 20000),
   ]
 
-  /// Returns bits a second, in tens of kilobits.
+  /// Returns the rate in bits per second, in multiples of ten kilobits.
   static func mean(
     of codec: VideoSettings.Codec, width: Int, height: Int, isHDR: Bool
   ) -> Int {
@@ -29,7 +29,7 @@ enum LadderRates {
     let samples = Double(max(width, 16)) * Double(max(height, 16))
     let next = points.firstIndex { $0.samples >= samples } ?? points.count - 1
     let (low, high) = (points[max(next, 1) - 1], points[max(next, 1)])
-    // Straight where both are logarithms; beyond the ends in the direction of the last two.
+    // Linear in logarithms of both; beyond the ends the last two points are extrapolated.
     let slope = log(high.rate / low.rate) / log(high.samples / low.samples)
     let rate = low.rate * pow(samples / low.samples, slope)
     return Int(min(max((rate / 10).rounded(), 5), 1e5)) * 10_000

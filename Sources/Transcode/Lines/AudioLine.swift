@@ -44,7 +44,7 @@ final class AudioLine: TrackLine, LineOutput {
     }
   }
 
-  /// All is coded again, since what a frame of AAC says depends on those before.
+  /// Everything is encoded again, because a frame of AAC depends on those before it.
   func resume(after cut: TrackCut) { self.cut = cut }
 
   func push(_ sample: CodedSample) throws {

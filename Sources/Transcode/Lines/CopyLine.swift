@@ -14,17 +14,17 @@ final class CopyLine: TrackLine, LineOutput {
   private let window: TimeWindow
   private let kind: CodedTrack.Kind
   private var cut: TrackCut?
-  /// Pictures that are shown when the stretch is over, unless others that are shown before refer to them.
+  /// Pictures shown after the stretch, which are left out unless a later one within the stretch may refer to them.
   private var tail: [SourceEvent] = []
-  /// Pictures that are over before the stretch begins, and that are shown when it is over: others in it are predicted
-  /// from them.
+  /// The numbers of pictures shown before and after the stretch that are kept because others in it are predicted from
+  /// them.
   private(set) var early = 0
   private(set) var late = 0
   /// The cues of text that becomes timed text.
   private var cues: TimedTextCues?
 
-  /// - Parameter text: the size of the pictures over which subtitles that are text become timed text; `nil` where
-  ///   they stay what they are.
+  /// - Parameter text: the size of the pictures over which text subtitles become timed text; `nil` to leave
+  ///   them unchanged.
   init(_ track: CodedTrack, _ window: TimeWindow, text: (width: Int, height: Int)? = nil) {
     var track = track
     if let text, var cues = TimedTextCues(track, index: 0) {
@@ -41,14 +41,14 @@ final class CopyLine: TrackLine, LineOutput {
   func resume(after cut: TrackCut) { self.cut = cut }
 
   func push(_ sample: CodedSample) throws {
-    // Pictures are left out in decoding order, for others are predicted from them.
+    // Pictures are left out in decoding order, because others are predicted from them.
     if window.ends(by: sample.decodeTime) {
       finish()
       return
     }
     var end = sample.presentationTime
     if let duration = sample.duration?.rounded(to: end.timescale) { end.value &+= duration }
-    // One that has no duration may be heard long after it begins.
+    // A sample without a duration may last long after it begins.
     let isBefore = sample.duration != nil && window.start.map { !$0.isBefore(end) } ?? false
     if kind != .video, isBefore { return }
     let isAfter = window.ends(by: sample.presentationTime)
@@ -65,7 +65,7 @@ final class CopyLine: TrackLine, LineOutput {
     add(.sample(sample), waits: isAfter)
   }
 
-  /// Leaves of a title or of data what holds within the stretch: not every reader of them knows edit lists.
+  /// Limits a title or data to the stretch, because not every reader of them supports edit lists.
   private func clip(_ sample: inout CodedSample) throws {
     let time = sample.decodeTime
     guard let duration = sample.duration, duration.timescale == time.timescale,
@@ -103,7 +103,7 @@ final class CopyLine: TrackLine, LineOutput {
     cues = nil
   }
 
-  /// Adds the titles that the run before did not write.
+  /// Adds the titles that the previous run did not write.
   private func addTitles(_ samples: [CodedSample]?) {
     for sample in samples ?? [] where cut?.last?.isBefore(sample.decodeTime) ?? true {
       ready.append(.sample(sample))
@@ -112,7 +112,7 @@ final class CopyLine: TrackLine, LineOutput {
 }
 
 extension CodedSample {
-  /// Returns those of many moments of sound that are decoded after a time; `nil` where there are none.
+  /// Returns the moments of sound in the sample that are decoded after a time; `nil` if there are none.
   fileprivate func rest(after last: RationalTime) -> CodedSample? {
     guard count > 1, let duration, duration.timescale == decodeTime.timescale,
       duration.value >= Int64(count), let kept = last.rounded(to: decodeTime.timescale),

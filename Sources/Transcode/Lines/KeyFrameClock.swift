@@ -3,16 +3,16 @@
 internal import FFmpeg
 internal import Media
 
-/// Says which pictures are key frames where these are at fixed times: the first, and the last picture with which no
-/// more than a period has passed since the key frame before. All rungs of a ladder take the same pictures and have the
-/// same ones.
+/// Determines which pictures become key frames when these are at fixed times: the first, and each last picture that is
+/// no more than a period after the previous key frame. All rungs of a ladder get the same pictures and thus the same
+/// key frames.
 struct KeyFrameClock: Sendable {
-  /// The longest time between key frames, and how long a picture is shown, in microseconds.
+  /// The longest time between key frames, and the duration of a picture, in microseconds.
   private let period: Int64
   private let picture: Int64
   private var last: Int64?
 
-  /// Times of milliseconds may lie that much beside those that they stand for.
+  /// The rounding error of times in milliseconds, in microseconds.
   private static let tolerance: Int64 = 1000
 
   init(_ period: RationalTime, frameRate: Fraction) {
@@ -21,7 +21,7 @@ struct KeyFrameClock: Sendable {
     picture = rate.0 > 0 ? rate.1 * 1_000_000 / rate.0 : 0
   }
 
-  /// Answers whether a picture, which is shown after those before it, is a key frame.
+  /// Returns whether a picture, which is shown after the previous ones, is a key frame.
   mutating func isDue(at time: RationalTime) -> Bool {
     guard let moment = time.rounded(to: 1_000_000) else { return false }
     if let last, moment &+ picture &- last <= period + Self.tolerance { return false }

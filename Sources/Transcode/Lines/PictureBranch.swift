@@ -5,7 +5,7 @@ internal import FFmpeg
 internal import ISOBMFF
 internal import Media
 
-/// What rungs share between decoder and encoders: pictures that are tone mapped or not, and filtered once for all.
+/// The steps between decoder and encoders that rungs share: pictures are tone mapped or not, and filtered once for all.
 final class PictureBranch {
   private var toneMapping: ToneMapping?
   private let filter: VideoFilter?
@@ -13,7 +13,7 @@ final class PictureBranch {
 
   /// - Parameters:
   ///   - first: the first picture, as it was decoded.
-  ///   - matrix: how the track is turned when it is shown.
+  ///   - matrix: the rotation of the track when it is shown.
   init(
     _ rungs: [PictureRung], for first: VideoFrame, matrix: TransformationMatrix, frameRate: Fraction
   ) throws(MediaError) {
@@ -26,7 +26,7 @@ final class PictureBranch {
       frame = try mapping.mapped(first)
       toneMapping = mapping
     }
-    // Rungs differ in nothing that filters do.
+    // All rungs use the same filters.
     let chain = try rungs.first.map { rung throws(MediaError) in
       try FilterChain(rung.video, for: frame, matrix: matrix)
     }
@@ -37,8 +37,8 @@ final class PictureBranch {
     for rung in rungs { try rung.expect(frame) }
   }
 
-  /// The branches of a stream that begins with a picture: rungs that are tone mapped apart from those that keep what
-  /// is HDR. Where the stream is none all go together, and HDR that comes later is mapped for all.
+  /// Returns the branches of a stream that begins with a picture: rungs that are tone mapped are separate from those
+  /// that keep HDR. If the picture is not HDR, all share one branch, and HDR that comes later is mapped for all.
   static func all(
     of rungs: [PictureRung], for first: VideoFrame, matrix: TransformationMatrix,
     frameRate: Fraction
@@ -55,7 +55,7 @@ final class PictureBranch {
     return branches
   }
 
-  /// Takes a decoded picture.
+  /// Adds a decoded picture.
   func push(_ decoded: VideoFrame) throws(MediaError) {
     let frame = try toneMapping?.mapped(decoded) ?? decoded
     guard let filter else { return try pass(frame) }
@@ -63,7 +63,7 @@ final class PictureBranch {
     try pull(filter)
   }
 
-  /// Says that no picture follows.
+  /// Marks the end of the pictures.
   func finish() throws(MediaError) {
     if let filter {
       try filter.finish()

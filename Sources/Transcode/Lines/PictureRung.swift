@@ -7,14 +7,14 @@ internal import Flow
 internal import ISOBMFF
 internal import Media
 
-/// Pictures of one size and form on their way through one encoder. A line has one, or one for each rung of a ladder.
+/// The pictures of one size and form that go through one encoder. A line has one, or one for each rung of a ladder.
 final class PictureRung: LineOutput {
   private(set) var track: CodedTrack?
   var ready = Queue<SourceEvent>()
   var holdsBack: Bool { !isFinished }
   var isCodedVideo: Bool { true }
   private(set) var facts = TranscodedTrack()
-  /// Whether it takes no more, since everything that was wanted has come.
+  /// Whether it accepts no more, because everything that was requested has come.
   private(set) var isDone = false
   let video: VideoSettings
 
@@ -25,10 +25,10 @@ final class PictureRung: LineOutput {
   private let frameRate: Fraction
   /// The forms of samples that the encoder may get.
   private var pixelFormats: [String] = []
-  /// The form of the first picture that came to the filters.
+  /// The form of the first picture that reached the filters.
   private var decoded: PictureFormat?
   private var hadAlpha = false
-  /// Brings pictures to the size and form of the first.
+  /// Converts pictures to the size and form of the first.
   private var fitting: VideoFilter?
   private var encoder: (any PictureCoding)?
   private var shape: PictureShape?
@@ -40,7 +40,7 @@ final class PictureRung: LineOutput {
   /// The last decoding time, in units of the output's track.
   private var lastDecodeTime: Int64?
 
-  /// What all pictures have that go to an encoder.
+  /// The properties shared by all pictures that go to an encoder.
   private struct PictureShape: Hashable {
     var width: Int
     var height: Int
@@ -53,8 +53,8 @@ final class PictureRung: LineOutput {
   }
 
   /// - Parameters:
-  ///   - rung: what a ladder says of it, whose video settings those are.
-  ///   - comparison: what replaces the encoder.
+  ///   - rung: the rung of a ladder to which the video settings belong.
+  ///   - comparison: the replacement for the encoder.
   init(
     _ source: CodedTrack, _ options: LineOptions, _ video: VideoSettings,
     rung: Ladder.Rung?, frameRate: Fraction, comparison: PictureComparison?
@@ -73,15 +73,15 @@ final class PictureRung: LineOutput {
 
   // MARK: - In
 
-  /// Learns what pictures are like before filters have them.
+  /// Examines the first picture before filters get it.
   func expect(_ frame: VideoFrame) throws(MediaError) {
     pixelFormats = FilterChain.pixelFormats(video, frame, try video.coder().bitDepths)
     (decoded, hadAlpha) = (frame.fullestFormat, frame.hasAlpha)
   }
 
-  /// Takes a picture and brings it into the form that is coded.
+  /// Adds a picture and converts it to the form that is encoded.
   ///
-  /// - Parameter rate: how many pictures a second come out of filters, where that is known.
+  /// - Parameter rate: the number of pictures per second that come out of filters, if known.
   func push(_ frame: VideoFrame, rate: Fraction?) throws(MediaError) {
     guard !isFinished else { return }
     var isRight = pixelFormats.contains(frame.pixelFormat)
@@ -105,7 +105,7 @@ final class PictureRung: LineOutput {
     while let frame = try fitting.next() { try encode(frame, rate) }
   }
 
-  /// Says that no picture follows.
+  /// Marks the end of the pictures.
   func finish() throws(MediaError) {
     guard !isFinished else { return }
     if let fitting {
@@ -190,7 +190,7 @@ final class PictureRung: LineOutput {
     track.format = encoder.format
     track.timescale = frame.time.timescale
     track.picture = traits
-    // What describes the old samples.
+    // The old samples' descriptions no longer apply.
     track.details.sampleEntries = []
     track.details.boxes = []
     track.details.movie = nil
@@ -208,7 +208,7 @@ final class PictureRung: LineOutput {
 
   // MARK: - Out
 
-  /// Takes out what the encoder still holds.
+  /// Fetches the units that the encoder still holds.
   private func drain() throws(MediaError) {
     guard !isFinished else { return }
     isFinished = true
@@ -226,7 +226,7 @@ final class PictureRung: LineOutput {
       facts.bytes += unit.payload.count
       var decodeTime = try options.window.moved(
         RationalTime(unit.decodeTime, per: shape.timescale))
-      // An encoder that was started again may let decoding begin earlier than the one before ended.
+      // With an encoder that was restarted, decoding may begin earlier than it ended with the previous one.
       if let last = lastDecodeTime, decodeTime.value <= last { decodeTime.value = last + 1 }
       if cut != nil { lastDecodeTime = decodeTime.value }
       let sample = CodedSample(
@@ -241,10 +241,10 @@ final class PictureRung: LineOutput {
 }
 
 extension PictureFormat {
-  /// What it has less of than another, as text, size aside but for what makes sides even.
+  /// Returns the losses compared with the source, as text; of the size, only what makes sides even counts.
   fileprivate func losses(from source: PictureFormat) -> [String] {
     var losses: [String] = []
-    // Turned pictures change their sides.
+    // A rotation swaps the sides of pictures.
     let sides = [(source.width, source.height), (source.height, source.width)]
     let isCut = sides.contains { side in
       let (columns, rows) = (side.0 - width, side.1 - height)

@@ -2,11 +2,12 @@
 
 internal import Media
 
-/// The sizes of the decoded pictures of a stream: those that come after the first are brought to what it was coded as.
+/// The sizes of the decoded pictures of a stream: pictures after the first are scaled to the size in which that was
+/// encoded.
 struct PictureSizes {
   private var first: (width: Int, height: Int)?
   private var last: (width: Int, height: Int)?
-  /// The first changes; more are counted.
+  /// The first changes; further ones are only counted.
   private var changes: [String] = []
   private var count = 0
 
@@ -25,9 +26,9 @@ struct PictureSizes {
     changes.append("\(width)x\(height)\(milliseconds)")
   }
 
-  /// What became of it; nothing where all pictures have one size.
+  /// Returns a description of the changes; nothing if all pictures have one size.
   ///
-  /// - Parameter size: the size of the coded pictures, where it is known.
+  /// - Parameter size: the size of the encoded pictures, if known.
   func words(codedAs size: (width: Int, height: Int)?) -> [String] {
     guard let first, count > 0 else { return [] }
     let more = count > changes.count ? "; and \(count - changes.count) more changes" : ""

@@ -2,14 +2,14 @@
 
 internal import Media
 
-/// Makes times of pictures rise that do not.
+/// Repairs times of pictures that do not increase.
 struct RisingTimes: Sendable {
-  /// How many times were wrong.
+  /// The number of times that were wrong.
   private(set) var count = 0
   private var last: Int64?
   private var step: Int64 = 1
 
-  /// A time in the units of all of them, later than the one before: half a picture where it was not.
+  /// Returns a time, in the units of all of them, that is later than the previous one: by half a picture if it was not.
   mutating func repaired(_ time: Int64) -> Int64 {
     guard let last else {
       self.last = time

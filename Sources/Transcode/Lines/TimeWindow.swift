@@ -4,7 +4,7 @@ internal import Bytes
 internal import Flow
 internal import Media
 
-/// A stretch of the input, and where its beginning lies in the output.
+/// A stretch of the input, and the shift to its times in the output.
 struct TimeWindow: Hashable, Sendable {
   var start: RationalTime?
   var end: RationalTime?
@@ -21,7 +21,7 @@ struct TimeWindow: Hashable, Sendable {
 }
 
 extension TranscodeSettings {
-  /// The stretch that is wanted; the output begins with 0.
+  /// The stretch that is requested; the output begins with 0.
   var window: TimeWindow {
     var window = TimeWindow(start: start, end: end)
     if let start { window.origin = start }
@@ -30,7 +30,7 @@ extension TranscodeSettings {
 }
 
 extension MediaDetails {
-  /// Returns the details with the chapters that lie in a stretch of the input, in times of the output.
+  /// Returns the details with the chapters within a stretch of the input, in times of the output.
   func cut(to window: TimeWindow) throws -> MediaDetails {
     guard window.start != nil || window.end != nil else { return self }
     var result = self
@@ -43,7 +43,7 @@ extension MediaDetails {
       }
       chapter.start =
         window.begins(after: chapter.start) ? .milliseconds(0) : try window.moved(chapter.start)
-      // One that ends where the next begins is over before the stretch when that is.
+      // A chapter without an end lasts until the next one begins, which may be before the stretch.
       if chapter.start.value == 0, result.chapters.last?.start.value == 0 {
         result.chapters.removeLast()
       }

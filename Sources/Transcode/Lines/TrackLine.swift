@@ -4,35 +4,35 @@ internal import Bytes
 internal import Flow
 internal import Media
 
-/// What becomes of one track on its way: samples of the input in, events for an output out.
+/// The processing of one track: samples of the input go in, events for an output come out.
 protocol TrackLine: AnyObject {
-  /// The tracks that are made of it: one, or one for each rung of a ladder.
+  /// The tracks made from it: one, or one for each rung of a ladder.
   var outputs: [any LineOutput] { get }
-  /// Whether it takes no more, since everything that was wanted has come.
+  /// Whether it accepts no more, because everything that was requested has come.
   var isDone: Bool { get }
   /// The results for the re-encoded tracks.
   var facts: [TranscodedTrack] { get }
 
-  /// Says that nothing is wanted of what is decoded before a time. Called before the first sample.
+  /// Discards everything decoded before a time. Called before the first sample.
   func enter(at time: RationalTime)
   func push(_ sample: CodedSample) throws
   func change(to format: CodedTrack.Format) throws
-  /// Hands over all that is held back.
+  /// Passes on everything that is held back.
   func finish() throws
 }
 
-/// One track that a line makes.
+/// One track made by a line.
 protocol LineOutput: AnyObject {
-  /// The track as the output gets it; `nil` until the first samples have shown what it is.
+  /// The track for the output; `nil` until the first samples have shown its format.
   var track: CodedTrack? { get }
-  /// What is ready, in decoding order. Its samples carry no index of a track yet.
+  /// The events that are ready, in decoding order. Their samples do not have an index of a track yet.
   var ready: Queue<SourceEvent> { get set }
-  /// Whether samples are held back, so that others must wait for them to stay interleaved.
+  /// Whether samples are held back, so that other tracks must wait for them to stay interleaved.
   var holdsBack: Bool { get }
   /// Whether its pictures are re-encoded.
   var isCodedVideo: Bool { get }
 
-  /// Gives nothing that is kept of the run before. Called before the first sample.
+  /// Leaves out everything that is kept from the previous run. Called before the first sample.
   func resume(after cut: TrackCut)
 }
 

@@ -25,13 +25,13 @@ final class VideoLine: TrackLine {
   private var branches: [PictureBranch] = []
   private var decoder: VideoDecoder
   private var samples = 0
-  /// What decoders found damaged that are gone.
+  /// The number of damaged pictures found by decoders that were closed since.
   private var damage = 0
   private var sizes = PictureSizes()
   private var isFinished = false
   private var entrance: RationalTime?
 
-  /// - Parameter ladder: the rungs to climb; `nil` codes the pictures once.
+  /// - Parameter ladder: the rungs to be made; `nil` encodes the pictures once.
   init(
     _ source: CodedTrack, _ options: LineOptions, ladder: LadderPlan? = nil, frameRate: Fraction
   ) throws {
@@ -134,17 +134,17 @@ final class VideoLine: TrackLine {
     isFinished = true
     isDone = true
     for branch in branches { try branch.finish() }
-    // Where no picture came there is no branch.
+    // If no picture came, there is no branch.
     for rung in rungs { try rung.finish() }
   }
 }
 
-/// What lines are made with.
+/// The options for creating lines.
 struct LineOptions {
   var settings: TranscodeSettings
   var window: TimeWindow
   var pass: CodingRequest.Pass?
   var step: PictureStep?
-  /// What replaces the encoders, in their order; where it is empty, encoders work.
+  /// The replacements for the encoders, in their order; if empty, encoders are used.
   var comparisons: [PictureComparison] = []
 }

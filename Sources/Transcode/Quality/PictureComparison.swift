@@ -4,19 +4,19 @@ internal import FFmpeg
 internal import Flow
 internal import Media
 
-/// What replaces an encoder when a transcode is measured: it gets the pictures that the encoder got and
-/// compares each with the one of what was written that is shown at the same time.
+/// A replacement for an encoder that measures a transcode: it gets the pictures that the encoder got and compares each
+/// with the written picture that is shown at the same time.
 ///
-/// Containers begin at times of their own, so times count from the first picture of each.
+/// Containers begin at different times, so times count from the first picture of each.
 final class PictureComparison: PictureCoding {
   let name = ""
   let format: CodedTrack.Format
   private(set) var quality = VideoQuality()
   private var pictures: WrittenPictures
   private let onPicture: (VideoQuality, PictureLikeness) -> Void
-  /// The next picture of what was written.
+  /// The next written picture.
   private var ahead: VideoFrame?
-  /// How much later pictures are shown in what was written, in microseconds, once one is known of each.
+  /// The delay of the written pictures, in microseconds, once a picture of each is known.
   private var shift: Int64?
   private var number = 0
   private var last: Int64?
@@ -29,7 +29,7 @@ final class PictureComparison: PictureCoding {
     format = pictures.track.format
   }
 
-  /// Says which pictures these are, as soon as that is known.
+  /// Sets the description of the pictures, as soon as it is known.
   func describe(rung: Ladder.Rung?, width: Int, height: Int) {
     quality.rung = rung
     quality.size = (width, height)

@@ -4,25 +4,25 @@ internal import FFmpeg
 internal import Glibc
 public import Media
 
-/// How like a decoded picture is to the one that the encoder got.
+/// The similarity of a decoded picture to the one that the encoder got.
 public struct PictureLikeness: Hashable, Sendable {
-  /// Which picture it is, from 1, among those that the encoder got.
+  /// The number of the picture, from 1, among those that the encoder got.
   public let number: Int
-  /// The time at which it is shown in what was written.
+  /// The time at which it is shown in the written file.
   public let time: RationalTime
-  /// The mean square of the differences of each plane (Y, U, V, or Y alone), the greatest sample being 1.
+  /// The mean square of the differences in each plane (Y, U, V, or only Y), with a peak of 1.
   public let errors: [Double]
-  /// The same of all samples.
+  /// The mean square of the differences of all samples.
   public let error: Double
-  /// The structural similarity of each plane, 1 where they are equal; `nil` of planes of fewer than 8 × 8 samples.
+  /// The structural similarity of each plane, 1 where they are equal; `nil` for planes of fewer than 8 × 8 samples.
   public let similarities: [Double?]
-  /// The same of all planes by their numbers of samples.
+  /// The structural similarity of all planes, weighted by their numbers of samples.
   public let similarity: Double?
 
-  /// The ratio of the greatest sample to the error, in decibels; of all samples, as FFmpeg's `psnr_avg`.
+  /// The peak signal-to-noise ratio in decibels, for all samples, like FFmpeg's `psnr_avg`.
   public var psnr: Double { Self.decibels(error) }
 
-  /// Returns the ratio that an error stands for; infinity where there is none.
+  /// Returns the ratio in decibels for an error; infinity if there is none.
   public static func decibels(_ error: Double) -> Double {
     error > 0 ? -10 * log10(error) : .infinity
   }

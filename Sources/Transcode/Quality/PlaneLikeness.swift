@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// How like two planes of one size are: the squares of their differences, and their structural similarity as x264 and
-/// FFmpeg measure it, over windows of 8 × 8 samples at every fourth column and row.
+/// The similarity of two planes of one size: the squares of their differences, and their structural similarity as x264
+/// and FFmpeg measure it, over windows of 8 × 8 samples at every fourth column and row.
 struct PlaneLikeness {
-  /// The mean square of the differences, where the greatest sample counts 1.
+  /// The mean square of the differences, with a peak of 1.
   private(set) var error = 0.0
-  /// The mean of the similarity of all windows; `nil` for a plane that has room for none.
+  /// The mean similarity of all windows; `nil` for a plane that is too small for any.
   private(set) var similarity: Double?
 
   /// Sums over a block of 4 × 4 samples.
@@ -22,7 +22,7 @@ struct PlaneLikeness {
     }
   }
 
-  /// A plane to look at.
+  /// A plane to be compared.
   @unsafe struct Plane<Sample: FixedWidthInteger & UnsignedInteger> {
     let base: UnsafeRawPointer
     let stride: Int
@@ -88,7 +88,8 @@ struct PlaneLikeness {
     return block
   }
 
-  /// The similarity of a window of 64 samples, whose means, variances and covariance are all times 64 or its square.
+  /// Returns the similarity of a window of 64 samples, whose means, variances and covariance are all multiplied by 64
+  /// or its square.
   private static func similarity(of window: Block, _ constants: (Double, Double)) -> Double {
     let (one, other) = (Double(window.one), Double(window.other))
     let variances = Double(window.squares * 64) - one * one - other * other

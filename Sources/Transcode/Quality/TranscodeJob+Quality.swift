@@ -6,13 +6,15 @@ internal import Flow
 internal import Media
 
 extension TranscodeJob {
-  /// Measures what this job wrote: decodes and filters its input again, and compares each picture as the encoder got it
-  /// with the one that is decoded of what was written. Memory holds a few pictures, whatever the length.
+  /// Measures the quality of the files that this job wrote: decodes and filters its input again, and compares each
+  /// picture as the encoder got it with the decoded one from the written file. Memory holds only a few pictures,
+  /// whatever the length.
   ///
   /// - Parameters:
-  ///   - written: one input for all videos that were coded, or one for each of them, such as the playlists of a ladder.
-  ///   - onPicture: called for each picture, with what is known of its video by then.
-  /// - Returns: one measure for each video that was coded; `nil` where it was stopped.
+  ///   - written: one input for all videos that were encoded, or one for each of them, such as the playlists of a
+  ///     ladder.
+  ///   - onPicture: called for each picture, with the results for its video so far.
+  /// - Returns: one measurement for each video that was encoded; `nil` if it was stopped.
   public func quality(
     of written: [MediaInput],
     onPicture: @escaping (VideoQuality, PictureLikeness) -> Void = { _, _ in }

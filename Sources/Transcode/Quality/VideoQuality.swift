@@ -2,23 +2,23 @@
 
 public import Media
 
-/// How like the pictures of a written video are to those that its encoder got.
+/// The similarity of the pictures in a written video to those that its encoder got.
 public struct VideoQuality: Sendable {
-  /// The rung of a ladder that it is.
+  /// The rung of a ladder, if it is one.
   public internal(set) var rung: Ladder.Rung?
   public internal(set) var size: (width: Int, height: Int) = (0, 0)
-  /// The pictures that were compared.
+  /// The number of pictures that were compared.
   public private(set) var count = 0
-  /// Pictures that the encoder got and that are not in what was written, by when they ought to be shown there.
+  /// The times of pictures that the encoder got but that are not in the written video.
   public private(set) var missing: [RationalTime] = []
-  /// Pictures in what was written that the encoder did not get, by when they are shown.
+  /// The times of pictures in the written video that the encoder did not get.
   public private(set) var extra: [RationalTime] = []
-  /// The number of those that are missing or extra, of which the first are listed.
+  /// The total numbers of missing and extra pictures, of which only the first are listed.
   public private(set) var missingCount = 0
   public private(set) var extraCount = 0
-  /// The pictures that are least like, the worst first.
+  /// The pictures with the largest errors, the worst first.
   public private(set) var worst: [PictureLikeness] = []
-  /// The picture whose structure is least like.
+  /// The picture with the lowest structural similarity.
   public private(set) var leastSimilar: PictureLikeness?
 
   private var errors: [Double] = []
@@ -26,20 +26,20 @@ public struct VideoQuality: Sendable {
   private var similarities: [(sum: Double, count: Int)] = []
   private var similarity = (sum: 0.0, count: 0)
 
-  /// How many are listed.
+  /// The number of pictures listed.
   private static let listed = 5
 
-  /// The ratio of the mean error of each plane, in decibels.
+  /// The ratio for the mean error of each plane, in decibels.
   public var psnrOfPlanes: [Double] {
     errors.map { PictureLikeness.decibels($0 / Double(max(count, 1))) }
   }
-  /// The same of all samples.
+  /// The ratio for the mean error of all samples, in decibels.
   public var psnr: Double { PictureLikeness.decibels(error / Double(max(count, 1))) }
-  /// The mean similarity of each plane; `nil` of planes of fewer than 8 × 8 samples.
+  /// The mean similarity of each plane; `nil` for planes of fewer than 8 × 8 samples.
   public var similarityOfPlanes: [Double?] {
     similarities.map { $0.count > 0 ? $0.sum / Double($0.count) : nil }
   }
-  /// The same of all planes by their numbers of samples.
+  /// The mean similarity of all planes, weighted by their numbers of samples.
   public var meanSimilarity: Double? {
     similarity.count > 0 ? similarity.sum / Double(similarity.count) : nil
   }

@@ -5,14 +5,14 @@ internal import FFmpeg
 internal import Flow
 internal import Media
 
-/// The pictures of a video that was written, decoded one after the other.
+/// The pictures of a written video, decoded one after the other.
 struct WrittenPictures {
   let track: CodedTrack
   private let index: Int
   private var source: any SampleSource & Sendable
   private var decoder: VideoDecoder
   private var isEnded = false
-  /// A decoder that follows, once the one before has handed out its pictures.
+  /// The next decoder, used once the previous one has returned its pictures.
   private var following: VideoDecoder?
 
   init(_ source: any SampleSource & Sendable, track index: Int) throws {
@@ -29,7 +29,7 @@ struct WrittenPictures {
     return try VideoDecoder(stream, traits: track.picture)
   }
 
-  /// The next in the order in which they are shown; `nil` after the last.
+  /// Returns the next picture in presentation order; `nil` after the last.
   mutating func next() throws -> VideoFrame? {
     while true {
       if let frame = try decoder.next() { return frame }

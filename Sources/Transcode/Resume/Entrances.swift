@@ -4,14 +4,14 @@ internal import Bytes
 internal import Flow
 internal import Media
 
-/// The points at which decoding has to begin for pictures that are shown from given times on.
+/// The points at which decoding has to begin to show pictures from given times on.
 struct Entrances {
   /// The decoding time of the last key frame of each track that is shown no later.
   private(set) var times: [Int: RationalTime] = [:]
 
   /// - Parameters:
-  ///   - source: one whose copies give the same samples again.
-  ///   - shown: by track.
+  ///   - source: a source whose copies produce the same samples again.
+  ///   - shown: the presentation times by track.
   init(in source: any SampleSource & Sendable, before shown: [Int: RationalTime])
     throws
   {

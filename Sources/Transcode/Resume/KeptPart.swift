@@ -7,25 +7,26 @@ internal import Flow
 internal import ISOBMFF
 public import Media
 
-/// What a run that was killed left of a movie (`OUT.part`), of which another run keeps what is whole.
+/// The part of a movie (`OUT.part`) left by a run that was killed, of which another run keeps the complete groups of
+/// pictures.
 public struct KeptPart: Sendable {
   public let path: String
   /// Its samples, in its own times.
   let source: MovieSource
-  /// The time of samples at which it begins.
+  /// The time of the samples at which it begins.
   let origin: RationalTime
   /// The moments of each track of the source, in decoding order.
   private let moments: [[Moment]]
 
   private struct Moment: Sendable {
     var decoded: RationalTime
-    /// The same of the last of many moments of sound.
+    /// The decoding time of the last moment, if the sample holds many moments of sound.
     var last: RationalTime
     var shown: RationalTime
     var isSync: Bool
   }
 
-  /// - Parameter origin: as the run that wrote it was given it.
+  /// - Parameter origin: the origin that was given to the run that wrote it.
   public init(_ path: String, origin: RationalTime, limits: Limits = Limits()) throws {
     let file: FileSource
     file = try FileSource(path)
@@ -48,12 +49,12 @@ public struct KeptPart: Sendable {
     self.moments = moments
   }
 
-  /// The place of a track in the movie that is written, from 0.
+  /// Returns the index of a track in the movie that is written, from 0.
   func place(of track: Int) -> Int { Int(source.trackIDs[track]) - 1 }
 
-  /// Returns the points at which tracks can go on, by their places; `nil` where no whole group of pictures is there.
+  /// Returns the points at which tracks can continue, by their indices; `nil` if there is no whole group of pictures.
   ///
-  /// - Parameter coded: the places of those whose pictures are re-encoded.
+  /// - Parameter coded: the indices of the tracks whose pictures are re-encoded.
   func cuts(coded: Set<Int>) -> [Int: TrackCut]? {
     var result: [Int: TrackCut] = [:]
     var earliest: RationalTime?
@@ -71,14 +72,14 @@ public struct KeptPart: Sendable {
     return result
   }
 
-  /// The last key frame such that all pictures that are decoded before it are shown before it and before all others.
+  /// Returns the last key frame such that all pictures decoded before it are shown before it and before all later ones.
   private static func entrance(of moments: [Moment]) -> TrackCut? {
     var latest: [RationalTime] = []
     for moment in moments {
       let last = latest.last ?? moment.shown
       latest.append(last.isBefore(moment.shown) ? moment.shown : last)
     }
-    // Behind a picture that is shown after the key frame none comes that is shown before it.
+    // No picture after one that is shown later than the key frame is shown before the key frame.
     var greatest: RationalTime?
     var first: RationalTime?
     for index in moments.indices.reversed() where index > 0 {
@@ -98,18 +99,18 @@ public struct KeptPart: Sendable {
 
 /// The point at which a track continues, in times of samples.
 struct TrackCut: Hashable, Sendable {
-  /// What is decoded before this is kept.
+  /// The decoding time before which samples are kept.
   var end: RationalTime
-  /// When the last that is kept is decoded.
+  /// The decoding time of the last sample that is kept.
   var last: RationalTime?
-  /// When the first picture is shown that is re-encoded.
+  /// The presentation time of the first picture that is re-encoded.
   var shown: RationalTime
-  /// How many samples are kept.
+  /// The number of samples that are kept.
   var count: Int
 }
 
 extension CodedSample {
-  /// When the last of the moments is decoded that it is, the first being so at a time.
+  /// Returns the decoding time of the last of its moments of sound, given that of the first.
   fileprivate func lastMoment(from time: RationalTime) throws -> RationalTime {
     guard count > 1, let duration else { return time }
     let unit = duration.value / Int64(count)

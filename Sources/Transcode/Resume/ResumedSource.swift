@@ -5,15 +5,15 @@ internal import Containers
 internal import Flow
 internal import Media
 
-/// The samples that are kept of a part, then those that come out of a run that continues after them.
+/// The samples that are kept of a part, followed by those of a run that continues after them.
 struct ResumedSource: SampleSource, Sendable {
   let tracks: [CodedTrack]
   let details: MediaDetails
   private var kept: MovieSource?
   private let origin: RationalTime
-  /// The place in the output and the end of what is kept, for each track of the part; `nil` where nothing is.
+  /// The index in the output and the end of the kept samples, for each track of the part; `nil` if none are kept.
   private let cuts: [(place: Int, end: RationalTime)?]
-  /// Whether samples of the part have the numbers of those of the input.
+  /// Whether samples of the part have the numbers that they have in the input.
   private let isNumbered: Bool
   private var rest: ReportingSource
 

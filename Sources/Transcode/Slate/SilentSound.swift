@@ -4,19 +4,20 @@ internal import Bytes
 public import Flow
 public import Media
 
-/// Silence in AAC-LC, frame after frame the same.
+/// Silence in AAC-LC, as identical frames.
 public struct SilentSound: Hashable, Sendable {
   /// The `AudioSpecificConfig`.
   public let configuration: [UInt8]
   public let sampleRate: Int
   public let channels: Int
-  /// A `raw_data_block()` in which no band holds anything: ISO/IEC 14496-3, 4.4.2.1.
+  /// A `raw_data_block()` in which no band has any data: ISO/IEC 14496-3, 4.4.2.1.
   let frame: [UInt8]
 
-  /// The number of samples of each channel in a frame.
+  /// The number of samples per channel in a frame.
   static let frameLength = 1024
 
-  /// The speakers of each channel configuration, and the syntax elements that hold them: ISO/IEC 14496-3, Table 1.19.
+  /// The numbers of channels of each channel configuration, and the syntax elements that hold them: ISO/IEC 14496-3,
+  /// Table 1.19.
   private static let layouts: [(channels: Int, elements: [Element])] = [
     (0, []), (1, [.single]), (2, [.pair]), (3, [.single, .pair]), (4, [.single, .pair, .single]),
     (5, [.single, .pair, .pair]), (6, [.single, .pair, .pair, .lowFrequency]),
@@ -30,11 +31,11 @@ public struct SilentSound: Hashable, Sendable {
     case lowFrequency = 3
   }
 
-  /// Silence in stereo at 48 kHz.
+  /// Creates silence in stereo at 48 kHz.
   public init() throws(MediaError) { try self.init(sampleRate: 48000, channels: 2) }
 
-  /// Silence that follows the sound of a track without a change of its configuration where that is AAC-LC; `nil` for
-  /// other codecs.
+  /// Creates silence that can follow the sound of a track, without a change of configuration if that is AAC-LC; `nil`
+  /// for other codecs.
   public init?(following track: CodedTrack) throws(MediaError) {
     guard case .aac(let bytes) = track.format else { return nil }
     if let config = Self.configuration(bytes), config.isPlain, let rate = config.sampleRate {
@@ -45,8 +46,8 @@ public struct SilentSound: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - sampleRate: 48 kHz is taken in the place of one that AAC has no number for.
-  ///   - channels: stereo is taken in the place of a number that AAC has no speakers for.
+  ///   - sampleRate: a rate for which AAC has no number is replaced by 48 kHz.
+  ///   - channels: a number without a channel configuration in AAC is replaced by stereo.
   init(sampleRate: Int, channels: Int) throws(MediaError) {
     var config = AudioSpecificConfig()
     config.frequencyIndex = 3
@@ -87,7 +88,7 @@ public struct SilentSound: Hashable, Sendable {
       var value = value
       try writer.u(count, name, &value)
     }
-    /// `ics_info()`: one long window, in which no band is used.
+    /// Writes `ics_info()`: one long window, in which no band is used.
     func window() throws(SyntaxError) {
       try put(1, "ics_reserved_bit")
       try put(2, "window_sequence")
@@ -127,7 +128,7 @@ public struct SilentSound: Hashable, Sendable {
 }
 
 extension AudioSpecificConfig {
-  /// Whether it is AAC-LC with frames of 1024 samples and speakers that have a number.
+  /// Whether it is AAC-LC with frames of 1024 samples and a numbered channel configuration.
   fileprivate var isPlain: Bool {
     objectType == 2 && frequencyIndex < 13 && (1...7).contains(channelConfiguration)
       && !general.isShort && !general.dependsOnCoreCoder

@@ -5,18 +5,18 @@ internal import FFmpeg
 public import Flow
 public import Media
 
-/// A still picture as video without an end, with a key frame every two seconds and with silence.
+/// An endless video of a still picture, with a key frame every two seconds and with silence.
 public struct SlateMovie: SampleSource, Sendable {
-  /// What the video of a picture is like.
+  /// The form of the video.
   public struct Form: Hashable, Sendable {
-    /// The first that this machine has an encoder of is taken.
+    /// The codecs, of which the first with an encoder on this machine is used.
     public var codecs: [VideoSettings.Codec]
     public var width: Int
     public var height: Int
     public var sounds: [SilentSound]
 
     /// - Parameters:
-    ///   - width: an odd side becomes the even one below.
+    ///   - width: the width of the video; an odd side becomes the even one below.
     ///   - sounds: the tracks of sound.
     public init(
       _ codecs: [VideoSettings.Codec], width: Int, height: Int, sounds: [SilentSound]
@@ -31,13 +31,13 @@ public struct SlateMovie: SampleSource, Sendable {
   /// The pictures of two seconds, the first of which is a key frame.
   private let pictures: [Extent]
   private let sounds: [(sound: SilentSound, frame: Extent)]
-  /// The samples of each track that have been given.
+  /// The number of samples returned so far for each track.
   private var given: [Int]
 
   private static let picturesPerSecond = 10
   private static let keyFrameSeconds = 2
 
-  /// - Parameter picture: one that fits the form.
+  /// - Parameter picture: a picture that fits the form.
   public init(_ picture: SlatePicture, _ form: Form) throws(MediaError) {
     var settings = VideoSettings()
     settings.codecs = form.codecs
@@ -80,7 +80,7 @@ public struct SlateMovie: SampleSource, Sendable {
       units += try encoder.encode(shown, forcesKey: index == 0)
     }
     units += try encoder.finish()
-    // Decoded as they are shown, since none is predicted from both sides.
+    // Decoding order must be presentation order: no picture may be predicted from later ones.
     guard units.count == count, units.map(\.isKey) == (0..<count).map({ $0 == 0 }) else {
       throw MediaError(.corrupt, "\(encoder.name) made other pictures than it was to")
     }

@@ -3,13 +3,13 @@
 internal import FFmpeg
 public import Media
 
-/// A picture in memory that video is made of: red, green and blue of sRGB, in bytes.
+/// A picture in memory from which video is made: red, green and blue of sRGB, in bytes.
 public struct SlatePicture: Sendable {
   public let width: Int
   public let height: Int
   let samples: [UInt8]
 
-  /// - Parameter samples: row after row from the top, three bytes for each place.
+  /// - Parameter samples: row after row from the top, three bytes for each pixel.
   public init(width: Int, height: Int, samples: [UInt8]) throws(MediaError) {
     guard width > 0, height > 0, samples.count == width * height * 3 else {
       throw MediaError(.misuse, "a picture of \(width) × \(height) has other samples")
@@ -17,10 +17,10 @@ public struct SlatePicture: Sendable {
     (self.width, self.height, self.samples) = (width, height, samples)
   }
 
-  /// What video of it says of its colours: BT.709, in the range of video.
+  /// The colour description of the video: BT.709, limited range.
   static let colour = ColourDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
 
-  /// The picture in the middle of black, as YCbCr. Both must fit the format, whose sides are even.
+  /// Returns the picture centred on black, as YCbCr. Both must fit the format, whose sides are even.
   func frame(_ format: PictureFormat, traits: PictureTraits) throws(MediaError) -> VideoFrame {
     guard width <= format.width, height <= format.height else {
       throw MediaError(.misuse, "a picture is larger than the video of it")
@@ -48,7 +48,7 @@ public struct SlatePicture: Sendable {
     return frame
   }
 
-  /// Red, green and blue from 0 to 1; black beside the picture.
+  /// Returns red, green and blue from 0 to 1; black outside the picture.
   private func colour(_ x: Int, _ y: Int) -> SIMD3<Double> {
     guard (0..<width).contains(x), (0..<height).contains(y) else { return SIMD3() }
     let place = (y * width + x) * 3
@@ -56,7 +56,7 @@ public struct SlatePicture: Sendable {
       / 255
   }
 
-  /// ITU-R BT.709-6, 3.2 and 3.3, quantized as in 3.4.
+  /// The coefficients of ITU-R BT.709-6, 3.2 and 3.3, quantized as in 3.4.
   private static let weights = SIMD3(0.2126, 0.7152, 0.0722)
 
   private static func luma(_ colour: SIMD3<Double>) -> UInt8 {
