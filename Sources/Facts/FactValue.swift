@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Bytes
-internal import Media
+public import Media
 
 /// A type of a fact.
 public protocol FactValue {
@@ -20,14 +20,16 @@ public indirect enum FactForm {
   case text
   /// One of these words.
   case word([String])
-  /// A whole number, 0 or more.
-  case count
+  /// A whole number in a range that may be open at either end.
+  case integer(minimum: Int?, maximum: Int? = nil)
   case number
   case truth
   case list(FactForm)
   /// Whole numbers by names that no declaration knows.
   case counts
   case facts(any Described.Type)
+  /// The form, or null.
+  case nullable(FactForm)
 }
 
 /// A writer that takes the values of facts.
@@ -39,6 +41,7 @@ public protocol FactWriter {
   mutating func list<Element: FactValue>(_ elements: [Element])
   mutating func counts(_ counts: FactCounts)
   mutating func facts<Subject: Described>(_ subject: Subject)
+  mutating func null()
 }
 
 /// Counts by name, in display order.
@@ -75,13 +78,22 @@ extension Double: FactValue {
 }
 
 extension FactValue where Self: BinaryInteger {
-  public static var form: FactForm { .count }
+  public static var form: FactForm { .integer(minimum: 0) }
   public func write<W: FactWriter>(to writer: inout W) { writer.count(self) }
 }
 
+// Those that are declared as `Int` count something.
 extension Int: FactValue {}
 extension UInt16: FactValue {}
 extension UInt32: FactValue {}
+
+extension Int64: FactValue {
+  public static var form: FactForm { .integer(minimum: nil) }
+}
+
+extension UInt8: FactValue {
+  public static var form: FactForm { .integer(minimum: 0, maximum: 255) }
+}
 
 extension FactValue where Self: RawRepresentable & CaseIterable, RawValue == String {
   public static var form: FactForm { .word(allCases.map(\.rawValue)) }
@@ -89,9 +101,28 @@ extension FactValue where Self: RawRepresentable & CaseIterable, RawValue == Str
 }
 
 extension FileKind: FactValue {}
+
+extension Chroma: FactValue {
+  public static var form: FactForm { .word(allCases.map(\.name)) }
+  public func write<W: FactWriter>(to writer: inout W) { writer.text(name) }
+}
+
 extension Finding.Severity: FactValue {}
 
 extension Array: FactValue where Element: FactValue {
   public static var form: FactForm { .list(Element.form) }
   public func write<W: FactWriter>(to writer: inout W) { writer.list(self) }
+}
+
+extension Optional: FactValue where Wrapped: FactValue {
+  public static var form: FactForm { .nullable(Wrapped.form) }
+  public var isValue: Bool { map(\.isValue) ?? false }
+  public func write<W: FactWriter>(to writer: inout W) {
+    if let self { self.write(to: &writer) } else { writer.null() }
+  }
+}
+
+extension Collection {
+  /// The collection, or `nil` if it is empty.
+  package var nonEmpty: Self? { isEmpty ? nil : self }
 }

@@ -17,7 +17,7 @@ extension Described {
 public protocol FactVisitor<Subject> {
   associatedtype Subject
 
-  /// A fact that is always there.
+  /// A fact that is always there; where its value is optional, it is null if nothing is known.
   mutating func required<Value: FactValue>(
     _ name: String, _ meaning: String, _ read: (Subject) -> Value)
 
@@ -30,4 +30,25 @@ public protocol FactVisitor<Subject> {
 
   /// The same, all of which may be left out.
   mutating func optionalFacts<Part: Described>(_ read: (Subject) -> Part?)
+
+  /// One of several forms of the subject, which the fact `key` names.
+  ///
+  /// - Parameter read: returns the values of its facts, or `nil` if the subject has another form.
+  mutating func form<each Value: FactValue>(
+    _ key: String, _ name: String, _ meaning: String, _ facts: repeat Fact<each Value>,
+    read: (Subject) -> (repeat each Value)?)
+}
+
+/// The declaration of a fact that belongs to one form of a subject.
+public struct Fact<Value: FactValue>: Sendable {
+  public let name: String
+  public let meaning: String
+  /// Whether it is left out where nothing is known.
+  public let isOptional: Bool
+
+  public init(_ name: String, _ meaning: String, isOptional: Bool = false) {
+    self.name = name
+    self.meaning = meaning
+    self.isOptional = isOptional
+  }
 }

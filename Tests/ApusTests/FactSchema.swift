@@ -6,117 +6,119 @@ import Facts
 
 /// The JSON schema of facts, by their declaration.
 struct FactSchema<Subject>: FactVisitor {
-  private var properties: [(name: String, text: String)] = []
-  private var names: [String] = []
-  private(set) var parts: [any Described.Type] = []
-  private var isOptional = false
+  private(set) var object = ObjectSchema()
+  /// The forms of a subject that has several, and has no other facts.
+  private(set) var forms: [(name: String, object: ObjectSchema)] = []
 
   mutating func required<Value: FactValue>(
     _ name: String, _ meaning: String, _ read: (Subject) -> Value
   ) {
-    add(name, meaning, Value.form)
-    if !isOptional { names.append(name) }
+    object.add(name, meaning, Value.form, isRequired: true)
   }
 
   mutating func optional<Value: FactValue>(
     _ name: String, _ meaning: String, _ read: (Subject) -> Value?
   ) {
-    add(name, meaning, Value.form)
+    object.add(name, meaning, Value.form, isRequired: false)
   }
 
-  mutating func facts<Part: Described>(_ read: (Subject) -> Part) { merge(Part.self, false) }
+  mutating func facts<Part: Described>(_ read: (Subject) -> Part) {
+    object.merge(FactSchema<Part>(of: Part.self).object, isOptional: false)
+  }
+
   mutating func optionalFacts<Part: Described>(_ read: (Subject) -> Part?) {
-    merge(Part.self, true)
+    object.merge(FactSchema<Part>(of: Part.self).object, isOptional: true)
   }
 
-  private mutating func merge<Part: Described>(_ part: Part.Type, _ isOptional: Bool) {
-    var schema = FactSchema<Part>()
-    schema.isOptional = self.isOptional || isOptional
-    Part.describe(&schema)
-    properties += schema.properties
-    names += schema.names
-    parts += schema.parts
-  }
-
-  private mutating func add(_ name: String, _ meaning: String, _ form: FactForm) {
-    let text = "\(words(form)), \"description\": \(JSONWriter<String>.quoted(meaning))"
-    properties.append((name, "{ \(text) }"))
-  }
-
-  /// The members of a schema for one value.
-  private mutating func words(_ form: FactForm) -> String {
-    switch form {
-    case .text: return "\"type\": \"string\""
-    case .word(let words):
-      return "\"enum\": [\(words.map(JSONWriter<String>.quoted).joined(separator: ", "))]"
-    case .count: return "\"type\": \"integer\", \"minimum\": 0"
-    case .number: return "\"type\": \"number\""
-    case .truth: return "\"type\": \"boolean\""
-    case .list(let element): return "\"type\": \"array\", \"items\": { \(words(element)) }"
-    case .counts:
-      return
-        "\"type\": \"object\", \"additionalProperties\": { \"type\": \"integer\", \"minimum\": 0 }"
-    case .facts(let part):
-      parts.append(part)
-      return "\"$ref\": \"#/$defs/\(part.title)\""
-    }
-  }
-
-  /// An object with these members, indented.
-  private func object(_ margin: String) -> String {
-    let required = names.map(JSONWriter<String>.quoted).joined(separator: ", ")
-    let members = properties.map {
-      "\(margin)  \(JSONWriter<String>.quoted($0.name)): \($0.text)"
-    }
-    return """
-      \(margin)"type": "object",
-      \(margin)"required": [\(required)],
-      \(margin)"additionalProperties": false,
-      \(margin)"properties": {
-      \(members.joined(separator: ",\n"))
-      \(margin)}
-      """
-  }
-
-  private static func schema<Part: Described>(of part: Part.Type) -> FactSchema<Part> {
-    var schema = FactSchema<Part>()
-    Part.describe(&schema)
-    return schema
-  }
-
-  private static func definition<Part: Described>(of part: Part.Type) -> (
-    text: String, parts: [any Described.Type]
+  mutating func form<each Value: FactValue>(
+    _ key: String, _ name: String, _ meaning: String, _ facts: repeat Fact<each Value>,
+    read: (Subject) -> (repeat each Value)?
   ) {
-    let schema = schema(of: part)
-    let name = JSONWriter<String>.quoted(Part.title)
-    return ("    \(name): {\n\(schema.object("      "))\n    }", schema.parts)
+    var object = ObjectSchema(description: meaning)
+    object.add(key, name)
+    for fact in repeat each facts { object.add(fact) }
+    forms.append((name, object))
   }
 }
 
 extension FactSchema where Subject: Described {
-  /// The schema as a file has it.
-  static func text(description: String) -> String {
-    let root = schema(of: Subject.self)
-    var definitions: [(name: String, text: String)] = []
-    var waiting = root.parts
-    while let part = waiting.popLast() {
-      guard !definitions.contains(where: { $0.name == part.title }) else { continue }
-      let (text, parts) = definition(of: part)
-      definitions.append((part.title, text))
-      waiting += parts
-    }
-    definitions.sort { $0.name < $1.name }
-    return """
-      {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": \(JSONWriter<String>.quoted(Subject.title)),
-        "description": \(JSONWriter<String>.quoted(description)),
-      \(root.object("  ")),
-        "$defs": {
-      \(definitions.map(\.text).joined(separator: ",\n"))
-        }
-      }
+  init(of subject: Subject.Type) { Subject.describe(&self) }
+}
 
+/// The schema of one object.
+struct ObjectSchema {
+  var description: String?
+  private var properties: [(name: String, text: String)] = []
+  private var names: [String] = []
+  /// The objects that it refers to.
+  private(set) var parts: [any Described.Type] = []
+
+  init(description: String? = nil) { self.description = description }
+
+  mutating func add(_ name: String, _ meaning: String, _ form: FactForm, isRequired: Bool) {
+    let text = "\(words(form)), \"description\": \(JSONWriter<String>.quoted(meaning))"
+    properties.append((name, "{ \(text) }"))
+    if isRequired { names.append(name) }
+  }
+
+  mutating func add<Value: FactValue>(_ fact: Fact<Value>) {
+    var form = Value.form
+    if fact.isOptional, case .nullable(let known) = form { form = known }
+    add(fact.name, fact.meaning, form, isRequired: !fact.isOptional)
+  }
+
+  /// Adds the name of a form.
+  mutating func add(_ key: String, _ name: String) {
+    properties.append((key, "{ \"const\": \(JSONWriter<String>.quoted(name)) }"))
+    names.append(key)
+  }
+
+  mutating func merge(_ other: ObjectSchema, isOptional: Bool) {
+    properties += other.properties
+    if !isOptional { names += other.names }
+    parts += other.parts
+  }
+
+  /// Returns the members of a schema for one value.
+  mutating func words(_ form: FactForm, orNull: Bool = false) -> String {
+    func type(_ name: String) -> String {
+      "\"type\": " + (orNull ? "[\"\(name)\", \"null\"]" : "\"\(name)\"")
+    }
+    switch form {
+    case .text: return type("string")
+    case .word(let words):
+      let names = words.map(JSONWriter<String>.quoted) + (orNull ? ["null"] : [])
+      return "\"enum\": [\(names.joined(separator: ", "))]"
+    case .integer(let minimum, let maximum):
+      return type("integer") + (minimum.map { ", \"minimum\": \($0)" } ?? "")
+        + (maximum.map { ", \"maximum\": \($0)" } ?? "")
+    case .number: return type("number")
+    case .truth: return type("boolean")
+    case .list(let element): return type("array") + ", \"items\": { \(words(element)) }"
+    case .counts:
+      return type("object")
+        + ", \"additionalProperties\": { \"type\": \"integer\", \"minimum\": 0 }"
+    case .facts(let part):
+      parts.append(part)
+      let reference = Self.reference(part.title)
+      return orNull ? "\"oneOf\": [{ \"type\": \"null\" }, { \(reference) }]" : reference
+    case .nullable(let known): return words(known, orNull: true)
+    }
+  }
+
+  static func reference(_ name: String) -> String { "\"$ref\": \"#/$defs/\(name)\"" }
+
+  /// Returns the schema, without braces; its last line has this margin.
+  func text(_ margin: String) -> String {
+    let required = names.map(JSONWriter<String>.quoted).joined(separator: ", ")
+    let members = properties.map {
+      "\(margin)  \(JSONWriter<String>.quoted($0.name)): \($0.text)"
+    }
+    return (description.map { "\"description\": \(JSONWriter<String>.quoted($0)), " } ?? "")
+      + """
+      "type": "object", "required": [\(required)], "additionalProperties": false, "properties": {
+      \(members.joined(separator: ",\n"))
+      \(margin)}
       """
   }
 }

@@ -124,9 +124,9 @@ struct Codecs: Verb {
   ) throws -> ExitStatus {
     var output = ResultStream(console: console)
     if json {
-      var writer = JSONWriter(output)
-      CodecsJSON(showsCommon: properties).write(encoders, decoders, verified, to: &writer)
-      writer.endDocument()
+      output.write(
+        json: CodecsReport(
+          encoders: encoders, decoders: decoders, verified: verified, showsCommon: properties))
     } else {
       let text = CodecsText(palette: Palette(console), width: console.width)
       if properties || !ids.isEmpty && !verify {

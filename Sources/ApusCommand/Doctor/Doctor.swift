@@ -55,8 +55,8 @@ struct Doctor: Verb {
     loop.run()
     guard let report else { return Interruption.status }
     if json {
-      var writer = JSONWriter(ResultStream(console: console))
-      DoctorJSON().write(report, of: addresses[0], to: &writer)
+      let answer = DoctorReport(address: addresses[0], report: report)
+      ResultStream(console: console).write(json: answer)
     } else {
       for line in DoctorText(Palette(console)).lines(report, of: addresses[0]) {
         try console.print(line)

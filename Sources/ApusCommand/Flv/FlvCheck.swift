@@ -38,21 +38,20 @@ struct FlvCheck: CheckVerb {
     try v.group(&limits)
   }
 
-  func check(_ input: Input, _ console: Console) throws -> Checked<Finding> {
+  func check(_ input: Input, _ console: Console) throws -> Checked<FlvFinding> {
     try input.checkFLV()
     let checker = try FLVChecker(input.source, limits: limits.limits)
     let findings = checker.findings + recordFindings(checker)
-    return Checked(findings: findings) { output in
+    return Checked(findings: findings.map(FlvFinding.init)) { output in
       FlvFindings(palette: Palette(console))
         .write(findings, checker.facts, file: input.name, to: &output)
     }
   }
 
-  static var ruleList: RuleList {
-    RuleList(
-      rows: FLVRule.all.map {
-        RuleList.Row(id: $0.id, severity: $0.severity, milder: $0.milder, demand: $0.demand)
-      })
+  static var ruleList: [ListedRule] {
+    FLVRule.all.map {
+      ListedRule(id: $0.id, severity: $0.severity, milder: $0.milder, demand: $0.demand)
+    }
   }
 
   /// Checks the records with their own rules; rules about sample entries do not apply.

@@ -2,6 +2,7 @@
 
 import Bytes
 import FLV
+import Facts
 
 /// Writes findings as text.
 struct FlvFindings {
@@ -31,11 +32,18 @@ struct FlvFindings {
   }
 }
 
-extension Finding: FoundByRule {
-  func write<Output: TextOutputStream>(fields json: inout JSONWriter<Output>) {
-    json.field("rule", rule)
-    json.field("severity", severity.rawValue)
-    json.field("offset", offset)
-    json.field("message", message)
+/// A finding without the path, which FLV files do not have.
+struct FlvFinding: FoundByRule {
+  let finding: Finding
+
+  var severity: Finding.Severity { finding.severity }
+
+  static let title = "finding"
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == FlvFinding {
+    v.required("rule", "The name of the rule; --rules lists all.") { $0.finding.rule }
+    v.required("severity", "The severity.") { $0.severity }
+    v.required("offset", "The offset in the file, in bytes.") { $0.finding.offset }
+    v.required("message", "The message.") { $0.finding.message }
   }
 }

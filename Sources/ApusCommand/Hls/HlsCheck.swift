@@ -61,13 +61,12 @@ struct HlsCheck: CheckVerb {
     }
   }
 
-  static var ruleList: RuleList {
-    RuleList(
-      rows: PresentationRule.all.map {
-        RuleList.Row(
-          id: $0.id, clause: $0.clause, severity: $0.severity, milder: $0.milder,
-          demand: $0.demand)
-      })
+  static var ruleList: [ListedRule] {
+    PresentationRule.all.map {
+      ListedRule(
+        id: $0.id, clause: $0.clause, severity: $0.severity, milder: $0.milder,
+        demand: $0.demand)
+    }
   }
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
-import Presentations
+public import Facts
+public import Presentations
 
 /// Writes findings as text.
 struct HlsFindings {
@@ -28,14 +29,20 @@ struct HlsFindings {
 }
 
 extension PresentationFinding: FoundByRule {
-  func write<Output: TextOutputStream>(fields json: inout JSONWriter<Output>) {
-    json.field("rule", rule)
-    json.field("clause", clause)
-    json.field("severity", severity.rawValue)
-    json.field("playlist", playlist)
-    if let segment { json.field("segment", segment) }
-    json.field("message", message)
-    json.key("fix")
-    if let fix { json.value(fix) } else { json.null() }
+  public static let title = "finding"
+
+  public static func describe<V: FactVisitor>(_ v: inout V)
+  where V.Subject == PresentationFinding {
+    v.required("rule", "The name of the rule; --rules lists all.") { $0.rule }
+    v.required("clause", "The source of the rule, such as a heading of Apple's specification.") {
+      $0.clause
+    }
+    v.required("severity", "The severity.") { $0.severity }
+    v.required("playlist", "The path of the playlist, relative to the folder of the given one.") {
+      $0.playlist
+    }
+    v.optional("segment", "The number of the first segment with the problem.") { $0.segment }
+    v.required("message", "The message.") { $0.message }
+    v.required("fix", "A fix, if there is one.") { $0.fix }
   }
 }

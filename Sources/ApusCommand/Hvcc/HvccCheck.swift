@@ -52,12 +52,11 @@ struct HvccCheck: CheckVerb {
     }
   }
 
-  static var ruleList: RuleList {
-    RuleList(
-      rows: Rule.all.map {
-        RuleList.Row(
-          id: $0.id, clause: $0.clause, severity: $0.severity, milder: $0.milder, demand: $0.demand,
-          reads: $0.reads)
-      })
+  static var ruleList: [ListedRule] {
+    Rule.all.map {
+      ListedRule(
+        id: $0.id, clause: $0.clause, severity: $0.severity, milder: $0.milder, demand: $0.demand,
+        reads: $0.reads)
+    }
   }
 }

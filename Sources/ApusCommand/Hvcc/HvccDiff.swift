@@ -46,9 +46,7 @@ struct HvccDiff: Verb {
     let comparison = try RecordComparison(records[0], records[1])
     var output = ResultStream(console: console)
     if json {
-      var writer = JSONWriter(output)
-      comparison.write(to: &writer)
-      writer.endDocument()
+      output.write(json: comparison)
     } else if !comparison.isSame {
       comparison.write(palette: Palette(console), to: &output)
     } else {

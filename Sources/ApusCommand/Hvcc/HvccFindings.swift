@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
-import Records
+public import Facts
+public import Records
 
 /// Findings as text.
 struct HvccFindings {
@@ -39,16 +40,18 @@ struct HvccFindings {
 extension RecordFinding: FoundByRule {
   var severity: Finding.Severity { finding.severity }
 
-  func write<Output: TextOutputStream>(fields json: inout JSONWriter<Output>) {
-    json.field("rule", finding.rule)
-    json.field("clause", clause)
-    json.field("severity", finding.severity.rawValue)
-    json.field("path", finding.path)
-    json.field("offset", finding.offset)
-    json.key("used_by")
-    json.array { json in for user in users { json.value(user.description) } }
-    json.field("message", finding.message)
-    json.key("fix")
-    if let fix { json.value(fix) } else { json.null() }
+  public static let title = "finding"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == RecordFinding {
+    v.required("rule", "The name of the rule; --rules lists all.") { $0.finding.rule }
+    v.required("clause", "The source of the rule.") { $0.clause }
+    v.required("severity", "The severity.") { $0.severity }
+    v.required("path", "The enclosing structures, outermost first.") { $0.finding.path }
+    v.required("offset", "The offset in the file, in bytes.") { $0.finding.offset }
+    v.required("used_by", "The tracks and items that the record configures.") {
+      $0.users.map(\.description)
+    }
+    v.required("message", "The message.") { $0.finding.message }
+    v.required("fix", "A fix, if there is one.") { $0.fix }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Facts
 import HEVC
 import Records
 
@@ -9,20 +10,25 @@ struct RecordComparison {
   var left: FoundRecord
   var right: FoundRecord
   /// The differences, each named with its structure: `SPS 0: general_level_idc`.
-  var differences: [(name: String, left: String, right: String)]
+  private(set) var differences: [Difference] = []
+
+  struct Difference {
+    var name: String
+    var left: String
+    var right: String
+  }
 
   var isSame: Bool { left.bytes == right.bytes && left.layeredBytes == right.layeredBytes }
 
   init(_ left: FoundRecord, _ right: FoundRecord) throws {
     self.left = left
     self.right = right
-    differences = []
     try compare(left.view(), right.view(), prefix: "")
     switch (try left.layer()?.view, try right.layer()?.view) {
     case (nil, nil): break
     case (let a?, let b?): try compare(a, b, prefix: "lhvC ")
     case (let a, let b):
-      differences.append(("lhvC", a == nil ? "none" : "present", b == nil ? "none" : "present"))
+      add("lhvC", a == nil ? "none" : "present", b == nil ? "none" : "present")
     }
   }
 
@@ -30,8 +36,7 @@ struct RecordComparison {
     add(left.fields, right.fields, in: prefix)
     let (order, other) = (left.arrays.map(\.name), right.arrays.map(\.name))
     if order != other {
-      differences.append(
-        ("\(prefix)arrays", order.joined(separator: ", "), other.joined(separator: ", ")))
+      add("\(prefix)arrays", order.joined(separator: ", "), other.joined(separator: ", "))
     }
     for array in left.arrays {
       guard let match = right.arrays.first(where: { $0.name == array.name }) else { continue }
@@ -41,7 +46,7 @@ struct RecordComparison {
     let others = Self.units(of: right)
     for (name, unit) in units {
       guard let match = others.first(where: { $0.name == name })?.unit else {
-        differences.append(("\(prefix)\(name)", "\(unit.bytes.count) bytes", "none"))
+        add("\(prefix)\(name)", "\(unit.bytes.count) bytes", "none")
         continue
       }
       if unit.bytes != match.bytes {
@@ -49,18 +54,20 @@ struct RecordComparison {
       }
     }
     for (name, unit) in others where !units.contains(where: { $0.name == name }) {
-      differences.append(("\(prefix)\(name)", "none", "\(unit.bytes.count) bytes"))
+      add("\(prefix)\(name)", "none", "\(unit.bytes.count) bytes")
     }
   }
 
   private mutating func add(_ left: [Field], _ right: [Field], in place: String) {
     for difference in FieldDifference.between(left, right) {
-      differences.append(
-        (
-          place + difference.name, difference.left?.text ?? "none",
-          difference.right?.text ?? "none"
-        ))
+      add(
+        place + difference.name, difference.left?.text ?? "none",
+        difference.right?.text ?? "none")
     }
+  }
+
+  private mutating func add(_ name: String, _ left: String, _ right: String) {
+    differences.append(Difference(name: name, left: left, right: right))
   }
 
   /// The NAL units by name: parameter sets by ID, others by position.
@@ -105,25 +112,27 @@ extension RecordComparison {
     }
     output.write(codecStringMeaning + "\n")
   }
+}
 
-  func write<Output: TextOutputStream>(to json: inout JSONWriter<Output>) {
-    json.object { json in
-      json.field("same", isSame)
-      json.key("codec_strings")
-      json.array { json in
-        json.value(left.codecString)
-        json.value(right.codecString)
-      }
-      json.key("differences")
-      json.array { json in
-        for difference in differences {
-          json.object { json in
-            json.field("name", difference.name)
-            json.field("left", difference.left)
-            json.field("right", difference.right)
-          }
-        }
-      }
+extension RecordComparison: Described {
+  static let title = "comparison"
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == RecordComparison {
+    v.required("same", "Whether the bytes of the records are the same.") { $0.isSame }
+    v.required("codec_strings", "The codec strings of both.") {
+      [$0.left.codecString, $0.right.codecString]
     }
+    v.required("differences", "The differences.") { $0.differences }
+  }
+}
+
+extension RecordComparison.Difference: Described {
+  static let title = "difference"
+
+  static func describe<V: FactVisitor>(_ v: inout V)
+  where V.Subject == RecordComparison.Difference {
+    v.required("name", "The field, with its structure.") { $0.name }
+    v.required("left", "The value in the first record.") { $0.left }
+    v.required("right", "The value in the second record.") { $0.right }
   }
 }

@@ -67,9 +67,7 @@ struct Info: Verb {
       LastValues.keep(overview)
       let measures = measure ? measured(overview, input) : nil
       if json {
-        var writer = JSONWriter(output)
-        writer.facts(InfoAnswer(file: input.name, overview: overview, measures: measures))
-        writer.endDocument()
+        output.write(json: InfoAnswer(file: input.name, overview: overview, measures: measures))
       } else {
         if shown > 0 { output.write("\n") }
         var text = InfoText(palette: Palette(console))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Facts
 
 /// A verb that checks its inputs against rules. All share the loop over inputs, the list of rules and the exit status.
 protocol CheckVerb: Verb {
@@ -11,7 +12,7 @@ protocol CheckVerb: Verb {
   var rules: Bool { get }
   var json: Bool { get }
   var limits: LimitOptions { get }
-  static var ruleList: RuleList { get }
+  static var ruleList: [ListedRule] { get }
 
   func check(_ input: Input, _ console: Console) throws -> Checked<Found>
 }
@@ -24,47 +25,49 @@ struct Checked<Found> {
 }
 
 /// A finding of a rule, in any of the forms in which rules report.
-protocol FoundByRule {
+protocol FoundByRule: Described {
   var severity: Finding.Severity { get }
-  /// Writes everything except the name of the file.
-  func write<Output: TextOutputStream>(fields json: inout JSONWriter<Output>)
+}
+
+/// A finding in one of several files.
+struct FoundInFile<Found: FoundByRule>: Described {
+  let file: String
+  let finding: Found
+
+  static var title: String { "finding" }
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == FoundInFile<Found> {
+    v.required("file", "The path of the file as given.") { $0.file }
+    v.facts { $0.finding }
+  }
 }
 
 extension CheckVerb {
   func run(_ console: Console) throws -> ExitStatus {
     var output = ResultStream(console: console)
     if rules {
-      Self.ruleList.write(asJSON: json, Palette(console), to: &output)
+      if json {
+        output.write(json: Self.ruleList)
+      } else {
+        for rule in Self.ruleList { rule.write(Palette(console), to: &output) }
+      }
       return .done
     }
     var checked = 0
     var errors = 0
-    var all: [(file: String, finding: Found)] = []
+    var all: [FoundInFile<Found>] = []
     try inputs.opened(console, limits.limits).each { input in
       let result = try check(input, console)
       checked += 1
       errors += result.findings.count { $0.severity == .error }
       if json {
-        all += result.findings.map { (input.name, $0) }
+        all += result.findings.map { FoundInFile(file: input.name, finding: $0) }
       } else {
         result.print(&output)
       }
     }
-    if json { Self.write(all, to: output) }
+    if json { output.write(json: all) }
     if errors > 0 { return .failed }
     return checked > 0 ? .done : .nothingToDo
-  }
-
-  private static func write(_ findings: [(file: String, finding: Found)], to output: ResultStream) {
-    var json = JSONWriter(output)
-    json.array { json in
-      for (file, finding) in findings {
-        json.object { json in
-          json.field("file", file)
-          finding.write(fields: &json)
-        }
-      }
-    }
-    json.endDocument()
   }
 }

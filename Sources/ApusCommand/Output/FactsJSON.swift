@@ -29,6 +29,19 @@ private struct FactsJSON<Output: TextOutputStream, Subject>: FactVisitor {
   mutating func optionalFacts<Part: Described>(_ read: (Subject) -> Part?) {
     if let part = read(subject) { json.members(of: part) }
   }
+
+  mutating func form<each Value: FactValue>(
+    _ key: String, _ name: String, _ meaning: String, _ facts: repeat Fact<each Value>,
+    read: (Subject) -> (repeat each Value)?
+  ) {
+    guard let values = read(subject) else { return }
+    json.field(key, name)
+    for (fact, value) in repeat (each facts, each values) {
+      if fact.isOptional, !value.isValue { continue }
+      json.key(fact.name)
+      value.write(to: &json)
+    }
+  }
 }
 
 extension JSONWriter: FactWriter {
@@ -51,5 +64,23 @@ extension JSONWriter: FactWriter {
     var visitor = FactsJSON(json: self, subject: subject)
     Subject.describe(&visitor)
     self = visitor.json
+  }
+}
+
+extension Described {
+  /// The facts as one line of JSON, without its end.
+  var json: String {
+    var json = JSONWriter("")
+    json.facts(self)
+    return json.output
+  }
+}
+
+extension ResultStream {
+  /// Writes facts as one line of JSON.
+  func write(json value: some FactValue) {
+    var json = JSONWriter(self)
+    value.write(to: &json)
+    json.endDocument()
   }
 }

@@ -6,7 +6,7 @@ public struct CodecFacts: Hashable, Sendable {
     case encoder, decoder
   }
 
-  public enum Medium: String, Hashable, Sendable {
+  public enum Medium: String, Hashable, Sendable, CaseIterable {
     case pictures, sound
   }
 

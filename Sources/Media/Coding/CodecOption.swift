@@ -2,7 +2,7 @@
 
 /// Something that can be set on an encoder or a decoder, as its library describes it.
 public struct CodecOption: Hashable, Sendable {
-  public enum Kind: String, Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
     case flag, integer, number, text, choice, flags, fraction, duration, other
   }
 

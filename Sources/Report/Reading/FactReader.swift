@@ -32,6 +32,17 @@ struct FactReader<Subject: Described>: FactVisitor {
     if let part = read(subject) { facts += FactReader<Part>(part).facts }
   }
 
+  mutating func form<each Value: FactValue>(
+    _ key: String, _ name: String, _ meaning: String, _ facts: repeat Fact<each Value>,
+    read: (Subject) -> (repeat each Value)?
+  ) {
+    guard let values = read(subject) else { return }
+    add(key, meaning, name)
+    for (fact, value) in repeat (each facts, each values) {
+      if value.isValue { add(fact.name, fact.meaning, value) }
+    }
+  }
+
   private mutating func add<Value: FactValue>(_ name: String, _ meaning: String, _ value: Value) {
     var reader = FactValueReader(name: name)
     value.write(to: &reader)
@@ -55,6 +66,7 @@ private struct FactValueReader: FactWriter {
 
   mutating func text(_ text: String) { value = .text(text) }
   mutating func truth(_ truth: Bool) { value = .text(truth ? "yes" : "no") }
+  mutating func null() { value = .text("unknown") }
 
   mutating func count(_ number: some BinaryInteger) {
     let number = Int(clamping: number)

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Facts
+import Files
+import Presentations
+import Testing
+
+@testable import ApusCommand
+
+struct SchemaTests {
+  private static var files: [SchemaFile] {
+    [
+      SchemaFile(
+        "codecs", "apus codecs --json", "The encoders and decoders of this machine, as one object.",
+        CodecsReport.form),
+      SchemaFile(
+        "doctor", "apus doctor --json", "The results for a server, as one object.",
+        DoctorReport.form),
+      SchemaFile(
+        "hls", "apus hls check --json",
+        """
+        The findings in all presentations, or the rules (--rules); an empty list if nothing is found.
+        """, .list(FoundInFile<PresentationFinding>.form), .list(ListedRule.form)),
+      SchemaFile(
+        "info", "apus info --json",
+        """
+        The facts of one file. Several files give one object each, on separate lines. Members that are not \
+        required are absent if unknown.
+        """, InfoAnswer.form),
+    ]
+  }
+
+  /// `APUS_WRITE_SCHEMAS=1` in the environment writes the files instead.
+  @Test(arguments: files.map(\.name)) func `it is what the declarations say`(_ name: String) throws
+  {
+    let text = try #require(Self.files.first { $0.name == name }).text()
+    let path = "\(Fixture.folder)../Sources/ApusCommand/Schemas/\(name).schema.json"
+    if Terminal.environment("APUS_WRITE_SCHEMAS") != nil {
+      _ = try bash("printf %s \(text.shellQuoted) > \(path.shellQuoted)")
+    }
+    let source = try FileSource(path)
+    #expect(String(decoding: try source.bytes(in: 0..<source.count), as: UTF8.self) == text)
+  }
+}
