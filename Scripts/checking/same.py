@@ -20,7 +20,7 @@ JOBS = {
     "check": ("hvcc", "check", "--json", "FILE"),
     "flv": ("flv", "show", "--json", "FILE"),
     "list": ("extract", "--list", "--json", "FILE"),
-    "plan": ("convert", "--plan", "--json", "FILE"),
+    "plan": ("convert", "--dry-run", "-v", "--json", "FILE"),
     "jpeg": ("convert", "FILE", "-o", "out.jpg"),
     "png": ("convert", "FILE", "-o", "out.png"),
     "heic": ("convert", "FILE", "-o", "out.heic", "--encoder", "own"),

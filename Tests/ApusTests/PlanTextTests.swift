@@ -10,14 +10,16 @@ import Testing
 @testable import ApusCommand
 
 struct PlanTextTests {
+  private func picture(_ name: String) throws -> PhotoPreview.PlannedPicture {
+    let preview = try PhotoPreview(FileSource(Fixture.folder + name), options: ConvertOptions())
+    return try #require(preview.pictures.first)
+  }
+
   private func text(_ name: String) throws -> String {
-    let file = PhotoFile(try BoxTree(reading: try FileSource(Fixture.folder + name)))
-    let picture = try file.primaryPicture()
+    let picture = try picture(name)
     var text = ""
-    let plan = try file.plan(picture)
-    PlanText(findings: plan.findings).write(
-      plan, try file.metadata(of: picture), DecoderChoice.auto.uses(for: plan), picture: name,
-      to: &text)
+    PlanText(findings: picture.findings).write(
+      picture, DecoderChoice.auto.uses(for: picture.plan), to: &text)
     return text
   }
 
@@ -25,7 +27,6 @@ struct PlanTextTests {
   @Test func `it fits one screen`() throws {
     #expect(
       try text("grid.heic") == """
-        grid.heic
         canvas         100 × 100
         made of        grid 2 × 2 of 64 × 64
         coded as       HEVC 4:2:0, 8 bits
@@ -48,15 +49,11 @@ struct PlanTextTests {
   }
 
   @Test func `it names every source and piece`() throws {
-    let file = PhotoFile(try BoxTree(reading: try FileSource(Fixture.folder + "grid.heic")))
-    let picture = try file.primaryPicture()
+    let picture = try picture("grid.heic")
     var writer = JSONWriter("")
-    let plan = try file.plan(picture)
-    PlanJSON(findings: plan.findings).write(
-      plan, try file.metadata(of: picture), DecoderChoice.libavcodec.uses(for: plan),
-      picture: "a", to: &writer)
+    PlanJSON().write(picture, DecoderChoice.libavcodec.uses(for: picture.plan), to: &writer)
     let json = writer.output
-    #expect(json.hasPrefix(#"{"picture":"a","width":100,"height":100,"orientation":{"#))
+    #expect(json.hasPrefix(#"{"width":100,"height":100,"orientation":{"#))
     #expect(json.split(separator: #""name":"tile "#).count == 5)
     #expect(json.contains(#""name":"tile 4 (item 5)","codec":"HEVC","width":64,"height":64"#))
     #expect(json.contains(#""decoders":[{"name":"libavcodec","pictures":4}]"#))

@@ -176,7 +176,7 @@ def verbs(name):
             ["flv", "convert", name, "-o", "OUT.flv", "-v"], ["extract", "--list", name],
             ["extract", "--role", "all", name, "-o", "OUT/", "-v"], ["extract", "--track", "1", name, "-o", "OUT/", "-v"],
             ["convert", name, "-o", "OUT.jpg", "-v"], ["convert", name, "-o", "OUT.heic", "-v"],
-            ["convert", "--plan", name], ["convert", "--dry-run", name], ["convert", "--dry-run", "--remove-source", name],
+            ["convert", "--dry-run", "-v", name], ["convert", "--dry-run", name], ["convert", "--dry-run", "--remove-source", name],
             ["convert", name, "-o", "OUT.jpg", "--verify", "-v"], ["thumbnail", name, "-o", "OUT.jpg", "-v"],
             ["thumbnail", name, "-o", "OUT.jpg", "--dry-run"], ["extract", name, "--role", "all", "-o", "OUT/", "--dry-run"],
             ["remux", name, "-o", "OUT.mp4", "-v"],
@@ -184,7 +184,7 @@ def verbs(name):
             ["remux", name, "-o", "OUT.m3u8", "-v"], ["remux", name, "-o", "OUT.mp4", "--dry-run", "-v"],
             ["transcode", name, "-o", "OUT.mp4", "--preset", "copy", "-v"], ["edit", name, "-o", "OUT.bin", "-v"],
             ["edit", name, "--set", "moov/nothing=1", "--dry-run"], ["edit", name, "--remove", "moov/udta", "--dry-run"],
-            ["export", "--plan", "-o", "OUT/", name], ["export", "-o", "OUT/", name, "-v"]]
+            ["export", "--dry-run", "-o", "OUT/", name], ["export", "-o", "OUT/", name, "-v"]]
 
 
 JSON = {"inspect", "info", "hvcc check", "hvcc show", "flv show", "flv check", "extract", "convert", "thumbnail", "remux",

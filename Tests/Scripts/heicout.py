@@ -352,18 +352,20 @@ def plans(folder):
         portable: ("png", 40, 30, "444", 1), video: ("samples", 160, 96, "420", 0),
     }  # fmt: skip
     for path, (codec, width, height, chroma, alphas) in expected.items():
-        words = ["convert", path, "-o", folder / "out.heic", "--plan"]
-        (plan,) = map(json.loads, run(APUS, *words, "--json").stdout.splitlines())
+        words = ["convert", path, "-o", folder / "out.heic", "--dry-run", "-v"]
+        (done,) = map(json.loads, run(APUS, *words, "--json").stdout.splitlines())
+        (plan,) = done["pictures"]
         (source,) = plan["sources"]
         found = source["codec"], plan["width"], plan["height"], source["chroma"], len(plan["alpha"])
         expect(found[1:] == (width, height, chroma, alphas), f"plan of {path.name}: {found}")
         expect(codec in found[0].lower(), f"plan of {path.name}: {found}")
         expect(f"{width} × {height}" in run(APUS, *words).stdout.decode(), f"plan of {path.name} as text")
         expect(not (folder / "out.heic").exists(), f"the plan of {path.name} writes a file")
-    (plan,) = map(json.loads, run(APUS, "convert", photo, "--plan", "--json").stdout.splitlines())
-    expect(plan.get("copied") is True, f"plan of a JPEG into a JPEG: {plan}")
-    (plan,) = map(json.loads, run(APUS, "convert", portable, "--plan", "--json").stdout.splitlines())
-    expect("copied" not in plan, f"plan of a PNG into a JPEG: {plan}")
+    for path, action in ((photo, "copy"), (portable, "convert")):
+        words = ["convert", path, "-o", folder / "out.jpg", "--dry-run", "--json"]
+        (plan,) = map(json.loads, run(APUS, *words).stdout.splitlines())
+        expect(plan["action"] == action, f"plan of {path.name} as a JPEG: {plan}")
+        expect("pictures" not in plan, f"plan of {path.name} without -v: {plan}")
 
 
 def shapes(folder):
@@ -421,7 +423,7 @@ def own(folder):
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True)
         told = done.stderr.decode()
         expect(done.returncode == 2 and "--encoder own" in told, f"own {words}: {done.returncode}, {told}")
-    plan = run(APUS, "convert", photos[4], "-o", heic, "--encoder", "own", "--plan").stdout.decode()
+    plan = run(APUS, "convert", photos[4], "-o", heic, "--encoder", "own", "--dry-run", "-v").stdout.decode()
     expect("encoded by" in plan and "own, 4 pictures" in plan, f"own: {plan}")
     calls = folder / "calls"
     run("strace", "-f", "-e", "trace=openat", "-o", calls, APUS, "convert", photos[4], "-o", heic, "--encoder", "own",

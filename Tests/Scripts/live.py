@@ -191,8 +191,8 @@ def pairs(folder):
     for choice, outcome in [("keep", "kept"), ("motion-photo", "appended"), ("drop", "dropped")]:
         out = folder / choice
         words = ["convert", "-r", source, "-o", f"{out}/", "--live", choice]
-        plans = [json.loads(line) for line in run(APUS, *words, "--plan", "--json").splitlines()]
-        planned = {pathlib.Path(plan["picture"]).name: plan.get("live") for plan in plans}
+        plans = [json.loads(line) for line in run(APUS, *words, "--dry-run", "-v", "--json").splitlines()]
+        planned = {pathlib.Path(plan["input"]).name: plan.get("live") for plan in plans}
         found = lines("convert", *words)
         expect(planned == {name: found[name].get("live") for name in wanted}, f"{choice}: planned is {planned}")
         expect(found[None]["summary"]["converted"] == 5, f"{choice}: {found[None]}")
@@ -366,7 +366,7 @@ def plans(folder, source, names):
     ) | {"IMG_1.HEIC": "convert", "sequence.heics": "convert", "one.webp": "refuse"}
     for receiver, actions in wanted.items():
         out = folder / pathlib.Path(receiver).stem
-        plan = lines("export", "export", "-r", source, "-o", out, "--for", receiver, "--plan")
+        plan = lines("export", "export", "-r", source, "-o", out, "--for", receiver, "--dry-run")
         expect(not out.exists(), f"{receiver}: a plan wrote something")
         for name in map(lambda name: pathlib.Path(name).name, names):
             action = actions.get(name, "copy")
@@ -420,12 +420,12 @@ def orphans(folder):
     wanted = {"lone.jpg": ("video", "C" * 36), "lonely.heic": ("video", "D" * 36), "lonely.mov": ("picture", "E" * 36)}
     words = ["-r", source, "-o", folder / "halves-out", "--for", "legacy"]
     found = {}
-    for name, line in lines("export", "export", *words, "--plan").items():
+    for name, line in lines("export", "export", *words, "--dry-run").items():
         orphan = line.get("orphan")
         if orphan:
             found[name] = (orphan["missing"], orphan["content_identifier"])
     expect(found == wanted, f"orphans: {found}")
-    text = run(APUS, "export", *words, "--plan").decode()
+    text = run(APUS, "export", *words, "--dry-run").decode()
     told = [line for line in text.splitlines() if "is missing: no other file" in line]
     expect(len(told) == 3, f"orphans in words: {text}")
     done = lines("export", "export", *words)

@@ -209,8 +209,8 @@ TABLE = [
 
 # A file that is broken in several ways is reported in one line, with more lines in case of --verbose.
 BROKEN = [
-    "convert -r many -o out/", "convert -r many -o out/ --dry-run", "convert -r many -o out/ --plan",
-    "thumbnail -r many -o out/", "export -r many -o out/ --for legacy", "export -r many -o out/ --plan",
+    "convert -r many -o out/", "convert -r many -o out/ --dry-run",
+    "thumbnail -r many -o out/", "export -r many -o out/ --for legacy", "export -r many -o out/ --dry-run",
     "extract -r many --list", "info -r many",
 ]
 

@@ -94,7 +94,7 @@ def check_bound(work):
         if done.returncode != status or said != (size > limit):
             raise Failure(f"{size} bytes with a limit of {limit}: {done.returncode}, {done.stderr}")
     photo = (FIXTURES / "photo.heic").read_bytes()
-    for words in (["convert", "-o", "OUT.jpg"], ["convert", "-o", "OUT.heic"], ["convert", "--plan"], ["convert", "--dry-run"],
+    for words in (["convert", "-o", "OUT.jpg"], ["convert", "-o", "OUT.heic"], ["convert", "--dry-run", "-v"], ["convert", "--dry-run"],
                   ["convert", "-o", "OUT.jpg", "--isolate"], ["thumbnail", "-o", "OUT.jpg"],
                   ["thumbnail", "-o", "OUT.jpg", "--dry-run"], ["extract", "--list"],
                   ["extract", "--role", "exif", "-o", "OUT.exif"], ["edit", "-o", "OUT.heic"]):
@@ -169,7 +169,7 @@ def check_neighbours(work):
     run(APUS, "convert", work / "x.heic", "--live", "keep", "-o", work / "o.jpg")
     run(APUS, "convert", "-r", work, "--live", "keep", "-o", f"{work}/out/")
     refused(work, ["export", "-o", "exported"], "x.mov", "not a regular file")
-    said = run(APUS, "export", "--plan", work / "x.mov", "-o", work / "exported")
+    said = run(APUS, "export", "--dry-run", work / "x.mov", "-o", work / "exported")
     if not said.startswith("refuse ") or (work / "exported").exists():
         raise Failure("a pipe was exported")
 

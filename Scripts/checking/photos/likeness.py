@@ -42,7 +42,7 @@ def check(apus, path, work):
     if reference is None:
         return f"converted, which libheif does not: {made.width} x {made.height}"
     expected, info = reference
-    plan = json.loads(run(apus, "convert", "--plan", "--json", path).out)
+    plan = json.loads(run(apus, "convert", "--dry-run", "-v", "--json", path).out)["pictures"][0]
     why = exceptions.reason(info, report, plan)
     if why:
         return f"exception: {why}"

@@ -51,7 +51,8 @@ struct Convert: PhotoVerb {
     lost. Changes that you asked for are not losses: a JPEG is re-encoded at 8 bits, and --strip removes \
     metadata. Thumbnails do not count. With --on-exists replace, an existing output whose time differs from \
     the photo's is kept, because it may belong to another photo that was removed. Apus never removes the video \
-    next to a photo, nor a photo that was skipped, salvaged or failed. --dry-run reports all this beforehand.
+    next to a photo, nor a photo that was skipped, salvaged or failed. --dry-run reports all this beforehand; with -v it also \
+    shows what would be decoded and how it would be assembled.
 
     --journal records finished files, so that an interrupted run resumes where it stopped; photos that failed, \
     or whose output is missing, are converted again. A run with other options needs another journal. The first \
@@ -90,8 +91,8 @@ struct Convert: PhotoVerb {
       "apus convert -r photos -o jpegs/ --live motion-photo",
       "Turns Live Photos into motion photos, for Android phones."),
     Example(
-      "apus convert --plan IMG_1.HEIC", "Shows what would be decoded and how it would be assembled."
-    ),
+      "apus convert --dry-run -v IMG_1.HEIC",
+      "Shows what would be decoded and how it would be assembled."),
     Example("apus convert - -o - < IMG_1.HEIC > IMG_1.jpg", "Converts in a pipe."),
   ]
 
@@ -99,7 +100,6 @@ struct Convert: PhotoVerb {
   var output = OutputOptions()
   var name = OutputName.standard
   var time = OutputTime.keep
-  var plan = false
   var picture = PictureOptions()
   var heic = HEICOptions()
   var images = ImageChoice.primary
@@ -113,14 +113,11 @@ struct Convert: PhotoVerb {
   var batch = BatchOptions()
   var limits = PhotoLimitOptions()
 
-  var writesNothing: Bool { plan || output.dryRun }
-
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
     try v.group(&output)
     v.heading = OutputOptions.heading
     try v.option("name", "TEMPLATE", &name, "template for output names")
-    try v.flag("plan", &plan, "show what would be decoded and assembled, write nothing")
     try v.option(
       "mtime", "WHAT", &time,
       """
@@ -182,7 +179,6 @@ struct Convert: PhotoVerb {
     if let group = heic.group {
       return try ConvertGroup(settings, group, frameRate: heic.frameRate).run(console)
     }
-    if plan { return try ConvertPlan(settings).print(on: console) }
     if output.dryRun { return try ConvertDryRun(settings).print(on: console) }
     return try ConvertRun(settings, WorkerCommand(Self.self), console).run()
   }

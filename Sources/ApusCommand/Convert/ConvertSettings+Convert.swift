@@ -38,18 +38,18 @@ extension ConvertSettings {
     }
     guard verb.heic.group != nil else {
       return try BatchTarget.Place(
-        verb.output, verb.inputs, isJSON: verb.batch.json, writesNothing: verb.writesNothing)
+        verb.output, verb.inputs, isJSON: verb.batch.json, writesNothing: verb.output.dryRun)
     }
     guard let path = verb.output.path, path != "-", !path.endsWithSlash else {
       throw UsageError("--group writes one file; name it with -o FILE.heic")
     }
     guard OutputFormat(extensionOf: path) ?? .heic == .heic, verb.picture.format ?? .heic == .heic
     else { throw UsageError("--group writes a HEIC, and \(path) would not be one") }
-    guard !verb.writesNothing, !verb.verify, verb.removeSource == nil,
+    guard !verb.output.dryRun, !verb.verify, verb.removeSource == nil,
       verb.batch.journal == nil
     else {
       throw UsageError(
-        "--group cannot be combined with --plan, --dry-run, --journal, --verify or --remove-source")
+        "--group cannot be combined with --dry-run, --journal, --verify or --remove-source")
     }
     return .file(path)
   }

@@ -22,7 +22,7 @@ struct Export: PhotoVerb {
     whatever it leaves out is accepted in any form. A file that cannot be converted to an accepted format is \
     refused, and the exit status is 1.
 
-    --plan lists what would be done with each file and why, and writes nothing. The picture and the video of a \
+    --dry-run lists what would be done with each file and why, and writes nothing. The picture and the video of a \
     Live Photo stay two files; if one of them is missing, the other is reported. --journal, --on-exists and \
     --name work as for apus convert, and so does --isolate for pictures: copies are made by the main process, \
     and a video that would have to be encoded fails.
@@ -33,7 +33,8 @@ struct Export: PhotoVerb {
       "apus export -r photos -o stick/ --video-preset h264-1080p",
       "Also encodes its videos as H.264, 1080p."),
     Example(
-      "apus export -r photos -o tv/ --for legacy --plan", "Lists what would be converted for a TV."),
+      "apus export -r photos -o tv/ --for legacy --dry-run",
+      "Lists what would be converted for a TV."),
     Example(
       "apus export -r photos -o frame/ --for frame.json --journal frame.journal",
       "Exports for a device with a custom description; run it again to resume."),
@@ -42,7 +43,6 @@ struct Export: PhotoVerb {
   var inputs = InputOptions()
   var output = OutputOptions()
   var name = OutputName.standard
-  var plan = false
   var images: ExportImages?
   var videoPreset: TranscodePreset?
   var receiver: ReceiverChoice?
@@ -58,7 +58,6 @@ struct Export: PhotoVerb {
     try v.group(&output)
     v.heading = OutputOptions.heading
     try v.option("name", "TEMPLATE", &name, "template for output names, as for convert")
-    try v.flag("plan", &plan, "same as --dry-run: list what would be done, and why")
     v.heading = "Formats"
     try v.option(
       "images", "WHICH", &images,
@@ -94,7 +93,7 @@ struct Export: PhotoVerb {
       throw UsageError("standard input has no file name; use files")
     }
     let settings = try settings()
-    if plan || output.dryRun, let planner = settings.batch.planner {
+    if output.dryRun, let planner = settings.batch.planner {
       return try ExportPlanList(settings, planner).print(on: console)
     }
     return try ConvertRun(settings, WorkerCommand(Self.self), console).run()

@@ -4,7 +4,7 @@ import Bytes
 import Files
 import Stills
 
-/// The output of `apus export --plan`: what would be done with each file, and why.
+/// The output of `apus export --dry-run`: what would be done with each file, and why.
 struct ExportPlanList {
   private let settings: ConvertSettings
   private let planner: any FilePlanner

@@ -21,7 +21,7 @@ struct VerbParameters {
     PhotoLimitOptions.heading, CommonOptions.heading,
   ]
   private static let denied: Set = [
-    "json", "plan", "isolate", "live", "group", "fps", "name", "mtime", "list", "limit", "measure",
+    "json", "isolate", "live", "group", "fps", "name", "mtime", "list", "limit", "measure",
     "html", "web", "on-exists",
   ]
 

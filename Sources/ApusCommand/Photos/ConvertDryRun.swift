@@ -5,8 +5,8 @@ import Files
 import Media
 import Stills
 
-/// What `--dry-run` of `convert` and `thumbnail` prints: what would become of each photo, and of its file where
-/// `--remove-source` stands.
+/// The output of `--dry-run` of `convert` and `thumbnail`: the planned result of each photo, with `--remove-source` also of its
+/// file, and with `--verbose` how each picture would be decoded and assembled.
 struct ConvertDryRun {
   private let settings: ConvertSettings
 
@@ -43,7 +43,7 @@ struct ConvertDryRun {
     let output = ResultStream(console: console)
     guard !settings.isJSON else {
       var json = JSONWriter(output)
-      write(plan, to: &json)
+      write(plan, withPictures: showsPictures(console), to: &json)
       return json.endDocument()
     }
     if let failure = plan.failure {
@@ -52,6 +52,33 @@ struct ConvertDryRun {
       for warning in plan.warnings { console.warn("\(plan.input): \(warning)") }
     }
     output.write(text(plan).printable + "\n")
+    if showsPictures(console) { writePictures(of: plan, on: console) }
+  }
+
+  /// Returns whether to show how each picture would be decoded, which is not what a small picture depends on.
+  private func showsPictures(_ console: Console) -> Bool {
+    console.verbose && settings.batch.options.thumbnail == nil
+  }
+
+  private func writePictures(of plan: PlannedFile, on console: Console) {
+    var output = ResultStream(console: console)
+    for (index, picture) in plan.pictures.enumerated() {
+      var text = PlanText(palette: Palette(console), isCopied: plan.action == .copy)
+      text.findings = picture.findings
+      if index == 0 {
+        text.findings = plan.findings + text.findings
+        text.live = plan.live
+      } else {
+        output.write("\npicture \(index + 1)\n")
+      }
+      text.write(picture, decoders(of: picture, plan), to: &output)
+    }
+    output.write("\n")
+  }
+
+  private func decoders(of picture: PhotoPreview.PlannedPicture, _ plan: PlannedFile) -> [CodecUse]
+  {
+    plan.action == .copy ? [] : settings.batch.options.decoder.uses(for: picture.plan)
   }
 
   private func text(_ plan: PlannedFile) -> String {
@@ -76,7 +103,7 @@ struct ConvertDryRun {
   }
 
   private func write<Output: TextOutputStream>(
-    _ plan: PlannedFile, to json: inout JSONWriter<Output>
+    _ plan: PlannedFile, withPictures: Bool, to json: inout JSONWriter<Output>
   ) {
     json.object { json in
       json.field("input", plan.input)
@@ -94,6 +121,16 @@ struct ConvertDryRun {
       json.key("warnings")
       json.array { json in for warning in plan.warnings { json.value(warning) } }
       if let removal = plan.removal { ConvertJSON().write(removal, to: &json) }
+      guard withPictures else { return }
+      if let live = plan.live { ConvertJSON().write(live, to: &json) }
+      json.key("pictures")
+      json.array { json in
+        for picture in plan.pictures {
+          PlanJSON().write(picture, decoders(of: picture, plan), to: &json)
+        }
+      }
+      json.key("findings")
+      json.array { json in for finding in plan.findings { json.finding(finding) } }
     }
   }
 }

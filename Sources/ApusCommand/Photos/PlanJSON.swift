@@ -7,34 +7,25 @@ import Stills
 
 /// The plan for one picture as JSON, with every source and piece.
 struct PlanJSON {
-  /// Whether the file is copied, because it already has the wanted form.
-  var isCopied = false
-  var live: PhotoReport.Live?
-  var removal: SourceRemoval?
-  /// The findings on the picture and on its file.
-  var findings: [Finding] = []
-
-  /// - Parameter picture: the name of the picture, such as its file.
   func write<Output: TextOutputStream>(
-    _ plan: PicturePlan, _ metadata: PictureMetadata, _ decoders: [CodecUse],
-    gainMap: PicturePlan? = nil, encoder: CodecUse? = nil, picture: String,
+    _ picture: PhotoPreview.PlannedPicture, _ decoders: [CodecUse],
     to json: inout JSONWriter<Output>
   ) {
+    let plan = picture.plan
+    let metadata = picture.metadata
     json.object { json in
-      json.field("picture", picture)
-      if isCopied { json.field("copied", true) }
       fields(of: plan, to: &json)
       json.key("alpha")
       json.array { json in
         for alpha in plan.alpha { json.object { json in fields(of: alpha, to: &json) } }
       }
       json.field("alpha_premultiplied", plan.isAlphaPremultiplied)
-      if let map = gainMap {
+      if let map = picture.gainMap {
         json.key("gain_map")
         json.object { json in fields(of: map, to: &json) }
       }
       ConvertJSON().write(decoders, as: "decoders", to: &json)
-      if let encoder { ConvertJSON().write([encoder], as: "encoders", to: &json) }
+      if let encoder = picture.encoder { ConvertJSON().write([encoder], as: "encoders", to: &json) }
       json.key("metadata")
       json.object { json in
         for (name, bytes) in [
@@ -43,8 +34,6 @@ struct PlanJSON {
           if let bytes { json.field(name, bytes.count) }
         }
       }
-      if let live { ConvertJSON().write(live, to: &json) }
-      if let removal { ConvertJSON().write(removal, to: &json) }
       let cost = plan.cost
       json.key("cost")
       json.object { json in
@@ -56,7 +45,7 @@ struct PlanJSON {
       }
       json.key("findings")
       json.array { json in
-        for finding in findings { json.finding(finding) }
+        for finding in picture.findings { json.finding(finding) }
       }
     }
   }

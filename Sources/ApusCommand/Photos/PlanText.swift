@@ -23,24 +23,19 @@ struct PlanText {
   /// Whether the file is copied, because it already has the wanted form.
   var isCopied = false
   var live: PhotoReport.Live?
-  /// The planned removal of the file.
-  var removal: SourceRemoval?
   /// The findings on the picture and on its file.
   var findings: [Finding] = []
 
-  /// - Parameter picture: the name of the picture, such as its file.
   func write<Output: TextOutputStream>(
-    _ plan: PicturePlan, _ metadata: PictureMetadata, _ decoders: [CodecUse],
-    gainMap: PicturePlan? = nil, encoder: CodecUse? = nil, picture: String,
-    to output: inout Output
+    _ picture: PhotoPreview.PlannedPicture, _ decoders: [CodecUse], to output: inout Output
   ) {
-    output.write("\(palette.paint(picture.printable, .bold))\n")
+    let plan = picture.plan
     line("canvas", "\(plan.width) × \(plan.height)", to: &output)
     line("made of", composition(of: plan), to: &output)
     line("coded as", coding(of: plan), to: &output)
     let readers = decoders.map(\.decodingText).joined(separator: "; ")
     line("decoded by", isCopied ? "nothing; its bytes are copied" : readers, to: &output)
-    if let encoder { line("encoded by", encoder.encodingText, to: &output) }
+    if let encoder = picture.encoder { line("encoded by", encoder.encodingText, to: &output) }
     line("orientation", placement(of: plan), to: &output)
     let origin = plan.colour.origin
     line(
@@ -53,12 +48,11 @@ struct PlanText {
       line(
         "alpha", "\(alpha.width) × \(alpha.height), \(composition(of: alpha))\(form)", to: &output)
     }
-    if let map = gainMap {
+    if let map = picture.gainMap {
       line("gain map", "\(map.width) × \(map.height), \(composition(of: map))", to: &output)
     }
-    line("metadata", self.metadata(metadata), to: &output)
+    line("metadata", metadata(picture.metadata), to: &output)
     if let live { line("video", text(of: live), to: &output) }
-    if let removal { line("source", removal.plan, to: &output) }
     line("cost", cost(plan.cost), to: &output)
     for finding in findings.prefix(Self.shownFindings) {
       let place = (finding.path.isEmpty ? "" : finding.path + " ") + "at byte \(finding.offset)"

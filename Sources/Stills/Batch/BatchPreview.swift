@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+public import Bytes
 public import Files
 public import Media
 
@@ -23,6 +23,12 @@ public struct PlannedFile: Sendable {
   public var warnings: [String] = []
   /// The reason why the photo would count as failed although its picture would be written.
   public var failure: MediaError?
+  /// The pictures that would be written, the first one first; empty for a file that is skipped unread.
+  public var pictures: [PhotoPreview.PlannedPicture] = []
+  /// The video of a Live Photo.
+  public var live: PhotoReport.Live?
+  /// The findings on the file apart from its coded data and its pictures.
+  public var findings: [Finding] = []
 }
 
 /// A preview of a batch, one file at a time; nothing is decoded or written.
@@ -93,13 +99,17 @@ public struct BatchPreview: ~Copyable {
     var plan = PlannedFile(
       input: name.path, action: settings.options.thumbnail == nil ? .convert : .make)
     plan.warnings = preview.warnings
+    plan.pictures = preview.pictures
+    plan.findings = preview.findings
     plan.outputs = preview.pictures.indices.map { index in
       settings.target.path(index == 0 ? .primary : .other(index + 1), of: name, fields)
     }
     try add(video: name, fields, preview, to: &plan)
     if preview.isCopied { plan.action = .copy }
     if settings.onExists == .rename {
+      let video = plan.outputs.firstIndex { $0 == plan.live?.output }
       plan.outputs = plan.outputs.map { FileOutput.freeName(for: $0) }
+      if let video { plan.live?.output = plan.outputs[video] }
     }
     plan.existing = plan.outputs.filter { FileIdentity($0)?.isRegular == true }
     var reasons: [SourceRemoval.Reason] = preview.losses.map { .holds($0) }
@@ -126,20 +136,35 @@ public struct BatchPreview: ~Copyable {
     video name: InputName, _ fields: NameFields, _ preview: PhotoPreview,
     to plan: inout PlannedFile
   ) throws {
-    guard settings.options.live != nil, name.path != "-" else { return }
+    guard let choice = settings.options.live, name.path != "-" else { return }
     guard let video = try preview.video(of: name.path, in: videos) else { return }
+    plan.live = PhotoReport.Live(
+      video: video.path, bytes: video.extent.count, basis: video.basis, outcome: choice.outcome,
+      output: nil)
     if let failure = video.failure(settings.options) {
-      guard settings.options.live == .keep else {
+      guard choice == .keep else {
         throw PhotoPreview.Failed(failure: failure, warnings: preview.warnings)
       }
       plan.failure = failure
+      plan.live?.outcome = .dropped
       return
     }
     plan.warnings += video.warnings
-    guard settings.options.live == .keep else { return }
+    guard choice == .keep else { return }
     let path = settings.target.path(.video(extension: video.pathExtension), of: name, fields)
     let isInPlace =
       video.file.flatMap { file in FileIdentity(path).map { $0.isSameFile(as: file) } } ?? false
+    plan.live?.output = path
     if !isInPlace { plan.outputs.append(path) }
+  }
+}
+
+extension LiveChoice {
+  fileprivate var outcome: PhotoReport.Live.Outcome {
+    switch self {
+    case .keep: .kept
+    case .motionPhoto: .appended
+    case .drop: .dropped
+    }
   }
 }

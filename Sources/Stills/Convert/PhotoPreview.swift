@@ -18,6 +18,9 @@ public struct PhotoPreview: Sendable {
     public var profile: [UInt8]?
     /// The encoder of a picture that becomes a HEIC.
     public var encoder: CodecUse?
+
+    /// The findings on the picture and its metadata.
+    public var findings: [Finding] { plan.findings + metadata.findings }
   }
 
   /// The error that would prevent the conversion, with the other warnings.

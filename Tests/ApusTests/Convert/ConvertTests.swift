@@ -425,13 +425,14 @@ struct ConvertTests {
   @Test func `it plans without writing`() throws {
     let (folder, output, status) = try run(
       """
-      apus convert --plan a.heic; apus convert --plan a.heic b.HEIC --json
-      apus convert --plan - < a.heic; apus convert --dry-run a.heic b.HEIC --json
+      apus convert --dry-run -v a.heic; apus convert --dry-run -v a.heic b.HEIC --json
+      apus convert --dry-run -v - < a.heic; apus convert --dry-run a.heic b.HEIC --json
       apus convert --dry-run a.heic; apus convert --dry-run a.heic b.HEIC --images all -o x/
       """)
     #expect(status == 0, "\(output)")
     #expect(output.contains("96 × 72"))
-    #expect(output.contains(#""picture":"b.HEIC""#))
+    #expect(output.contains("canvas         96 × 72"))
+    #expect(output.contains(#""warnings":[],"pictures":[{"width":96,"height":72,"#))
     #expect(
       output.contains(
         #""action":"convert","error":null,"outputs":["b.jpg"],"existing":[],"warnings":[]}"#))
