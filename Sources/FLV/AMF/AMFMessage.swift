@@ -4,18 +4,18 @@ public import Bytes
 
 /// The values of a script tag, or of a command or data message, one after the other.
 ///
-/// What cannot be read, or would be written back to other bytes, is kept as it is after the values before
-/// it; so writing gives back what was read.
+/// Bytes that cannot be read, or would be written back differently, are kept unchanged after the values before them; so
+/// writing reproduces the bytes that were read.
 public struct AMFMessage: Sendable, Hashable {
   public var values: [AMFValue]
-  /// Bytes that are no value.
+  /// The bytes that are not a value.
   public private(set) var rest: [UInt8] = []
-  /// Why they are none.
+  /// The reason why they are not.
   public private(set) var failure: SyntaxError?
 
   public init(_ values: [AMFValue] = []) { self.values = values }
 
-  /// - Parameter offset: where the message begins in its input, for errors.
+  /// - Parameter offset: the offset of the message in its input, for errors.
   public init(_ bytes: [UInt8], at offset: Int = 0, limits: Limits = Limits()) {
     values = []
     var reader = SyntaxReader(MemorySource(bytes), limits: limits)
@@ -49,7 +49,7 @@ public struct AMFMessage: Sendable, Hashable {
   /// The name of the command or data message: its first value.
   public var name: String? { values.first?.text }
 
-  /// What `onMetaData` says, with or without the `@setDataFrame` that publishers put before it.
+  /// The members of `onMetaData`, with or without the `@setDataFrame` that publishers put before it.
   public var metadata: AMFObject? {
     let values = name == "@setDataFrame" ? values.dropFirst() : values[...]
     guard values.first?.text == "onMetaData" else { return nil }
@@ -58,8 +58,8 @@ public struct AMFMessage: Sendable, Hashable {
 }
 
 extension AMFMessage {
-  /// `onMetaData` with other members, in an array or object as before; without the word of publishers, and
-  /// without AMF 3, after which nothing can be.
+  /// Returns `onMetaData` with other members, in an array or object as before; without `@setDataFrame`, and without AMF
+  /// 3, after which nothing can follow.
   func replacing(_ object: AMFObject) -> AMFMessage {
     var object = object
     object.isEnded = true

@@ -16,7 +16,7 @@ public struct AMFObject: Blank, Hashable, Sendable {
   }
 
   public var members: [Member] = []
-  /// False where the message ends before the object does, as some encoders leave it.
+  /// Whether the object is terminated; some encoders end the message without that.
   public var isEnded = true
 
   public init() {}
@@ -24,7 +24,7 @@ public struct AMFObject: Blank, Hashable, Sendable {
     self.members = members.map { Member(AMFText($0.0), $0.1) }
   }
 
-  /// The value of the first member of this name; setting replaces it in place, adds it, or takes it away.
+  /// The value of the first member of this name; setting replaces it in place, adds it, or removes it.
   public subscript(name: String) -> AMFValue? {
     get {
       let bytes = Array(name.utf8)
@@ -47,7 +47,7 @@ public struct AMFObject: Blank, Hashable, Sendable {
     if v.isReading { self = AMFObject() }
     var index = 0
     while try hasMember(at: index, &v) {
-      // One by one, because nothing says how many there are.
+      // One by one, because their number is not stored.
       var one = v.isReading ? [] : [members[index]]
       try v.list("property", &one, count: 1) { member, v throws(SyntaxError) in
         try member.name.syntax(&v, countBits: 16, "name")

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// The characters of a string or name in AMF 0: UTF-8 by the standard, any bytes in fact.
+/// The characters of a string or name in AMF 0: UTF-8 by the standard, arbitrary bytes in practice.
 public struct AMFText: Hashable, Sendable, Blank {
   public var bytes: [UInt8]
 
@@ -10,7 +10,7 @@ public struct AMFText: Hashable, Sendable, Blank {
   public init() { bytes = [] }
   public init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// Characters after a count of so many bits.
+  /// Visits the characters, preceded by a count of this many bits.
   mutating func syntax<V: SyntaxVisitor>(_ v: inout V, countBits: Int, _ name: StaticString)
     throws(SyntaxError)
   {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What a value holds, where it holds that.
+/// Access to the contents of values of a certain type.
 extension AMFValue {
   public var number: Double? {
     if case .number(let value) = self { value } else { nil }
   }
 
-  /// A number that is whole and fits; never a trap on what a peer sent.
+  /// The number truncated to an integer; `nil` if it does not fit. Safe for any value that a peer sends.
   public var integer: Int? { number.flatMap { Int(exactly: $0.rounded(.towardZero)) } }
 
   public var boolean: Bool? {
@@ -21,7 +21,7 @@ extension AMFValue {
     }
   }
 
-  /// The members of whatever has names: encoders use objects and ECMA arrays as they please.
+  /// The named members: encoders use objects and ECMA arrays interchangeably.
   public var members: AMFObject? {
     switch self {
     case .object(let object), .ecmaArray(_, let object), .typedObject(_, let object): object
@@ -35,7 +35,7 @@ extension AMFValue {
 
   public subscript(name: String) -> AMFValue? { members?[name] }
 
-  /// Whether the value ends with everything else, because AMF 3 is in it.
+  /// Whether the value extends to the end of the message, because it contains AMF 3.
   var runsToTheEnd: Bool {
     switch self {
     case .amf3: true
@@ -45,19 +45,19 @@ extension AMFValue {
   }
 }
 
-/// How values are made.
+/// Ways to create values.
 extension AMFValue {
   /// Returns an object with these members: `.object([("app", "live")])`.
   public static func object(_ members: [(String, AMFValue)]) -> AMFValue {
     .object(AMFObject(members))
   }
 
-  /// Returns an array that announces the number of members that it has.
+  /// Returns an array that declares the number of members that it has.
   public static func ecmaArray(_ object: AMFObject) -> AMFValue {
     .ecmaArray(announced: UInt32(clamping: object.members.count), object)
   }
 
-  /// Returns a string in the form that its length asks for.
+  /// Returns a string in the form that its length requires.
   public static func text(_ text: String) -> AMFValue {
     let characters = AMFText(text)
     return characters.bytes.count > UInt16.max ? .longString(characters) : .string(characters)

@@ -10,9 +10,9 @@ public indirect enum AMFValue: Hashable, Sendable {
   case object(AMFObject)
   case null
   case undefined
-  /// An object that stood earlier in the message, by its number.
+  /// An earlier object of the message, by its index.
   case reference(UInt16)
-  /// The number of members as announced, which encoders set to anything, 0 above all.
+  /// An array with the declared number of members, which encoders set to anything, most often 0.
   case ecmaArray(announced: UInt32, AMFObject)
   case strictArray([AMFValue])
   /// Milliseconds since 1970, UTC, and a time zone that must not be used.
@@ -21,10 +21,10 @@ public indirect enum AMFValue: Hashable, Sendable {
   case unsupported
   case xmlDocument(AMFText)
   case typedObject(AMFText, AMFObject)
-  /// A value in AMF 3 and everything after it, as it is.
+  /// A value in AMF 3 and everything after it, unchanged.
   case amf3([UInt8])
 
-  /// Deeper nesting is refused: nothing that cameras or servers send has more than four levels.
+  /// The deepest nesting that is accepted: cameras and servers send no more than four levels.
   public static let maxDepth = 32
 
   enum Marker {
@@ -52,7 +52,7 @@ public indirect enum AMFValue: Hashable, Sendable {
     }
   }
 
-  /// An empty value for a marker; 4, 9 and 14 are reserved or stand for no value.
+  /// Creates an empty value for a marker; `nil` for 4, 9 and 14, which are reserved or not values.
   private init?(marker: UInt8) {
     switch marker {
     case 0: self = .number(0)

@@ -3,7 +3,7 @@
 internal import Bytes
 internal import HEVC
 
-/// What can be decided only when the whole file was seen.
+/// The checks that need the whole file.
 extension FLVChecker {
   mutating func conclude(_ header: FLVHeader) {
     let video = facts.tracks.filter(\.isVideo)

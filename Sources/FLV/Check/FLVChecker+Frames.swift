@@ -4,7 +4,7 @@ internal import Bytes
 internal import HEVC
 
 extension FLVChecker {
-  /// Codecs whose frames say all that a decoder needs.
+  /// Codecs whose frames contain everything that a decoder needs.
   private static let selfContained: Set<Codec> = [
     .fourCC("ac-3"), .fourCC("ec-3"), .fourCC(".mp3"), .fourCC("vp08"),
   ]
@@ -101,7 +101,7 @@ extension FLVChecker {
     }
   }
 
-  /// Looks at the NAL units of an HEVC frame; answers whether a decoder can begin there.
+  /// Checks the NAL units of an HEVC frame; returns whether a decoder can begin there.
   private mutating func slices(
     _ packet: Packet, saysKey: Bool, of tag: Tag, in reader: inout TagReader
   ) throws(SyntaxError) -> Bool {
@@ -117,7 +117,7 @@ extension FLVChecker {
     return unit.isRandomAccess
   }
 
-  /// What the headers of a frame's NAL units say; reports lengths that do not add up.
+  /// Returns the facts from the headers of a frame's NAL units; reports lengths that do not add up.
   private mutating func unit(of packet: Packet, _ tag: Tag, in reader: inout TagReader)
     throws(SyntaxError) -> AccessUnit
   {
@@ -158,7 +158,7 @@ extension FLVChecker {
     }
   }
 
-  /// Holds the time of a frame against the rules; answers where times have come to, which go on where they fall.
+  /// Checks the time of a frame against the rules; returns its repaired time, which continues where times fall.
   private mutating func times(_ packet: Packet, _ index: Int, of tag: Tag) -> Int64 {
     if packet.compositionTime < 0 {
       add(
@@ -192,7 +192,7 @@ extension FLVChecker {
     return time
   }
 
-  /// How far the other media has come at this place of the file.
+  /// Reports a large distance to the time that the other media has reached at this place of the file.
   private mutating func neighbours(_ index: Int, of tag: Tag, at time: Int64) {
     let track = facts.tracks[index]
     guard let other = facts.tracks.first(where: { $0.isVideo != track.isVideo && $0.first != nil })

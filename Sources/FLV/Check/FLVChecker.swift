@@ -3,19 +3,19 @@
 public import Bytes
 public import HEVC
 
-/// Walks a file once and holds it against the rules.
+/// Walks a file once and checks it against the rules.
 ///
-/// A rule that is broken many times is reported once, with how often and where first.
+/// A rule that is broken many times is reported once, with the number of times and the first place.
 public struct FLVChecker: Sendable {
   public internal(set) var facts = FLVFacts()
-  /// Every HEVC configuration that differs from the one before, with its place.
+  /// Each HEVC configuration that differs from the previous one, with its offset.
   public internal(set) var records: [(record: DecoderConfigurationRecord, offset: Int)] = []
 
   var tallies: [FLVRule: Tally] = [:]
   var configs: [UInt8: Config] = [:]
   var audioConfigs: Set<UInt8> = []
   var judge = KeyFrameJudge()
-  /// Places of the key frame index at which no video tag was seen yet.
+  /// Offsets in the key frame index at which no video tag was found yet.
   var indexed: Set<Int> = []
   var colouredTracks: Set<UInt8> = []
   var typical: Int64 = 0
@@ -29,11 +29,11 @@ public struct FLVChecker: Sendable {
     var severity: Finding.Severity?
   }
 
-  /// The configuration of an HEVC track as it is now.
+  /// The current configuration of an HEVC track.
   struct Config {
     var bytes: [UInt8]
     var sets: [(key: ParameterSetTracker.Key?, bytes: [UInt8])]
-    /// The sets that were found in frames and differ, each reported once.
+    /// The differing sets found in frames, each of which is reported once.
     var reported: Set<[UInt8]> = []
   }
 
@@ -103,7 +103,7 @@ public struct FLVChecker: Sendable {
     }
   }
 
-  /// Reports why a tag cannot be understood.
+  /// Reports the reason why a tag cannot be understood.
   private mutating func add(_ fault: TagFault, of tag: Tag, in reader: TagReader) {
     switch fault {
     case .encrypted: add(.encrypted, at: tag.offset, "the tag is encrypted")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What a file holds, gathered on one walk.
+/// The contents of a file, gathered on one walk.
 public struct FLVFacts: Sendable {
-  /// One track of pictures or sound.
+  /// A track of pictures or sound.
   public struct Track: Sendable {
     public var isVideo: Bool
     public var id: UInt8
@@ -15,7 +15,7 @@ public struct FLVFacts: Sendable {
     /// Milliseconds of the first and the last decoding time.
     public var first: Int64?
     public var last: Int64 = 0
-    /// The longest way from one key frame to the next, in milliseconds.
+    /// The longest distance between two key frames, in milliseconds.
     public var longestKeyInterval: Int64 = 0
     var lastKey: Int64?
   }
@@ -33,7 +33,7 @@ public struct FLVFacts: Sendable {
     return max(0, (tracks.map(\.last).max() ?? 0) - first)
   }
 
-  /// `enhanced`, `legacy`, or nothing where there is no HEVC.
+  /// The dialect; `nil` if there is no HEVC.
   public var dialect: HEVCDialect? {
     tracks.first { $0.codec == .hevc }.map { $0.form == .legacy ? .legacy : .enhanced }
   }

@@ -2,15 +2,15 @@
 
 public import Bytes
 
-/// One thing that a file should keep to.
+/// A requirement for files.
 public struct FLVRule: Hashable, Sendable {
   /// A stable name in kebab case.
   public var id: String
-  /// How bad it is when broken.
+  /// The severity of a violation.
   public var severity: Finding.Severity
-  /// How bad it is in cases that harm less; the worst first.
+  /// The severities of less harmful violations; the worst first.
   public var milder: [Finding.Severity]
-  /// What must hold, in a sentence.
+  /// The requirement, in a sentence.
   public var demand: String
 
   init(

@@ -2,14 +2,13 @@
 
 public import Bytes
 
-/// Writes a file again: in the other dialect where that is wanted, with times that only rise, with its
-/// duration and an index of its key frames. Frames, their order and, unless they fall, their times stay
-/// what they are.
+/// Rewrites a file: in the other dialect if requested, with times that never decrease, with its duration and an index
+/// of its key frames. Frames and their order are unchanged, as are their times unless they decrease.
 ///
-/// The file is walked twice, because the index precedes what it points to.
+/// The file is walked twice, because the index precedes the frames to which it points.
 public struct FLVConverter: Sendable {
   public struct Options: Hashable, Sendable {
-    /// The dialect of HEVC; `nil` leaves each tag in its own.
+    /// The dialect of HEVC; `nil` leaves each tag in its dialect.
     public var dialect: HEVCDialect?
     public var repairsTimes = true
     /// Whether `onMetaData` gets the places and times of all key frames.
@@ -19,9 +18,9 @@ public struct FLVConverter: Sendable {
   }
 
   public let options: Options
-  /// What writing will do.
+  /// The changes that writing will make.
   public let report: ConversionReport
-  /// `onMetaData` as it will be written.
+  /// The `onMetaData` that will be written.
   public let metadata: AMFMessage
 
   private let source: any ByteSource
@@ -86,7 +85,7 @@ public struct FLVConverter: Sendable {
   }
 
   private static let gather = 1 << 18
-  /// Frames from this size on go from file to file without being looked at.
+  /// The size in bytes from which on frames are copied from file to file without being examined.
   private static let large = 1 << 16
 
   @inline(__always)

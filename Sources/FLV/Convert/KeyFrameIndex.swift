@@ -2,8 +2,8 @@
 
 public import Bytes
 
-/// Gathers what `onMetaData` says about the tags after it: the length in time and bytes, and where the key
-/// frames are.
+/// Collects the values that `onMetaData` contains about the tags after it: the duration, the size, and the places of
+/// the key frames.
 public struct KeyFrameIndex: Sendable {
   /// The offset of each key frame from the end of the metadata, and its time.
   private var keys: [(position: Int, time: Int64)] = []
@@ -11,7 +11,7 @@ public struct KeyFrameIndex: Sendable {
   private var video = Run()
   private var audio = Run()
 
-  /// How far the frames of one media have come.
+  /// The progress of the frames of one medium.
   private struct Run {
     var start: Int64?
     var end: Int64 = 0
@@ -26,7 +26,7 @@ public struct KeyFrameIndex: Sendable {
     }
   }
 
-  /// Beyond this the index is thinned out: a tag holds no more than 16 MiB.
+  /// The number of entries above which the index is thinned out: a tag holds no more than 16 MiB.
   private static let most = 400_000
 
   public init() {}
@@ -34,8 +34,8 @@ public struct KeyFrameIndex: Sendable {
   var hasVideo: Bool { video.last != nil }
   var hasAudio: Bool { audio.last != nil }
 
-  /// Milliseconds to the end of the last frame: from 0, as FFmpeg counts them, or from the first frame where that comes
-  /// later than a second, as in a recording of a stream that has run for long.
+  /// Milliseconds to the end of the last frame: from 0, as FFmpeg counts them, or from the first frame if that is later
+  /// than a second, as in a recording of a stream that has run for long.
   public var duration: Int64 {
     let start = [video.start, audio.start].compactMap(\.self).min() ?? 0
     return max(video.end + video.step, audio.end + audio.step) - (start > 1000 ? start : 0)
@@ -47,7 +47,7 @@ public struct KeyFrameIndex: Sendable {
       isFrame: change.isFrame, size: size)
   }
 
-  /// Takes in a tag that is written after the metadata; `time` and when it is shown in milliseconds.
+  /// Adds a tag that is written after the metadata; `time` and `presentation` are in milliseconds.
   public mutating func add(_ tag: OutgoingTag, shownAt presentation: Int64) {
     add(
       tag.type, at: tag.time, shownAt: presentation, isKey: tag.isKey, isFrame: !tag.isSetup,
@@ -64,7 +64,7 @@ public struct KeyFrameIndex: Sendable {
     if type == .audio { audio.add(time, shownAt: presentation, isFrame: isFrame) }
   }
 
-  /// The message, its members kept but for those that are known better.
+  /// Returns the message with its members, of which the measured ones are replaced.
   public func metadata(
     _ message: AMFMessage, codecID: Double? = nil, isIndexed: Bool = true,
     limits: Limits = Limits()

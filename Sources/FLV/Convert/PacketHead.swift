@@ -2,8 +2,8 @@
 
 internal import Bytes
 
-/// What is between the header of a tag and its frame, written by hand for speed; the tests hold it
-/// against the declarations.
+/// The bytes between the header of a tag and its frame, written by hand for speed; the tests compare them with the
+/// declarations.
 struct PacketHead: Sendable {
   var form: Packet.Form
   var codec: FourCC
@@ -12,7 +12,7 @@ struct PacketHead: Sendable {
   var frameType: FrameType
   var compositionTime: Int32
 
-  /// - Returns: false where the form has no such tag.
+  /// - Returns: `false` if the form has no such tag.
   @inline(__always)
   func append(to bytes: inout [UInt8]) -> Bool {
     form == .legacy ? appendLegacy(to: &bytes) : appendEnhanced(to: &bytes)

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// What is wrong with the tags of a stream that is read once, counted, with the place of the first of each kind.
+/// The faults of the tags in a stream that is read once, counted, with the place of the first of each kind.
 public struct StreamFaults: Sendable {
   /// The codec of a track's last configuration, or of its first frame.
   private struct Track: Sendable {
@@ -14,9 +14,9 @@ public struct StreamFaults: Sendable {
   private struct Tally: Sendable {
     var count = 0
     var offset: Int
-    /// Milliseconds at which the first is, after times were repaired.
+    /// The time of the first tag with the fault in milliseconds, after times were repaired.
     var time: Int64
-    /// The times between which it falls.
+    /// The times between which it decreases.
     var fall: (from: Int64, to: Int64)?
     var isTold = false
   }
@@ -30,18 +30,19 @@ public struct StreamFaults: Sendable {
   /// The time of the last tag, after times were repaired.
   private var now: Int64 = 0
 
-  /// A leap of more than this many milliseconds is no pause, and a picture is shown no later than this.
+  /// The largest increase of time that counts as a pause, in milliseconds, and the largest distance between decoding
+  /// and presentation.
   private static let longestLeap: Int64 = 3_600_000
   private static let longestShift: UInt32 = 60_000
-  /// Enough for the lengths of the first units, and for what is asked of a configuration.
+  /// Enough for the lengths of the first units, and for the checks of a configuration.
   private static let glance = 256
 
   public init() {}
 
-  /// What was added to the time of the last tag so that times go on where they fall.
+  /// The offset that was added to the time of the last tag so that times continue where they fall.
   public var offset: Int64 { times.offset }
 
-  /// Looks at a tag that was just read, and returns what is in it.
+  /// Checks a tag that was just read, and returns its packets.
   @discardableResult
   public mutating func look(at tag: Tag, in reader: inout TagReader, _ limits: Limits)
     throws(SyntaxError) -> [Packet]
@@ -59,11 +60,11 @@ public struct StreamFaults: Sendable {
     return packets
   }
 
-  /// Looks at the next tag of the stream, which is in memory.
+  /// Checks the next tag of the stream, which is in memory.
   ///
   /// - Parameters:
-  ///   - time: of the tag, by a `TagClock`.
-  ///   - packets: what was found in it.
+  ///   - time: the time of the tag, by a `TagClock`.
+  ///   - packets: the packets found in it.
   public mutating func look(
     at header: TagHeader, time: Int64, offset: Int, _ packets: [Packet], in data: Span<UInt8>
   ) throws(SyntaxError) {
@@ -81,7 +82,7 @@ public struct StreamFaults: Sendable {
     for packet in packets { look(at: packet, header.type, offset) }
   }
 
-  /// Compares the `PreviousTagSize` before a tag, or before the end, with what it should be, where that is known.
+  /// Compares the `PreviousTagSize` before a tag, or before the end, with the expected value, if that is known.
   public mutating func compare(size: UInt32, expected: UInt32?, before offset: Int) {
     if let expected, expected != size { add(.size, at: offset - 4) }
   }
@@ -120,7 +121,7 @@ public struct StreamFaults: Sendable {
     }
   }
 
-  /// Looks at the NAL units of a frame.
+  /// Checks the NAL units of a frame.
   private mutating func look(at packet: Packet, _ data: borrowing TagData, _ offset: Int)
     throws(SyntaxError)
   {
@@ -133,10 +134,10 @@ public struct StreamFaults: Sendable {
     }
   }
 
-  /// What was found, as text.
+  /// Returns the faults found, as text.
   ///
   /// - Parameters:
-  ///   - copies: whether tags that are not understood are copied as they are, and not left out.
+  ///   - copies: whether tags that are not understood are copied unchanged, rather than left out.
   ///   - repairsTimes: whether times are changed where they fall.
   public func words(copies: Bool = false, repairsTimes: Bool = true) -> [String] {
     TagFault.allCases.compactMap { fault in
@@ -148,7 +149,7 @@ public struct StreamFaults: Sendable {
     }
   }
 
-  /// What was found for the first time since this was asked last, as text, with times as places.
+  /// Returns the faults found for the first time since the last call, as text, with times as places.
   public mutating func news(copies: Bool = false) -> [String] {
     guard hasNews else { return [] }
     hasNews = false
@@ -159,7 +160,7 @@ public struct StreamFaults: Sendable {
     }
   }
 
-  /// What was found more often than `news` could say, as text.
+  /// Returns the faults found more often than `news` could report, as text.
   public func repeated(copies: Bool = false) -> [String] {
     TagFault.allCases.compactMap { fault in
       guard let tally = tallies[fault], tally.count > 1 else { return nil }

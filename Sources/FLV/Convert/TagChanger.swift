@@ -2,26 +2,26 @@
 
 internal import Bytes
 
-/// Decides tag by tag what becomes of a file; run twice, first to measure and then to write.
+/// Determines for each tag how it is written; run twice, first to measure and then to write.
 struct TagChanger: Sendable {
   let options: FLVConverter.Options
   private(set) var report = ConversionReport()
-  /// What the first `onMetaData` said; the converter writes one in its place.
+  /// The first `onMetaData`, which the converter replaces.
   private(set) var metadata: AMFMessage?
   private(set) var hasHEVC = false
   private var hasKeys = false
   private var judge = KeyFrameJudge()
   private var times = TimeRepair()
 
-  /// What is written for a tag: a head in place of so many of its first bytes.
+  /// The changes to a tag: a head that replaces a number of its first bytes.
   struct Change {
     var time: Int64
     var head: [UInt8] = []
     var replaced = 0
     var isKey = false
-    /// Whether it is shown or heard, rather than a configuration or an end.
+    /// Whether it is shown or heard, as opposed to a configuration or an end.
     var isFrame = true
-    /// Milliseconds at which the picture is shown.
+    /// The presentation time of the picture in milliseconds.
     var presentation: Int64
   }
 
@@ -29,7 +29,7 @@ struct TagChanger: Sendable {
 
   /// Returns `nil` for a tag that is left out.
   ///
-  /// - Parameter packets: what was found in the tag.
+  /// - Parameter packets: the packets found in the tag.
   mutating func change(_ tag: Tag, _ packets: [Packet], in reader: inout TagReader)
     throws(SyntaxError) -> Change?
   {
@@ -44,7 +44,7 @@ struct TagChanger: Sendable {
     case .video: break
     case .script: return try script(tag, &change, in: reader) ? change : nil
     case .audio:
-      // What cannot be read is passed on, as if it were sound.
+      // A tag that cannot be read is passed on, as if it were sound.
       change.isFrame = packets.first.map { $0.kind == .frames } ?? true
       return change
     default: return change
@@ -83,7 +83,7 @@ struct TagChanger: Sendable {
     return time
   }
 
-  /// Takes the first `onMetaData` out, and puts the codec id of later ones right.
+  /// Takes out the first `onMetaData`, and corrects the codec id in later ones.
   private mutating func script(_ tag: Tag, _ change: inout Change, in reader: TagReader)
     throws(SyntaxError) -> Bool
   {
@@ -142,19 +142,19 @@ struct TagChanger: Sendable {
     return true
   }
 
-  /// The word of the tag, put right where the NAL units say otherwise.
+  /// Returns the frame type of the tag, corrected if the NAL units contradict it.
   private mutating func frameType(of packet: Packet, isKey: Bool) -> FrameType {
     guard packet.kind == .frames else { return .key }
     let said = packet.frameType
     let saysKey = said == .key || said == .generatedKey
-    // A stream without random access pictures is refreshed little by little; its word must do.
+    // A stream without random access pictures is refreshed gradually; there the tag is trusted.
     let isFalse = saysKey ? !isKey && hasKeys : isKey
     guard isFalse || !(1...4).contains(said.rawValue) else { return said }
     report.frameTypes += 1
     return isKey ? .key : .inter
   }
 
-  /// How much later than in the file a held frame is decoded; its presentation stays.
+  /// Returns the correction of the composition time for a held frame, whose presentation time is unchanged.
   private func drift(of tag: Tag, _ time: Int64) -> Int64 {
     times.isHeld ? tag.time + times.offset - time : 0
   }

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: MIT
 
-/// Makes times that only rise of those that a stream has, and keeps the distances between its tags.
+/// Turns the times of a stream into times that never decrease, and keeps the distances between its tags.
 ///
-/// Each track has times of its own: tags of pictures and sound lie a little out of order beside each other, which is no
-/// fault. Where the decoding times of one track fall, as those of an encoder do that begins again or whose clock was
-/// set, they go on after the last ones, by an offset that the other tracks follow when they come to the same place. A
-/// time that falls by less than one step is held, since it is one tag that is wrong, or a picture in the order of
-/// presentation.
+/// Times are tracked separately for each track: tags of pictures and sound are often slightly out of order relative to
+/// each other, which is not a fault. Where the decoding times of a track decrease, because the encoder was restarted or
+/// its clock was set, they continue after the last ones, by an offset that the other tracks adopt when they reach the
+/// same place. A time that decreases by less than one step is held, because it is a single wrong tag, or a picture in
+/// presentation order.
 public struct TimeRepair: Sendable {
-  /// What was added to the last time.
+  /// The offset that was added to the last time.
   public private(set) var offset: Int64 = 0
   /// Whether the last time was held.
   public private(set) var isHeld = false
-  /// The decoding time before the last one in its track, where the last one falls below it; both as they were stored.
+  /// The decoding time before the last one in its track, if the last one is lower; both as stored.
   public private(set) var fallsFrom: Int64?
   public private(set) var held = 0
-  /// Falls after which times go on, each counted once for all tracks.
+  /// The number of decreases after which times were made continuous, each counted once for all tracks.
   public private(set) var restarts = 0
   private var lines: [TrackTimes] = []
-  /// What was added since the last fall of any track, and which one that was.
+  /// The offset since the last decrease in any track, and the index of that track.
   private var latest: Int64 = 0
   private var leader = 0
 
-  /// How far tracks may be apart in a file, in milliseconds.
+  /// The largest distance between tracks in a file, in milliseconds.
   private static let reach: Int64 = 10_000
 
   public init() {}
 
-  /// The time of a tag.
+  /// Returns the time of a tag.
   ///
   /// - Parameters:
   ///   - isFrame: whether the tag has frames. Configurations and the ends of sequences often come with the time 0; they
-  ///     get none before that of the last frame of their track, and say nothing about the times of frames.
-  ///   - stored: its time as it is in the stream, by a `TagClock`.
+  ///     do not get a time before that of the last frame of their track, and do not affect the times of frames.
+  ///   - stored: the time as stored in the stream, by a `TagClock`.
   public mutating func time(
     of type: TagType, track: UInt8 = 0, isFrame: Bool = true, _ stored: Int64
   ) -> Int64 {
@@ -45,7 +45,7 @@ public struct TimeRepair: Sendable {
       return max(least, stored + offset)
     }
     guard let index else {
-      // The clock may say less than 0 where the first tags are out of order.
+      // The clock may return less than 0 where the first tags are out of order.
       let time = max(0, stored + latest)
       (offset, isHeld) = (latest, time > stored + latest)
       if isHeld { held += 1 }
@@ -73,14 +73,14 @@ public struct TimeRepair: Sendable {
     return time
   }
 
-  /// The time of a tag, of which this was found in it.
+  /// Returns the time of a tag in which these packets were found.
   public mutating func time(of header: TagHeader, _ packets: [Packet], _ stored: Int64) -> Int64 {
     time(
       of: header.type, track: packets.first?.trackID ?? 0,
       isFrame: packets.contains { $0.kind == .frames }, stored)
   }
 
-  /// Another track has fallen: this one follows where its tags come nearer to those of the other by that.
+  /// Adopts the offset of another track whose times decreased, if that brings this track's tags closer to the other's.
   private mutating func follow(_ index: Int, _ stored: Int64) {
     let place = lines[leader].last
     let own = stored + lines[index].offset
@@ -92,9 +92,9 @@ public struct TimeRepair: Sendable {
     lines[index].earlier = nil
   }
 
-  /// A track has fallen: it continues after all previous ones.
+  /// Continues a track whose times decreased after all earlier times.
   private mutating func goOn(_ index: Int, _ stored: Int64) -> Int64 {
-    // What falls after another track did, and by less than tracks are apart, is at the same place.
+    // A decrease after that of another track, by less than the distance between tracks, is at the same place.
     let isSame =
       lines[index].offset != latest && (stored + latest - lines[index].last).magnitude < Self.reach
     if !isSame { restarts += 1 }

@@ -4,22 +4,22 @@
 struct TrackTimes: Sendable {
   let type: TagType
   let track: UInt8
-  /// What is added to the times that are stored.
+  /// The offset that is added to stored times.
   var offset: Int64
-  /// What was added before the last fall, and may be again: that fall may have been one wrong time.
+  /// The offset before the last decrease, which may apply again if that was a single wrong time.
   var earlier: Int64?
   private var sinceFall = 0
-  /// The last time as it was stored.
+  /// The last time as stored.
   var stored: Int64
-  /// The last time, and the one before it.
+  /// The last time, and the previous one.
   private(set) var last: Int64
   private var before: Int64
-  /// The usual distance of two tags, for the one at which times go on.
+  /// The usual distance between two tags, used where times are made continuous.
   private(set) var step: Int64 = 40
 
-  /// How far a picture in the order of presentation may fall, in milliseconds: 16 pictures of 30 in a second.
+  /// The largest decrease for a picture in presentation order, in milliseconds: 16 pictures at 30 per second.
   private static let longestFall: Int64 = 533
-  /// How many tags have to follow before times that fell are taken for right.
+  /// The number of tags that must follow before decreased times are accepted.
   private static let trial = 8
 
   init(_ type: TagType, _ track: UInt8, offset: Int64, stored: Int64, time: Int64) {
@@ -27,32 +27,32 @@ struct TrackTimes: Sendable {
     (last, before) = (time, time - step)
   }
 
-  /// Whether a time falls by less than the last step.
+  /// Returns whether a time decreases by less than the last step.
   func isStep(_ time: Int64) -> Bool {
     time < last && time > before && last - time <= Self.longestFall
   }
 
-  /// Whether a time needs no offset of its own.
+  /// Returns whether a time needs no further offset.
   func fits(_ time: Int64) -> Bool { time >= last || isStep(time) }
 
   /// Whether more than one time has come since the last fall.
   var hasSettled: Bool { sinceFall > 0 || earlier == nil }
 
-  /// Times rise.
+  /// Records a time that is later than the last one.
   mutating func rise(to time: Int64) {
     guard time > last else { return }
     step = min(time - last, 1000)
     (before, last) = (last, time)
   }
 
-  /// Goes on at a time.
+  /// Continues at a time, with a new offset.
   mutating func jump(to time: Int64, from stored: Int64) {
     (earlier, sinceFall) = (offset, 0)
     offset = time - stored
     (before, last) = (last, time)
   }
 
-  /// Takes back the last fall where the time `stored` goes on from before it.
+  /// Takes back the last decrease if the time `stored` continues from before it.
   mutating func goBack(_ stored: Int64) {
     guard let earlier else { return }
     let (back, time, next) = (stored + earlier, stored + offset, last + step)

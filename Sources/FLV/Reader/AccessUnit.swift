@@ -2,19 +2,19 @@
 
 public import HEVC
 
-/// What the headers of the NAL units in a frame say; the word of the tag is not asked.
+/// The facts about a frame from the headers of its NAL units, without regard to the tag.
 public struct AccessUnit: Sendable {
-  /// The type of the first slice, where there is one (HEVC).
+  /// The type of the first slice, if there is one (HEVC).
   public private(set) var firstPicture: NALUnitType?
   /// Whether a decoder can begin here.
   public private(set) var isRandomAccess = false
   public private(set) var hasParameterSets = false
-  /// The offset at which the lengths of the NAL units lead out of the frame; `nil` where they do not.
+  /// The offset at which the lengths of the NAL units lead out of the frame; `nil` if they do not.
   public private(set) var badLength: Int?
   public private(set) var units = 0
 
   /// - Parameters:
-  ///   - lengthSize: how many bytes precede each NAL unit.
+  ///   - lengthSize: the number of bytes in the length before each NAL unit.
   ///   - isWhole: whether the lengths are followed to the end rather than to the first slice.
   public init(_ codec: Codec, _ frame: Span<UInt8>, lengthSize: Int = 4, isWhole: Bool = true) {
     var index = 0

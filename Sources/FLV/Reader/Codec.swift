@@ -2,13 +2,13 @@
 
 public import Bytes
 
-/// How a packet is coded, by one name for both forms of a tag.
+/// The codec of a packet, by one name for both forms of a tag.
 public enum Codec: Hashable, Sendable {
-  /// `hvc1`, `avc1`, `mp4a`, `.mp3` and the others of Enhanced RTMP, whatever the tag said it with.
+  /// `hvc1`, `avc1`, `mp4a`, `.mp3` and the other codes of Enhanced RTMP, also for the older form of tags.
   case fourCC(FourCC)
-  /// A `CodecID` that has no four-character code.
+  /// A `CodecID` without a four-character code.
   case video(UInt8)
-  /// A `SoundFormat` that has none.
+  /// A `SoundFormat` without a four-character code.
   case audio(SoundFormat)
 
   public static let hevc = Codec.fourCC("hvc1")

@@ -3,10 +3,9 @@
 public import Bytes
 internal import HEVC
 
-/// Tells at which frames a decoder can begin, from their NAL units; the word of the tag is asked only where
-/// there are none.
+/// Determines at which frames a decoder can begin, from their NAL units; the tag is trusted only where there are none.
 public struct KeyFrameJudge: Sendable {
-  /// How many bytes precede each NAL unit, by track; 4 unless a configuration says otherwise.
+  /// The number of bytes in the length before each NAL unit, by track; 4 unless a configuration gives another.
   private var lengthSizes: [(track: UInt8, size: Int)] = []
 
   /// Enough for the first slice of most frames.
@@ -18,7 +17,7 @@ public struct KeyFrameJudge: Sendable {
     lengthSizes.first { $0.track == track }?.size ?? 4
   }
 
-  /// Takes in a configuration.
+  /// Records a configuration.
   public mutating func configure(_ packet: Packet, _ record: Span<UInt8>) {
     switch packet.codec {
     case .hevc:
@@ -37,12 +36,12 @@ public struct KeyFrameJudge: Sendable {
     lengthSizes.append((track, size))
   }
 
-  /// - Parameter tag: the one that holds the packet, just read.
+  /// - Parameter tag: the tag with the packet, which must have been just read.
   public func isKey(_ packet: Packet, of tag: Tag, in reader: inout TagReader) throws(SyntaxError)
     -> Bool
   {
     let isSaid = packet.frameType == .key || packet.frameType == .generatedKey
-    // In AVC other pictures than IDR are good to begin at, and their NAL unit type does not tell.
+    // In AVC, decoding can also begin at pictures other than IDR, which the NAL unit type does not show.
     guard packet.codec == .hevc || (packet.codec == .avc && !isSaid) else { return isSaid }
     let lengthSize = lengthSize(of: packet.trackID)
     let start = packet.data.lowerBound - tag.data.lowerBound

@@ -3,7 +3,7 @@
 public import Bytes
 
 extension Packet {
-  /// The packets of a tag, one for each track.
+  /// Returns the packets of a tag, one for each track.
   public static func packets(in content: TagContent) -> [Packet] {
     switch content {
     case .video(let tag):
@@ -64,7 +64,7 @@ extension Packet {
 }
 
 extension TagReader {
-  /// The packets of a tag that was just read, one for each track; none where it holds something else.
+  /// Returns the packets of a tag that was just read, one for each track; none if it holds something else.
   public mutating func packets(of tag: Tag, limits: Limits = Limits()) throws(SyntaxError)
     -> [Packet]
   {

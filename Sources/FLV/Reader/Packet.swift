@@ -2,17 +2,17 @@
 
 internal import Bytes
 
-/// What a tag holds for one track, the same for both forms.
+/// The data of a tag for one track, the same for both forms.
 public struct Packet: Sendable {
   public enum Kind: Hashable, Sendable {
-    /// What a decoder needs before the first frame.
+    /// The configuration that a decoder needs before the first frame.
     case configuration
     case frames
-    /// The sequence is over.
+    /// The end of the sequence.
     case end
-    /// What holds for the frames that follow: `colorInfo`.
+    /// Metadata that apply to the following frames: `colorInfo`.
     case metadata
-    /// Which speaker each channel is for.
+    /// The speaker for each channel.
     case channels
     /// A command to the player.
     case command
@@ -31,7 +31,7 @@ public struct Packet: Sendable {
   public var frameType = FrameType.key
   /// Milliseconds from decoding to presentation.
   public var compositionTime: Int32 = 0
-  /// What is added to the composition time, in nanoseconds.
+  /// The nanoseconds that are added to the composition time.
   public var nanoseconds: UInt32 = 0
   /// The range of the configuration or the frames in the input.
   public var data: Range<Int>
@@ -40,12 +40,12 @@ public struct Packet: Sendable {
 // MARK: - The everyday forms
 
 extension Packet {
-  /// The packet of a tag with one track and no modifier, from its first bytes; `nil` for other tags, which
-  /// `packets(in:)` reads by their declaration. The tests hold both ways against each other.
+  /// Creates the packet of a tag with one track and no modifier from its first bytes; `nil` for other tags, which
+  /// `packets(in:)` reads by their declaration. The tests compare both ways.
   ///
   /// - Parameters:
   ///   - head: the first bytes of the data, eight or all.
-  ///   - data: where the data lies.
+  ///   - data: the range of the data in the input.
   public init?(_ type: TagType, _ head: Span<UInt8>, data: Range<Int>) {
     guard head.count > 0, data.count >= head.count else { return nil }
     switch type {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// A tag where it lies; its data stays in the input until someone asks.
+/// A tag in an input; its data stays there until it is requested.
 public struct Tag: Sendable {
   public var header: TagHeader
   /// The offset at which the header begins.
   public var offset: Int
-  /// The `PreviousTagSize` that precedes the tag, and what it should be; `nil` where what comes before
-  /// is no tag.
+  /// The `PreviousTagSize` before the tag, and its expected value; `nil` if it does not follow a tag.
   public var previousTagSize: UInt32
   public var expectedPreviousTagSize: UInt32?
-  /// Milliseconds since the timestamp 0, past every point at which 24, 31 or 32 bits wrap.
+  /// Milliseconds since the timestamp 0, unaffected by the wraps of 24, 31 or 32 bits.
   public var time: Int64
 
   public var data: Range<Int> {
@@ -17,7 +16,7 @@ public struct Tag: Sendable {
   }
 }
 
-/// A stretch of a file: together the elements cover it, so that it can be written again byte for byte.
+/// A section of a file: together the elements cover it, so that it can be reproduced byte for byte.
 public enum FLVElement: Sendable {
   /// A tag, with the `PreviousTagSize` before it.
   case tag(Tag)
@@ -25,6 +24,6 @@ public enum FLVElement: Sendable {
   case junk(Range<Int>)
   /// The last tag, with the `PreviousTagSize` before it; the file ends inside it.
   case truncated(TagHeader, Range<Int>)
-  /// The last `PreviousTagSize`, and what it should be.
+  /// The last `PreviousTagSize`, and its expected value.
   case end(UInt32, expected: UInt32?)
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// Timestamps made into times that go on where the timestamp wraps (RFC 1982 arithmetic).
+/// Converts timestamps to times that continue when the timestamp wraps (RFC 1982 arithmetic).
 ///
-/// The field has 32 bits. FFmpeg and OBS write 31 of them, so their streams fall by 2³¹ after 24.8 days;
-/// old encoders wrote 24, which end after 4.66 hours. How exactly it hits distinguishes such a fall from a jump.
+/// The field has 32 bits. FFmpeg and OBS write 31 of them, so their streams wrap after 24.8 days; old encoders wrote
+/// 24, which wrap after 4.66 hours. A wrap is distinguished from a jump by how closely it matches one of these periods.
 public struct TagClock: Sendable {
   private var reference: Int64?
   private var bits: UInt32 = 32
 
-  /// How far from a full wrap a fall may be, in milliseconds.
+  /// The largest difference from a full period for a decrease to count as a wrap, in milliseconds.
   private static let tolerance: Int64 = 60_000
 
   public init() {}
 
-  /// The time of a timestamp. Those of script tags are read by the clock but do not set it: metadata in
-  /// mid-stream often says 0.
+  /// Returns the time of a timestamp. Timestamps of script tags are converted but do not set the clock, because
+  /// metadata in the middle of a stream often have 0.
   public mutating func time(of timestamp: UInt32, isScript: Bool = false) -> Int64 {
     guard let reference else {
       if !isScript { self.reference = Int64(timestamp) }
@@ -28,7 +28,7 @@ public struct TagClock: Sendable {
     if bits == 32 {
       for narrow: UInt32 in [31, 24] where abs(step + 1 << Int64(narrow)) <= Self.tolerance {
         let width = Int64(1) << Int64(narrow)
-        // A wrap begins at the top: what comes before it was near the highest value.
+        // A wrap begins near the top: the timestamp before it was close to the highest value.
         guard reference & (width - 1) >= width - Self.tolerance else { continue }
         bits = narrow
         step += width
@@ -40,7 +40,7 @@ public struct TagClock: Sendable {
     return time
   }
 
-  /// The nearest way, forward or back, in a circle of so many bits.
+  /// Returns the shortest distance, forward or backward, modulo this number of bits.
   private func distance(from reference: Int64, to timestamp: UInt32) -> Int64 {
     let unused = 64 - Int64(bits)
     return ((Int64(timestamp) - reference) << unused) >> unused

@@ -2,16 +2,16 @@
 
 internal import Bytes
 
-/// The data of a tag, of which the beginning is in memory.
+/// The data of a tag, whose beginning is in memory.
 struct TagData: ~Escapable {
   private let bytes: Span<UInt8>
   private let range: Range<Int>
   private let source: (any ByteSource)?
 
   /// - Parameters:
-  ///   - bytes: the first of them.
-  ///   - range: where all of them are, by which packets say what is theirs.
-  ///   - source: where the rest is; `nil` where all are in memory.
+  ///   - bytes: the first bytes.
+  ///   - range: the range of all bytes, to which the ranges in packets refer.
+  ///   - source: the source of the remaining bytes; `nil` if all are in memory.
   @_lifetime(copy bytes)
   init(_ bytes: Span<UInt8>, of range: Range<Int>, _ source: (any ByteSource)?) {
     (self.bytes, self.range, self.source) = (bytes, range, source)
@@ -25,7 +25,8 @@ struct TagData: ~Escapable {
       part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound)
   }
 
-  /// Whether NAL units, each after its length, fill a frame to its last byte. A file is read at the lengths alone.
+  /// Returns whether NAL units, each after its length, fill a frame to its last byte. Of a file only the lengths are
+  /// read.
   func isFilled(by frame: Range<Int>, lengthSize: Int) throws(SyntaxError) -> Bool {
     let frame = frame.clamped(to: range)
     var place = frame.lowerBound

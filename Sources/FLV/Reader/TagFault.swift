@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// Why nothing of a tag can be passed on, or what cannot be right about it.
+/// The reasons why a tag cannot be passed on, and the faults of tags that can.
 public enum TagFault: Hashable, Sendable, CaseIterable {
   case encrypted
   /// Its type is neither audio, video nor script.
   case unknownType
-  /// Its data end too soon, or contradict themselves.
+  /// Its data end too soon, or are inconsistent.
   case unreadable
-  /// Its packet type says nothing known, or it is a command too large for one.
+  /// Its packet type is unknown, or it is a command that is too large for one.
   case unknownPacket
   /// It holds frames of another codec than the last configuration of its track.
   case otherCodec
-  /// A script that cannot be read.
+  /// It is a script that cannot be read.
   case script
-  /// The `PreviousTagSize` after the tag before it is not that of the tag.
+  /// The `PreviousTagSize` before it does not match the previous tag.
   case size
-  /// Its time is more than an hour after that of the tag before it.
+  /// Its time is more than an hour after that of the previous tag.
   case leap
-  /// Its time lies before those of its track that came already, from which times go on.
+  /// Its time is before earlier ones of its track, after which times continue.
   case restart
-  /// Its time falls by less than a step, and is held.
+  /// Its time decreases by less than a step, and is held.
   case fall
   /// Its picture is shown more than a minute before or after it is decoded.
   case shown
@@ -28,13 +28,13 @@ public enum TagFault: Hashable, Sendable, CaseIterable {
 }
 
 extension TagFault {
-  /// What holds for so many tags, as text.
+  /// Returns a description of this fault in a number of tags.
   ///
   /// - Parameters:
-  ///   - place: of the first.
-  ///   - fall: the times between which the first falls, in milliseconds.
-  ///   - copies: whether tags that are not understood are copied as they are, and not left out.
-  ///   - repairsTimes: whether times are changed where they fall.
+  ///   - place: the place of the first.
+  ///   - fall: the times between which the first decreases, in milliseconds.
+  ///   - copies: whether tags that are not understood are copied unchanged, rather than left out.
+  ///   - repairsTimes: whether times are changed where they decrease.
   func words(
     _ count: Int, first place: String, fall: (from: Int64, to: Int64)?, copies: Bool,
     repairsTimes: Bool
@@ -67,12 +67,12 @@ extension TagFault {
 }
 
 extension TagHeader {
-  /// Largest data of a command to the player, which has a byte or two.
+  /// The largest data of a command to the player, in bytes; it usually has one or two.
   private static let largestCommand = 8
 
-  /// What is wrong with the tag by itself.
+  /// Returns the fault of the tag by itself, if any.
   ///
-  /// - Parameter packets: what was found in it.
+  /// - Parameter packets: the packets found in it.
   public func fault(_ packets: [Packet]) -> TagFault? {
     guard !filter else { return .encrypted }
     guard type.isKnown else { return .unknownType }

@@ -2,15 +2,15 @@
 
 public import Bytes
 
-/// Pulls the tags out of a file, one at a time, and survives what files really hold: sizes that do not
-/// match, bytes between tags, an end in the middle of a tag.
+/// Reads the tags of a file, one at a time, and copes with the defects of real files: sizes that do not match, bytes
+/// between tags, an end in the middle of a tag.
 ///
-/// Only headers are looked at; what a tag holds is read when it is asked for.
+/// Only headers are read; the data of a tag is read on request.
 public struct TagReader: Sendable {
   public let header: FLVHeader
-  /// How far to look for the next tag where there should be one.
+  /// The number of bytes that are searched for the next tag when one is missing.
   public static let searchLimit = 16 << 20
-  /// How many places that look like a header are tried on the way.
+  /// The number of places resembling a header that are tried in that search.
   private static let tryLimit = 10_000
 
   private var window: TagWindow
@@ -31,7 +31,7 @@ public struct TagReader: Sendable {
 
   public var source: any ByteSource { window.source }
 
-  /// The next stretch of the file; `nil` when all of it was handed over.
+  /// Returns the next section of the file; `nil` after the last.
   @inline(__always)
   public mutating func next() throws(SyntaxError) -> FLVElement? {
     guard let index = try window.index(of: position, count: TagHeader.size + 4) else {
@@ -45,7 +45,7 @@ public struct TagReader: Sendable {
     return element(header, size: size)
   }
 
-  /// The next tag, all else passed over.
+  /// Returns the next tag, skipping everything else.
   public mutating func nextTag() throws(SyntaxError) -> Tag? {
     while let element = try next() {
       if case .tag(let tag) = element { return tag }
@@ -64,7 +64,7 @@ public struct TagReader: Sendable {
     return .tag(tag)
   }
 
-  /// The end of the file: a last `PreviousTagSize`, or fewer bytes, or more.
+  /// Returns the end of the file: a last `PreviousTagSize`, or fewer bytes, or more.
   private mutating func rest() -> FLVElement? {
     let left = position..<window.count
     guard !left.isEmpty else { return nil }
@@ -80,18 +80,18 @@ public struct TagReader: Sendable {
 // MARK: - Where there is no tag
 
 extension TagReader {
-  /// No header of a known type follows, or one that announces more than is there.
+  /// Handles a place without a header of a known type, or with one that declares more data than there is.
   private mutating func astray(_ size: UInt32, _ header: TagHeader, _ end: Int)
     throws(SyntaxError) -> FLVElement?
   {
-    // An unknown type or a stream id is let pass where the size after the data agrees.
+    // An unknown type or a stream id is accepted if the size after the data matches.
     if end <= window.count, try isConfirmed(header, at: position + 4) {
       return element(header, size: size)
     }
     let start = position
     let limit = min(window.count, start + Self.searchLimit)
     var tries = 0
-    // The four bytes before a tag are its `PreviousTagSize`, whatever they say.
+    // The four bytes before a tag are its `PreviousTagSize`, whatever their value.
     var candidate = start + 5
     while candidate + TagHeader.size < limit, tries < Self.tryLimit {
       guard let index = try window.index(of: candidate, count: TagHeader.size) else { break }
@@ -114,7 +114,7 @@ extension TagReader {
     return .junk(start..<limit)
   }
 
-  /// Whether the size after the data is that of the tag, another tag follows, or the file ends right there.
+  /// Returns whether the size after the data matches the tag, another tag follows, or the file ends right there.
   private mutating func isConfirmed(_ header: TagHeader, at offset: Int) throws(SyntaxError) -> Bool
   {
     let end = offset + TagHeader.size + Int(header.dataSize)
@@ -130,9 +130,9 @@ extension TagReader {
 // MARK: - Data
 
 extension TagReader {
-  /// Hands over the first bytes of a tag's data, at most `limit`, where they lie in the reader's window.
+  /// Calls `body` with the first bytes of a tag's data, at most `limit`, in place in the reader's window.
   ///
-  /// The tag is one that was just read; later ones come sooner for it.
+  /// The tag must have been just read; this makes reading the following ones faster.
   public mutating func withData<Result>(
     of tag: Tag, limit: Int = .max, _ body: (Span<UInt8>) throws(SyntaxError) -> Result
   ) throws(SyntaxError) -> Result {
@@ -156,7 +156,7 @@ extension TagType {
 }
 
 extension TagHeader {
-  /// What every header of a known writer has.
+  /// Whether the header has the properties that all known writers give it.
   @inline(__always)
   var looksRight: Bool { reserved == 0 && streamID == 0 && type.isKnown }
 

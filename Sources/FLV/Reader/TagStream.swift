@@ -2,17 +2,17 @@
 
 public import Bytes
 
-/// The reader for what is still growing, such as a pipe: bytes go in as they come, whole tags come out.
+/// The reader for an input that is still growing, such as a pipe: bytes go in as they come, whole tags come out.
 ///
-/// Memory is bounded by one tag and what was put in beyond it.
+/// It needs memory for one tag and the bytes that were added beyond it.
 public struct TagStream: Sendable {
   /// A tag with its data.
   public struct Received: Sendable {
     public var header: TagHeader
     public var time: Int64
-    /// The offset at which the header began, counted from the start of the stream.
+    /// The offset of the header, counted from the start of the stream.
     public var offset: Int
-    /// The `PreviousTagSize` that precedes the tag, and what it should be; `nil` where what comes before is no tag.
+    /// The `PreviousTagSize` before the tag, and its expected value; `nil` if it does not follow a tag.
     public var previousTagSize: UInt32
     public var expectedPreviousTagSize: UInt32?
     public var data: [UInt8]
@@ -24,20 +24,20 @@ public struct TagStream: Sendable {
 
   /// The header of the stream; `nil` until all of it has come.
   public private(set) var header: FLVHeader?
-  /// How many bytes were passed over because they belong to no tag.
+  /// The number of bytes that were skipped because they belong to no tag.
   public private(set) var skipped = 0
 
   private var clock = TagClock()
   private var buffer: [UInt8] = []
-  /// How much of the buffer was used up.
+  /// The number of bytes of the buffer that were used up.
   private var used = 0
   private var base = 0
   private var expectedSize: UInt32? = 0
-  /// Whether the next tag has to prove itself by the size after it.
+  /// Whether the next tag must be confirmed by the size after it.
   private var isLost = false
 
   private static let largestHeader = 1 << 16
-  /// How far after a header that waits for its end others are looked for.
+  /// The number of bytes after a header with a pending end in which other headers are searched.
   private static let glance = 1 << 16
 
   public init() {}
@@ -51,7 +51,7 @@ public struct TagStream: Sendable {
     unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
   }
 
-  /// The next whole tag; `nil` until more bytes come. A stream that is none throws.
+  /// Returns the next whole tag; `nil` until more bytes come. Throws if the stream is not FLV.
   public mutating func next() throws(SyntaxError) -> Received? {
     guard try readHeader() else { return nil }
     guard try find() else { return nil }
@@ -68,13 +68,13 @@ public struct TagStream: Sendable {
       data: Array(buffer[start + TagHeader.size..<end]))
   }
 
-  /// What is left when nothing more comes: in a whole stream the last `PreviousTagSize`.
+  /// The remaining bytes after the last tag: in a whole stream the last `PreviousTagSize`.
   public var remaining: [UInt8] { Array(buffer[used...]) }
 
-  /// Goes to the next tag; false until more bytes tell where that is.
+  /// Moves to the next tag; returns `false` until more bytes show its place.
   ///
-  /// Where something else stands, a header counts when the size after its data agrees. One whose end has
-  /// not come yet is waited for, unless a later one is proved first.
+  /// Among other bytes, a header counts only if the size after its data matches. If that has not come yet it is
+  /// awaited, unless a later header is confirmed first.
   private mutating func find() throws(SyntaxError) -> Bool {
     guard buffer.count - used >= TagHeader.size + 4 else { return false }
     if !isLost, TagHeader(buffer.span, at: used + 4).looksRight { return true }

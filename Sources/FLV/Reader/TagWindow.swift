@@ -2,8 +2,8 @@
 
 internal import Bytes
 
-/// The part of a file that a reader looks at: all of it where it is in memory already, otherwise a piece
-/// that grows while tags lie close together and shrinks where large ones are passed over.
+/// The part of a file that a reader has in view: the whole file if it is in memory already, otherwise a piece that
+/// grows while tags are close together and shrinks where large ones are skipped.
 struct TagWindow: Sendable {
   let source: any ByteSource
   let count: Int
@@ -21,7 +21,7 @@ struct TagWindow: Sendable {
     bytes = source.resident ?? []
   }
 
-  /// Returns the index in `bytes` at which the range begins, fetched if need be; `nil` where the input ends before.
+  /// Returns the index in `bytes` at which the range begins, reading it if necessary; `nil` if the input ends before.
   @inline(__always)
   mutating func index(of offset: Int, count: Int) throws(SyntaxError) -> Int? {
     if offset >= start, offset + count <= start + bytes.count { return offset - start }

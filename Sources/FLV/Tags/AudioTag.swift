@@ -49,7 +49,7 @@ public struct AudioTag: SyntaxStructure {
   }
 }
 
-/// How sound is coded, in four bits: Flash Video 10.1, E.4.2.1.
+/// The format of sound, in four bits: Flash Video 10.1, E.4.2.1.
 public struct SoundFormat: RawRepresentable, Hashable, Sendable, FieldCoded {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -60,7 +60,7 @@ public struct SoundFormat: RawRepresentable, Hashable, Sendable, FieldCoded {
   public static let pcmLittleEndian = SoundFormat(rawValue: 3)
   public static let aLaw = SoundFormat(rawValue: 7)
   public static let muLaw = SoundFormat(rawValue: 8)
-  /// No format: a packet of Enhanced RTMP follows.
+  /// Marks a packet of Enhanced RTMP, which follows.
   public static let exHeader = SoundFormat(rawValue: 9)
   public static let aac = SoundFormat(rawValue: 10)
   public static let speex = SoundFormat(rawValue: 11)

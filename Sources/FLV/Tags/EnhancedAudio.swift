@@ -5,17 +5,17 @@ public import Bytes
 /// A packet with a four-character code: Enhanced RTMP v2, "Enhanced Audio".
 public struct EnhancedAudio: Sendable {
   public var modifiers: [PacketModifier] = []
-  /// 5 announces a multitrack packet, whose own type is `innerPacketType`.
+  /// The type of the packet: 5 announces a multitrack packet, whose actual type is `innerPacketType`.
   public var packetType = AudioPacketType.codedFrames
   public var multitrackType = MultitrackType.oneTrack
   public var innerPacketType = AudioPacketType.codedFrames
   /// The codec of all tracks: `mp4a`, `Opus`, `fLaC`, `ac-3`, `ec-3`, `.mp3`.
   public var fourCC: FourCC = "mp4a"
-  /// One, unless the packet has several.
+  /// The tracks: one, unless the packet has several.
   public var tracks: [Track] = [Track()]
 
   public struct Track: Blank, Sendable {
-    /// The codec, where the packet is of many.
+    /// The codec of this track, if each track of the packet has its own.
     public var fourCC: FourCC = "mp4a"
     public var id: UInt8 = 0
     public var content = Content.data(Extent())
@@ -46,10 +46,10 @@ public struct EnhancedAudio: Sendable {
   }
 
   public var isMultitrack: Bool { packetType == .multitrack }
-  /// The type of what the tracks hold.
+  /// The type of the tracks' data.
   public var contentType: AudioPacketType { isMultitrack ? innerPacketType : packetType }
 
-  /// The codec of a track.
+  /// Returns the codec of a track.
   public func codec(of track: Track) -> FourCC {
     isMultitrack && multitrackType == .manyTracksManyCodecs ? track.fourCC : fourCC
   }
@@ -101,7 +101,7 @@ extension EnhancedAudio.Track {
   }
 }
 
-/// What a packet holds: Enhanced RTMP v2, `AudioPacketType`.
+/// The type of a packet's data: Enhanced RTMP v2, `AudioPacketType`.
 public struct AudioPacketType: RawRepresentable, Hashable, Sendable {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -5,19 +5,19 @@ public import Bytes
 /// A packet with a four-character code: Enhanced RTMP v2, "Enhanced Video".
 public struct EnhancedVideo: Sendable {
   public var modifiers: [PacketModifier] = []
-  /// The type of the packet: 6 announces a multitrack packet, whose own type is `innerPacketType`.
+  /// The type of the packet: 6 announces a multitrack packet, whose actual type is `innerPacketType`.
   public var packetType = VideoPacketType.codedFrames
   public var multitrackType = MultitrackType.oneTrack
   public var innerPacketType = VideoPacketType.codedFrames
-  /// The codec of all tracks; of no meaning where each names its own.
+  /// The codec of all tracks; unused if each has its own.
   public var fourCC: FourCC = "hvc1"
-  /// The command, where the frame type is 5 and the packet is no metadata: 0 begins a seek, 1 ends it.
+  /// The command, if the frame type is 5 and the packet is not metadata: 0 begins a seek, 1 ends it.
   public var command: UInt8 = 0
   /// The tracks: one, unless the packet has several.
   public var tracks: [Track] = [Track()]
 
   public struct Track: Blank, Sendable {
-    /// The codec, where the packet is of many.
+    /// The codec of this track, if each track of the packet has its own.
     public var fourCC: FourCC = "hvc1"
     public var id: UInt8 = 0
     /// Milliseconds from decoding to presentation.
@@ -44,15 +44,15 @@ public struct EnhancedVideo: Sendable {
   }
 
   public var isMultitrack: Bool { packetType == .multitrack }
-  /// The type of what the tracks hold.
+  /// The type of the tracks' data.
   public var contentType: VideoPacketType { isMultitrack ? innerPacketType : packetType }
 
-  /// The codec of a track.
+  /// Returns the codec of a track.
   public func codec(of track: Track) -> FourCC {
     isMultitrack && multitrackType == .manyTracksManyCodecs ? track.fourCC : fourCC
   }
 
-  /// Whether frames are NAL units after a composition time; those of other codecs have none.
+  /// Returns whether frames of a codec are NAL units after a composition time; those of other codecs have none.
   public static func hasCompositionTime(_ codec: FourCC) -> Bool {
     codec == "avc1" || codec == "hvc1" || codec == "vvc1"
   }
@@ -106,7 +106,7 @@ public struct EnhancedVideo: Sendable {
   }
 }
 
-/// What a packet holds: Enhanced RTMP v2, `VideoPacketType`.
+/// The type of a packet's data: Enhanced RTMP v2, `VideoPacketType`.
 public struct VideoPacketType: RawRepresentable, Hashable, Sendable {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -117,7 +117,7 @@ public struct VideoPacketType: RawRepresentable, Hashable, Sendable {
   /// Frames that are presented when they are decoded.
   public static let codedFramesX = VideoPacketType(rawValue: 3)
   public static let metadata = VideoPacketType(rawValue: 4)
-  /// A configuration in the form of a transport stream, of AV1 alone.
+  /// A configuration in the form of a transport stream, for AV1 only.
   public static let mpeg2TSSequenceStart = VideoPacketType(rawValue: 5)
   public static let multitrack = VideoPacketType(rawValue: 6)
   public static let modEx = VideoPacketType(rawValue: 7)

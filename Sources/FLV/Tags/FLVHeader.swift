@@ -11,7 +11,7 @@ public struct FLVHeader: SyntaxStructure, Hashable {
   public var hasAudio = true
   public var reserved2 = false
   public var hasVideo = true
-  /// What is between the nine bytes and the first `PreviousTagSize`; nothing in any known file.
+  /// The bytes between the first nine and the first `PreviousTagSize`; none in any known file.
   public var extra: [UInt8] = []
 
   public init() {}

@@ -4,7 +4,7 @@ public import Bytes
 
 /// Sound with a `SoundFormat`: Flash Video 10.1, E.4.2.1 and E.4.2.2.
 public struct LegacyAudio: Sendable {
-  /// The sample rate: 0 is 5.5 kHz, 1 is 11, 2 is 22, 3 is 44. AAC always says 3, whatever it has.
+  /// The sample rate: 0 is 5.5 kHz, 1 is 11, 2 is 22, 3 is 44. For AAC it is always 3, whatever the actual rate.
   public var soundRate: UInt8 = 3
   public var is16Bit = true
   public var isStereo = true

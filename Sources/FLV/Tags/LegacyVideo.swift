@@ -2,15 +2,15 @@
 
 public import Bytes
 
-/// A picture or configuration with a `CodecID`: Flash Video 10.1, E.4.3.1 and E.4.3.2. HEVC with the id 12
-/// is laid out as AVC is; Chinese networks and their FFmpeg patches agreed on that, no standard did.
+/// A picture or configuration with a `CodecID`: Flash Video 10.1, E.4.3.1 and E.4.3.2. HEVC with the id 12 has the
+/// layout of AVC, which is a convention of Chinese networks and their FFmpeg patches, not a standard.
 public struct LegacyVideo: Sendable {
   public var codecID: UInt8 = LegacyVideo.hevc
   /// `AVCPacketType`: 0 configuration, 1 NAL units, 2 end of sequence.
   public var packetType: UInt8 = 1
   /// Milliseconds from decoding to presentation; encoders do write negative ones.
   public var compositionTime: Int32 = 0
-  /// `VideoCommand` or `VideoInfo`, where the frame type is 5: 0 a seek begins, 1 it ends.
+  /// `VideoCommand` or `VideoInfo`, if the frame type is 5: 0 begins a seek, 1 ends it.
   public var command: UInt8 = 0
   public var data = Extent()
 

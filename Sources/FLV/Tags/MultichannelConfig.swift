@@ -2,16 +2,16 @@
 
 public import Bytes
 
-/// Which speaker each channel is for: Enhanced RTMP v2, `MultichannelConfig`.
+/// The speaker for each channel: Enhanced RTMP v2, `MultichannelConfig`.
 public struct MultichannelConfig: SyntaxStructure, Hashable {
   /// 0 unspecified, 1 native (the order of `flags`), 2 custom.
   public var order: UInt8 = 1
   public var channelCount: UInt8 = 2
-  /// The speakers that are there, in native order.
+  /// The speakers in use, in native order.
   public var flags: UInt32 = 0
   /// The speaker of each channel, in custom order.
   public var mapping: [UInt8] = []
-  /// Whatever follows.
+  /// Any bytes that follow.
   public var extra: [UInt8] = []
 
   public init() {}

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// How the tracks of one packet share its header: Enhanced RTMP v2, `AvMultitrackType`.
+/// The way in which the tracks of one packet share its header: Enhanced RTMP v2, `AvMultitrackType`.
 public struct MultitrackType: RawRepresentable, Hashable, Sendable, FieldCoded {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -2,21 +2,21 @@
 
 public import Bytes
 
-/// What changes the packet after it (`ModEx`): Enhanced RTMP v2, "Enhanced Audio" and "Enhanced Video".
+/// A modifier of the packet after it (`ModEx`): Enhanced RTMP v2, "Enhanced Audio" and "Enhanced Video".
 public struct PacketModifier: Blank, Hashable, Sendable {
   /// The type: 0 is `TimestampOffsetNano`.
   public var type: UInt8 = 0
   /// The data, at least one byte and at most 65536.
   public var data: [UInt8] = [0]
-  /// Whether the size is written with 16 bits; it must be beyond 255 bytes, and should not be below.
+  /// Whether the size is written with 16 bits; this is required beyond 255 bytes, and should not be done below.
   public var hasLongSize = false
 
-  /// More than these in one packet are refused.
+  /// The most modifiers that are accepted in one packet.
   static let most = 8
 
   public init() {}
 
-  /// Creates a modifier of the nanoseconds that the presentation time is later than the milliseconds of the tag.
+  /// Creates a modifier with the nanoseconds to be added to the presentation time in milliseconds.
   public init(nanoseconds: UInt32) {
     data = [16, 8, 0].map { UInt8(truncatingIfNeeded: nanoseconds >> $0) }
   }
@@ -27,7 +27,7 @@ public struct PacketModifier: Blank, Hashable, Sendable {
     return data.prefix(3).reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// All but the four bits with the type of the packet that follows.
+  /// Visits everything except the four bits with the type of the packet that follows.
   mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     guard v.isReading || (1...65536).contains(data.count) else {
       throw v.failure(.misuse, "modExData", "has \(data.count) bytes, allowed are 1 to 65536")
@@ -46,7 +46,7 @@ public struct PacketModifier: Blank, Hashable, Sendable {
     try v.u(4, "modExType", &type)
   }
 
-  /// The modifiers before a packet, and the type of the packet itself.
+  /// Visits the modifiers before a packet, and the type of the packet itself.
   ///
   /// - Parameter packetType: four bits; 7 announces a modifier.
   static func list<V: SyntaxVisitor>(

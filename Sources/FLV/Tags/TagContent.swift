@@ -2,10 +2,10 @@
 
 public import Bytes
 
-/// What the data of a tag says.
+/// The contents of a tag's data.
 ///
-/// Right after reading it is written again and compared; what cannot be read, or would not come back as
-/// the same bytes, stays opaque, with the reason.
+/// Right after reading they are written again and compared; data that cannot be read, or would not produce the same
+/// bytes, stay opaque, with the reason.
 public enum TagContent: Sendable {
   case video(VideoTag)
   case audio(AudioTag)
@@ -69,7 +69,7 @@ public enum TagContent: Sendable {
     }
   }
 
-  /// Why the data is not read further.
+  /// The reason why the data is not read further.
   public var failure: SyntaxError? {
     switch self {
     case .opaque(_, let failure): failure

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The same eleven bytes at memory speed, for walks over millions of tags; the tests hold both forms
-/// against each other.
+/// Reading and writing of the same eleven bytes at memory speed, for walks over millions of tags; the tests compare
+/// both forms.
 extension TagHeader {
-  /// - Parameter bytes: eleven or more.
+  /// - Parameter bytes: at least eleven bytes.
   @inline(__always)
   init(_ bytes: Span<UInt8>, at index: Int) {
     let first = bytes[index]

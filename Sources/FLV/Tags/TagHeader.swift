@@ -12,7 +12,7 @@ public struct TagHeader: SyntaxStructure, Hashable {
   public var filter = false
   public var type = TagType.script
   public var dataSize: UInt32 = 0
-  /// Milliseconds modulo 2³²; some writers use no more than 31 or 24 bits of them.
+  /// Milliseconds modulo 2³²; some writers use only 31 or 24 bits.
   public var timestamp: UInt32 = 0
   public var streamID: UInt32 = 0
 
@@ -42,6 +42,6 @@ public struct TagHeader: SyntaxStructure, Hashable {
     try v.u(24, "StreamID", &streamID)
   }
 
-  /// The size of the tag, header included, in bytes: what the `PreviousTagSize` after it should be.
+  /// The size of the tag in bytes, including the header: the expected value of the `PreviousTagSize` after it.
   public var tagSize: UInt32 { dataSize + UInt32(Self.size) }
 }

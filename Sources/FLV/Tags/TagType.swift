@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// What a tag, or an RTMP message, holds: Flash Video 10.1, E.4.1; RTMP 1.0, 7.1.
+/// The type of a tag, or of an RTMP message: Flash Video 10.1, E.4.1; RTMP 1.0, 7.1.
 public struct TagType: RawRepresentable, Hashable, Sendable, FieldCoded {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -8,9 +8,9 @@ public struct VideoTag: SyntaxStructure {
   public var content = Content.legacy(LegacyVideo())
 
   public enum Content: Sendable {
-    /// `CodecID` in the first byte.
+    /// The older form, with a `CodecID` in the first byte.
     case legacy(LegacyVideo)
-    /// `IsExVideoHeader` is set.
+    /// The form of Enhanced RTMP, with `IsExVideoHeader` set.
     case enhanced(EnhancedVideo)
   }
 
@@ -45,7 +45,7 @@ public struct VideoTag: SyntaxStructure {
   }
 }
 
-/// What the encoder says about the picture: three bits, which say less than the NAL units do.
+/// The encoder's description of the picture in three bits, which are less reliable than the NAL units.
 public struct FrameType: RawRepresentable, Hashable, Sendable, FieldCoded {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -54,7 +54,7 @@ public struct FrameType: RawRepresentable, Hashable, Sendable, FieldCoded {
   public static let inter = FrameType(rawValue: 2)
   public static let disposableInter = FrameType(rawValue: 3)
   public static let generatedKey = FrameType(rawValue: 4)
-  /// No picture: a command, or information besides the pictures.
+  /// Not a picture, but a command or additional information.
   public static let command = FrameType(rawValue: 5)
 
   public init() { self = .key }

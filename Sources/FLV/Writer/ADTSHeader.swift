@@ -3,8 +3,8 @@
 public import Bytes
 public import Media
 
-/// The header before each frame of a bare AAC stream (`adts_frame()`): ISO/IEC 14496-3, 1.A.2.2. FLV takes
-/// frames without it and one configuration before them.
+/// The header before each frame of a bare AAC stream (`adts_frame()`): ISO/IEC 14496-3, 1.A.2.2. FLV has frames without
+/// it, preceded by one configuration.
 public struct ADTSHeader: SyntaxStructure, Hashable {
   public var isMPEG2 = false
   public var layer: UInt8 = 0
@@ -41,12 +41,12 @@ public struct ADTSHeader: SyntaxStructure, Hashable {
     if !hasNoChecksum { try v.u(16, "crc_check", &checksum, as: .hex) }
   }
 
-  /// The header on a frame that is nothing but the two; `nil` where there is none. A bare frame cannot begin like it,
-  /// because three ones end a frame (`ID_END`: ISO/IEC 14496-3, 4.5.2.1).
+  /// Reads the header of a frame that consists of exactly header and data; `nil` if there is none. A bare frame cannot
+  /// begin like it, because three ones end a frame (`ID_END`: ISO/IEC 14496-3, 4.5.2.1).
   ///
   /// - Parameters:
   ///   - start: the first bytes of the frame, nine or all.
-  ///   - count: how many bytes it has.
+  ///   - count: the number of bytes in the frame.
   public init?(on start: Span<UInt8>, count: Int) {
     guard start.count >= 7, start[0] == 0xff else { return nil }
     self.init()
@@ -57,7 +57,7 @@ public struct ADTSHeader: SyntaxStructure, Hashable {
 
   public var size: Int { hasNoChecksum ? 7 : 9 }
 
-  /// The configuration that the header stands for.
+  /// The configuration equivalent to the header.
   public var configuration: AudioSpecificConfig {
     var config = AudioSpecificConfig()
     config.objectType = profile + 1

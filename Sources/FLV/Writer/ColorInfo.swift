@@ -3,17 +3,17 @@
 internal import Bytes
 public import HEVC
 
-/// What the colours of a video mean (`colorInfo`): Enhanced RTMP v2, "Metadata Frame".
+/// The colour information of a video (`colorInfo`): Enhanced RTMP v2, "Metadata Frame".
 public struct ColorInfo: Hashable, Sendable {
   public var bitDepth: Int?
   /// Code points of ITU-T H.273.
   public var primaries: Int?
   public var transfer: Int?
   public var matrix: Int?
-  /// The greatest light of any sample and of a whole frame on average, in candela per square metre.
+  /// The highest light level of any sample, and of a whole frame on average, in candela per square metre.
   public var maxContentLight: Double?
   public var maxFrameAverageLight: Double?
-  /// The mastering display, where it is known.
+  /// The mastering display, if known.
   public var display: Display?
 
   public struct Display: Hashable, Sendable {
@@ -34,8 +34,8 @@ public struct ColorInfo: Hashable, Sendable {
 
   public init() {}
 
-  /// What the parameter sets and messages of a stream say; `nil` where that is nothing beyond what every
-  /// receiver assumes.
+  /// Reads the parameter sets and messages of a stream; `nil` if they contain nothing beyond what every receiver
+  /// assumes.
   public init?(_ headers: StreamHeaders) {
     guard let sequence = headers.baseSequences.first else { return nil }
     bitDepth = sequence.bitDepthLuma
@@ -55,7 +55,7 @@ public struct ColorInfo: Hashable, Sendable {
     if isOrdinary, maxContentLight == nil, display == nil { return nil }
   }
 
-  /// The members in the specification's order, those that are known.
+  /// The known members in the specification's order.
   public var members: AMFObject {
     func object(_ members: [(String, Double?)]) -> AMFValue? {
       let known = members.compactMap { name, value in value.map { (name, AMFValue.number($0)) } }
@@ -83,8 +83,8 @@ public struct ColorInfo: Hashable, Sendable {
 }
 
 extension ColorInfo.Display {
-  /// The standard leaves the order open and suggests green, blue, red: the one farthest to the right is
-  /// red, of the others the higher one green.
+  /// Creates the display from primaries whose order the standard leaves open, suggesting green, blue, red: the one
+  /// farthest to the right is red, of the others the higher one is green.
   init?(_ volume: MasteringDisplayColourVolume) {
     let points = volume.displayPrimaries.map {
       Point(x: Double($0.x) / 50_000, y: Double($0.y) / 50_000)

@@ -2,13 +2,13 @@
 
 public import Bytes
 
-/// Writes a file: its header, tags in order, and the size after each. What would make a bad file is
-/// refused: data beyond 24 bits, times before 0, times that fall.
+/// Writes a file: its header, tags in order, and the size after each. Throws for anything that would make the file
+/// invalid: data beyond 24 bits, times before 0, times that decrease.
 public struct FLVWriter<Sink: ByteSink> {
   public private(set) var sink: Sink
   /// The last time of pictures and of sound.
   private var last: (video: Int64, audio: Int64) = (0, 0)
-  /// Memory for what precedes and follows the data of a tag.
+  /// Memory for the bytes before and after the data of a tag.
   private var spare: [UInt8] = []
 
   public init(_ sink: Sink, header: FLVHeader = FLVHeader()) throws(SyntaxError) {
@@ -20,7 +20,7 @@ public struct FLVWriter<Sink: ByteSink> {
     self.sink = writer.sink
   }
 
-  /// Hands on what was written, where the sink gathers it.
+  /// Passes on buffered bytes, if the sink buffers them.
   public mutating func passOn() throws(SyntaxError) { try sink.passOn() }
 
   public mutating func append(_ tag: OutgoingTag) throws(SyntaxError) {

@@ -13,9 +13,9 @@ public struct Frame: Sendable {
   public var trackID: UInt8
   public var decodeTime: RationalTime
   public var presentationTime: RationalTime
-  /// NAL units with their lengths before them, a raw AAC frame without header, and so on.
+  /// NAL units preceded by their lengths, a raw AAC frame without header, and so on.
   public var payload: Extent
-  /// Whether a decoder can begin here. Of HEVC and AVC the NAL units tell, whatever is here.
+  /// Whether a decoder can begin here. For HEVC and AVC the NAL units decide, whatever the value.
   public var isKey: Bool
 
   public init(

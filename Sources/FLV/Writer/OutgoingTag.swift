@@ -2,11 +2,11 @@
 
 public import Bytes
 
-/// A tag that is to be written, or an RTMP message that is to be sent: what precedes the payload in
-/// memory, the payload where it lies.
+/// A tag to be written, or an RTMP message to be sent: the bytes before the payload are in memory, the payload stays in
+/// its source.
 public struct OutgoingTag: Sendable {
   public var type: TagType
-  /// Milliseconds, never falling; 32 bits of it are written.
+  /// Milliseconds, never decreasing, of which 32 bits are written.
   public var time: Int64
   public var head: [UInt8]
   public var payload: Extent

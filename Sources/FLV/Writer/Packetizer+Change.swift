@@ -4,10 +4,10 @@ public import Bytes
 internal import HEVC
 
 extension Packetizer {
-  /// The end of what a track was and the configuration of what it is from here on, for changes that no frame
-  /// carries: the frames that follow are coded for the new format.
+  /// Returns the end of a track's sequence and its new configuration, for changes that no frame carries: the frames
+  /// that follow have the new format.
   ///
-  /// - Parameter track: has the id of the one that it takes the place of.
+  /// - Parameter track: the new track, with the id of the one that it replaces.
   public mutating func change(to track: VideoTrack) throws(SyntaxError) -> [OutgoingTag] {
     guard let place = video.firstIndex(where: { $0.id == track.id }) else {
       throw Self.refusal("track", "\(track.id) was not announced")
@@ -32,7 +32,7 @@ extension Packetizer {
     return tags + (try configuration(of: track, at: time))
   }
 
-  /// The same of a sound track, which has no end of its own.
+  /// Returns the new configuration of a sound track, which needs no end before it.
   public mutating func change(to track: AudioTrack) throws(SyntaxError) -> [OutgoingTag] {
     guard let place = audio.firstIndex(where: { $0.id == track.id }) else {
       throw Self.refusal("track", "\(track.id) was not announced")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Packetizer {
-  /// The video tracks with the configurations that hold by now, parameter sets that came with frames included:
-  /// the state with which another packetizer continues.
+  /// The video tracks with their current configurations, including parameter sets that came with frames: the state with
+  /// which another packetizer continues.
   public var currentVideo: [VideoTrack] {
     video.map { track in
       guard let tracker = trackers[track.id] else { return track }

@@ -5,8 +5,8 @@ internal import HEVC
 internal import Media
 
 extension Packetizer {
-  /// `onMetaData` for the tracks as they are now: the first of each kind as every receiver knows it, further ones in maps
-  /// by their numbers (Enhanced RTMP v2, "Metadata Frame").
+  /// Returns `onMetaData` for the current tracks: the first of each kind in the members that every receiver knows,
+  /// further ones in maps by their numbers (Enhanced RTMP v2, "Metadata Frame").
   func metadata() throws(SyntaxError) -> AMFMessage {
     var object = AMFObject()
     if let track = video.first(where: { $0.id == 0 }) ?? video.first { describe(track, &object) }
@@ -17,7 +17,7 @@ extension Packetizer {
     return AMFMessage(["onMetaData", .ecmaArray(object)])
   }
 
-  /// Returns `nil` where there is nothing beside the first track.
+  /// Returns `nil` if there is only the first track.
   private static func map<Track>(
     of tracks: [Track], _ id: (Track) -> UInt8, _ describe: (Track, inout AMFObject) -> Void
   ) -> AMFValue? {

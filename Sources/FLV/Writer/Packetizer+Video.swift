@@ -38,8 +38,8 @@ extension Packetizer {
     return tags + [tag]
   }
 
-  /// What an HEVC frame needs before it, the frame without what is not to stay in it, and whether a
-  /// decoder can begin there.
+  /// Returns the tags that must precede an HEVC frame, the frame without the units to be removed, and whether a decoder
+  /// can begin there.
   private mutating func lead(into frame: Frame, _ track: VideoTrack, at time: Int64)
     throws(SyntaxError) -> (tags: [OutgoingTag], payload: Extent, isKey: Bool)
   {
@@ -72,11 +72,11 @@ extension Packetizer {
     return (tags, Extent(try LengthPrefixed.bytes(of: kept, lengthSize: lengthSize)), isKey)
   }
 
-  /// The `CodecID` of a track that is written in the older form.
+  /// Returns the `CodecID` of a track that is written in the older form.
   private func legacyID(of track: VideoTrack) -> UInt8? {
     switch track.format {
     case .hevc: options.dialect == .legacy ? LegacyVideo.hevc : nil
-    // Every receiver knows AVC in the older form; the newer one is for more than one track.
+    // Every receiver knows AVC in the older form; the newer one is only used for further tracks.
     case .avc: track.id == 0 ? LegacyVideo.avc : nil
     case .other: nil
     }
@@ -103,7 +103,7 @@ extension Packetizer {
     return try OutgoingTag(VideoTag(type, .enhanced(packet)), time: time, payload: payload)
   }
 
-  /// Colours where they are no everyday ones, then the configuration.
+  /// Returns the tag with colours, unless they are the usual ones, followed by the configuration.
   func configuration(of track: VideoTrack, at time: Int64) throws(SyntaxError) -> [OutgoingTag] {
     var tags: [OutgoingTag] = []
     let bytes: [UInt8]
@@ -126,15 +126,15 @@ extension Packetizer {
     return tags + [tag]
   }
 
-  /// What the colours mean from here on, or that nothing is said any more; the older form has no such tag. Of further
-  /// tracks the parameter sets alone say it: FFmpeg takes colours in a multitrack packet for a picture, and then reads
-  /// none of the file.
+  /// Returns the tag that sets the colours from here on, or resets them; the older form has no such tag. For further
+  /// tracks only the parameter sets contain them: FFmpeg mistakes colours in a multitrack packet for a picture, and
+  /// then reads nothing of the file.
   func colors(_ info: ColorInfo?, of track: VideoTrack, at time: Int64)
     throws(SyntaxError) -> [OutgoingTag]
   {
     guard options.dialect == .enhanced, track.id == 0 else { return [] }
     let message = info?.message ?? AMFMessage(["colorInfo", .undefined])
-    // FFmpeg looks for colours in command frames alone.
+    // FFmpeg looks for colours only in command frames.
     var tag = try enhanced(
       .command, .metadata, track, time: time, payload: Extent(try message.bytes()))
     tag.isSetup = true

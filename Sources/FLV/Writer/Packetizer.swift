@@ -4,18 +4,18 @@ public import Bytes
 internal import HEVC
 public import Media
 
-/// Makes tags of coded frames: configurations and metadata first, then each frame with its times in
-/// milliseconds, new configurations where parameter sets change.
+/// Makes tags from coded frames: configurations and metadata first, then each frame with its times in milliseconds, and
+/// new configurations when parameter sets change.
 public struct Packetizer: Sendable {
   public struct Options: Sendable {
-    /// How HEVC is written; without one it is refused, since a receiver that knows Adobe's codecs alone
-    /// takes it in silence and shows nothing.
+    /// The dialect of HEVC; without one HEVC is refused, because a receiver that knows only Adobe's codecs accepts it
+    /// silently and shows nothing.
     public var dialect: HEVCDialect?
-    /// Whether parameter sets in frames stay there when the configuration holds them.
+    /// Whether parameter sets in frames are kept there if the configuration holds them.
     public var keepsInBandSets = true
-    /// Members of `onMetaData` beside those that follow from the tracks, which they win over.
+    /// Further members of `onMetaData`, which take precedence over those that follow from the tracks.
     public var metadata = AMFObject()
-    /// Whether presentation times get their nanoseconds (`ModEx`), which receivers must have asked for.
+    /// Whether presentation times get their nanoseconds (`ModEx`), which only some receivers understand.
     public var writesNanoseconds = false
 
     public init() {}
@@ -24,13 +24,13 @@ public struct Packetizer: Sendable {
   public internal(set) var video: [VideoTrack]
   public internal(set) var audio: [AudioTrack]
   public let options: Options
-  /// Milliseconds that all times are moved by, so that none is below 0.
+  /// Milliseconds that are added to all times, so that none is below 0.
   public private(set) var shift: Int64 = 0
 
   var trackers: [UInt8: ParameterSetTracker] = [:]
   private var last: [Key: Int64] = [:]
   private(set) var lastTime: Int64 = 0
-  /// The time of the last frame of a medium: sound may be ahead of the pictures that follow.
+  /// Returns the time of the last frame of a medium: sound may be ahead of the pictures that follow.
   func lastTime(of media: Frame.Media) -> Int64 {
     last.filter { $0.key.media == media }.values.max() ?? lastTime
   }
@@ -67,9 +67,9 @@ public struct Packetizer: Sendable {
     SyntaxError(.misuse, field: field, detail: detail)
   }
 
-  /// What comes before the frames: metadata, colours, configurations.
+  /// Returns the tags before the frames: metadata, colours, configurations.
   ///
-  /// - Parameter earliest: the lowest decoding time of all tracks. Where it is below 0 everything is moved.
+  /// - Parameter earliest: the lowest decoding time of all tracks. If it is below 0, all times are shifted.
   public mutating func start(earliest: RationalTime = .milliseconds(0)) throws(SyntaxError)
     -> [OutgoingTag]
   {
@@ -80,7 +80,7 @@ public struct Packetizer: Sendable {
     return tags
   }
 
-  /// The frame, and before it what changed.
+  /// Returns the tag of the frame, preceded by tags for changes.
   public mutating func add(_ frame: Frame) throws(SyntaxError) -> [OutgoingTag] {
     let time = try decodeTime(of: frame)
     lastTime = max(lastTime, time)
@@ -94,9 +94,9 @@ public struct Packetizer: Sendable {
     }
   }
 
-  /// The tag of a frame, which another packetizer with the same options has made of it; its time is that of this one.
+  /// Returns the tag that another packetizer with the same options has made of a frame, with the time of this one.
   ///
-  /// It holds for frames that change no configuration, which those of key frames may.
+  /// This is valid for frames that do not change the configuration, which key frames may.
   public mutating func add(_ frame: Frame, madeInto tag: OutgoingTag) throws(SyntaxError)
     -> OutgoingTag
   {
@@ -106,7 +106,7 @@ public struct Packetizer: Sendable {
     return tag
   }
 
-  /// The end of each video track.
+  /// Returns the end of each video track.
   public mutating func finish() throws(SyntaxError) -> [OutgoingTag] {
     try video.map { track throws(SyntaxError) in try end(of: track, at: lastTime) }
   }
@@ -117,7 +117,8 @@ public struct Packetizer: Sendable {
 
   // MARK: - Times
 
-  /// Each time is rounded by itself: the difference of rounded times stays the same in every rendition.
+  /// Returns the decoding time. Each time is rounded separately, so that the difference of rounded times is the same in
+  /// every rendition.
   private mutating func decodeTime(of frame: Frame) throws(SyntaxError) -> Int64 {
     let time = try milliseconds(frame.decodeTime) + shift
     let key = Key(media: frame.media, trackID: frame.trackID)
@@ -138,7 +139,7 @@ public struct Packetizer: Sendable {
     return result
   }
 
-  /// Returns the milliseconds from decoding to presentation, and the nanoseconds that are also wanted.
+  /// Returns the milliseconds from decoding to presentation, and the additional nanoseconds if requested.
   func compositionTime(of frame: Frame, decodedAt time: Int64) throws(SyntaxError)
     -> (offset: Int32, nanoseconds: UInt32)
   {

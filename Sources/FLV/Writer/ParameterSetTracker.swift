@@ -3,8 +3,7 @@
 public import Bytes
 public import HEVC
 
-/// Watches the parameter sets in key frames and makes a new record where they are no longer those of the
-/// last one.
+/// Watches the parameter sets in key frames and makes a new record when they differ from the last one.
 public struct ParameterSetTracker: Sendable {
   public private(set) var record: DecoderConfigurationRecord
   private var current: [[UInt8]]
@@ -16,15 +15,14 @@ public struct ParameterSetTracker: Sendable {
 
   var headers: StreamHeaders { StreamHeaders(record) }
 
-  /// Which set a NAL unit is: its type, layer and id.
+  /// The identity of a parameter set: its type, layer and id.
   struct Key: Hashable {
     var type: NALUnitType
     var layer: UInt8
     var id: UInt8
   }
 
-  /// Takes the sets and messages that precede a random access picture; answers whether the record had
-  /// to change.
+  /// Processes the sets and messages that precede a random access picture; returns whether the record had to change.
   public mutating func update(with nalUnits: [[UInt8]]) throws(SyntaxError) -> Bool {
     let isNew = nalUnits.contains { unit in
       guard NALUnitHeader(of: unit)?.nalUnitType.isParameterSet == true else { return false }
@@ -45,7 +43,7 @@ public struct ParameterSetTracker: Sendable {
     do throws(SyntaxError) {
       built = try builder.record(of: given + kept).record
     } catch {
-      // Sets of the old sequence may fit the new ones no more.
+      // Sets of the old sequence may be incompatible with the new ones.
       guard Set(inBand.compactMap(\.key?.type)).count == 3 else { throw error }
       built = try builder.record(of: given).record
     }
@@ -73,7 +71,7 @@ public struct ParameterSetTracker: Sendable {
 }
 
 extension DecoderConfigurationRecord {
-  /// The same without the messages that encoders sign their work with: FFmpeg puts x265's two kilobytes of
+  /// Returns the record without the messages in which encoders describe themselves: FFmpeg puts x265's two kilobytes of
   /// settings into every record.
   func withoutUserData() -> DecoderConfigurationRecord {
     var result = self

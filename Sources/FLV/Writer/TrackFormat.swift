@@ -3,7 +3,7 @@
 public import Bytes
 public import HEVC
 
-/// A video track and what a decoder needs to begin.
+/// A video track with the information that a decoder needs to begin.
 public struct VideoTrack: Sendable {
   public enum Format: Sendable {
     case hevc(DecoderConfigurationRecord)
@@ -15,7 +15,7 @@ public struct VideoTrack: Sendable {
 
   public var id: UInt8
   public var format: Format
-  /// The size in pixels, for metadata of codecs whose configuration is not read here; 0 where unknown.
+  /// The size in pixels, for the metadata of codecs whose configuration is not read here; 0 where unknown.
   public var width = 0
   public var height = 0
   /// The language in three letters (ISO 639-2), `und` where unknown, and a title; both are in the metadata.
@@ -36,7 +36,7 @@ public struct VideoTrack: Sendable {
   }
 }
 
-/// A sound track and what a decoder needs to begin.
+/// A sound track with the information that a decoder needs to begin.
 public struct AudioTrack: Sendable {
   public enum Format: Sendable {
     /// AAC, with an `AudioSpecificConfig` (ISO/IEC 14496-3, 1.6.2.1).

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The language and the title of a track in `onMetaData`. Enhanced RTMP has no words for them: further tracks have them
-/// in the maps that describe them, the first of a kind beside what else is said of it (`audiolanguage`, `audiotitle`).
+/// The language and the title of a track in `onMetaData`. Enhanced RTMP does not define them: for further tracks they
+/// are in the maps that describe these, for the first of a kind in separate members (`audiolanguage`, `audiotitle`).
 public struct TrackWords: Hashable, Sendable {
-  /// Which kind of track it is.
+  /// The kind of a track.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case video, audio
 
@@ -11,7 +11,7 @@ public struct TrackWords: Hashable, Sendable {
     public var map: String { "\(rawValue)TrackIdInfoMap" }
   }
 
-  /// Three letters (ISO 639-2); `nil` where nothing is said.
+  /// Three letters (ISO 639-2); `nil` if it is not given.
   public var language: String?
   public var title: String?
 
@@ -23,7 +23,7 @@ public struct TrackWords: Hashable, Sendable {
     self.title = title.isEmpty ? nil : title
   }
 
-  /// What metadata say of a track.
+  /// Reads the words of a track from metadata.
   public init(of kind: Kind, id: UInt8, in metadata: AMFObject) {
     let own = id == 0 ? metadata : metadata[kind.map]?.members?[String(id)]?.members
     let names = Self.names(of: kind, id: id)
@@ -44,8 +44,8 @@ public struct TrackWords: Hashable, Sendable {
 }
 
 extension AMFObject {
-  /// Titles, authors and the like: all texts but those with a meaning of their own, by their names, as FFmpeg writes and
-  /// reads them.
+  /// Titles, authors and the like: all texts except those with a special meaning, with their names, as FFmpeg writes
+  /// and reads them.
   public var tags: [(name: String, value: String)] {
     members.compactMap { member in
       let name = member.name.description
@@ -54,12 +54,12 @@ extension AMFObject {
     }
   }
 
-  /// Whether a member of this name would be a tag.
+  /// Returns whether a member of this name would be a tag.
   public static func isTag(_ name: String) -> Bool {
     !name.isEmpty && !meanings.contains(name.lowercased())
   }
 
-  /// Members that say something of the file or its tracks: Flash Video 10.1, E.5, Enhanced RTMP v2, and what FFmpeg, OBS
+  /// Members that describe the file or its tracks: Flash Video 10.1, E.5, Enhanced RTMP v2, and those that FFmpeg, OBS
   /// and editors of Flash Video add.
   private static let meanings: Set<String> = [
     "duration", "filesize", "width", "height", "framerate", "fps", "videodatarate", "videocodecid",
