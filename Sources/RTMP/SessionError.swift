@@ -2,30 +2,30 @@
 
 internal import Bytes
 
-/// Why a session ended, as text without a key or anything that a terminal would obey.
+/// The reason why a session ended, as text without a key or terminal escapes.
 public struct SessionError: Error, Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
-    /// An address cannot be read.
+    /// An address cannot be parsed.
     case address
     /// The peer does not speak RTMP.
     case handshake
-    /// The peer breaks the protocol.
+    /// The peer violates the protocol.
     case `protocol`
     /// The peer asks for more memory or work than is allowed.
     case limit
-    /// The server, or a rule of ours, says no.
+    /// The server, or our own policy, refuses.
     case refused
     /// User and password are missing or wrong.
     case unauthorized
     /// The peer closed the connection.
     case closed
-    /// The name has no address, no connection comes about, or it broke.
+    /// The name has no address, no connection is established, or it broke.
     case network
-    /// A stage took longer than it may.
+    /// A stage took longer than allowed.
     case deadline
-    /// TLS failed, or the peer's certificate is not believed.
+    /// TLS failed, or the peer's certificate is not trusted.
     case security
-    /// The caller asked for what the session's state does not allow.
+    /// The caller requested something that the session's state does not allow.
     case misuse
   }
 

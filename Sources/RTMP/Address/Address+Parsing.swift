@@ -3,11 +3,11 @@
 internal import Bytes
 
 extension Address {
-  /// Reads a URL. Its last component is the key, unless one is given: then the whole path is the app.
+  /// Parses a URL. Its last component is the key, unless one is given: then the whole path is the app.
   ///
-  /// Servers differ on where the app ends; `app` overrules, and the key is what comes after it.
+  /// Servers differ on where the app ends; `app` overrides that, and the rest is the key.
   ///
-  /// - Parameter isOwn: a server of ours waits there, at a port that the system chooses where 0 is named.
+  /// - Parameter isOwn: whether our own server will listen there; port 0 then lets the system choose one.
   public init(_ url: String, app: String? = nil, key: StreamKey? = nil, isOwn: Bool = false)
     throws(SessionError)
   {
@@ -41,7 +41,7 @@ extension Address {
     return (String(path[..<slash]), StreamKey(String(path[path.index(after: slash)...])))
   }
 
-  /// Returns the path without the slash that people put at the end of a server's address.
+  /// Returns the path without the slash that users put at the end of a server's address.
   private static func trimmed(_ path: Substring) -> String {
     path.hasSuffix("/") ? String(path.dropLast()) : String(path)
   }
@@ -93,7 +93,7 @@ private struct Authority {
       user: unescaped(user), password: unescaped(text.dropFirst(user.count).dropFirst()))
   }
 
-  /// Percent signs resolved (RFC 3986, 2.1); those that stand for nothing stay.
+  /// Decodes percent signs (RFC 3986, 2.1); invalid ones are kept.
   private static func unescaped(_ text: Substring) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []

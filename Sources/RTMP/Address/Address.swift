@@ -16,7 +16,7 @@ public struct Address: Sendable {
   /// A name or an address, without the brackets of IPv6.
   public var host: String
   public var port: UInt16
-  /// The app with its instance, where there is one, and with the query that belongs to it.
+  /// The app with its instance, if there is one, and with its query.
   public var app: String
   /// The stream key with its query, which servers take as part of the name.
   public var key: StreamKey
@@ -40,12 +40,12 @@ public struct Address: Sendable {
     return port == scheme.defaultPort ? name : "\(name):\(port)"
   }
 
-  /// What `connect` calls `tcUrl`.
+  /// The value of `tcUrl` in `connect`.
   public var tcURL: String { "\(scheme.rawValue)://\(authority)/\(app)" }
 }
 
 extension Address: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The address with the key masked, and without a password or a query, in which tokens stand.
+  /// The address with the key masked, and without a password or a query, which may contain tokens.
   public var description: String {
     let shown = app.prefix { $0 != "?" }
     let path = "\(scheme.rawValue)://\(authority)/\(shown)"

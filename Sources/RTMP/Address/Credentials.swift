@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The user and password that some servers ask publishers for.
+/// The user and password that some servers require from publishers.
 public struct Credentials: Sendable {
   public var user: String
   let password: String

@@ -2,18 +2,18 @@
 
 internal import Bytes
 
-/// The hosts to which a server may send a client (`NetConnection.Connect.ReconnectRequest`, or a redirect). The client
-/// takes its key along, so a server that could name any host could give the key away.
+/// The hosts to which a server may redirect a client (`NetConnection.Connect.ReconnectRequest`, or a redirect). The
+/// client takes its key along, so a server that could name any host could give the key away.
 public enum ReconnectPolicy: String, Sendable, CaseIterable {
   case no
-  /// The same host, or one beside it: `a.live.example.org` for `b.live.example.org`.
+  /// The same host, or a sibling: `a.live.example.org` for `b.live.example.org`.
   case sameDomain = "same-domain"
   case any
 
-  /// How many times one stream follows.
+  /// The most redirects that one stream follows.
   public static let maxHops = 5
 
-  /// The address that a request means; throws where the policy or good sense forbids it.
+  /// Returns the address of a redirect; throws if the policy or good sense forbids it.
   func address(_ target: String?, from old: Address) throws(SessionError) -> Address {
     guard let target, !target.isEmpty else { return old }
     var new = old
@@ -36,7 +36,7 @@ public enum ReconnectPolicy: String, Sendable, CaseIterable {
     return new
   }
 
-  /// Whether hosts share all but their first label, and what they share is no mere suffix such as `co.uk`.
+  /// Returns whether hosts share all but their first label, and the shared part is not merely a suffix such as `co.uk`.
   private static func isBeside(_ new: String, _ old: String) -> Bool {
     if new == old { return true }
     let (new, old) = (new.split(separator: "."), old.split(separator: "."))

@@ -2,8 +2,8 @@
 
 internal import Bytes
 
-/// The name under which a stream is published: everyone who knows it can publish, so it is a secret. Nothing but
-/// `unmasked` shows it.
+/// The name under which a stream is published: everyone who knows it can publish, so it is a secret. Only `unmasked`
+/// reveals it.
 public struct StreamKey: Sendable {
   /// The key itself, for the wire only.
   public let unmasked: String
@@ -14,7 +14,7 @@ public struct StreamKey: Sendable {
 
   public var isEmpty: Bool { unmasked.isEmpty }
 
-  /// A text without the key, or the part of it before its query.
+  /// Returns a text without the key, or the part of it before its query.
   public func masked(_ text: String) -> String {
     let name = unmasked.prefix { $0 != "?" }
     return [unmasked, String(name)].reduce(text) { text, secret in
@@ -24,7 +24,7 @@ public struct StreamKey: Sendable {
 
   private static func replaced(_ secret: String, in text: String) -> String {
     let (secret, bytes) = (Array(secret.utf8), Array(text.utf8))
-    // A key of one or two letters would eat up every message, and hides nothing.
+    // A key of one or two letters would garble every message, and protects nothing.
     guard secret.count > 2, secret.count <= bytes.count else { return text }
     var result: [UInt8] = []
     var index = 0
@@ -48,7 +48,7 @@ extension StreamKey: CustomStringConvertible, CustomDebugStringConvertible, Cust
 }
 
 extension StreamKey: Hashable {
-  /// Takes as long for a wrong key as for a right one.
+  /// Compares keys in a time that does not depend on whether they are equal.
   public static func == (left: StreamKey, right: StreamKey) -> Bool {
     Secret.isEqual(left.unmasked, right.unmasked)
   }
@@ -57,7 +57,7 @@ extension StreamKey: Hashable {
 }
 
 enum Secret {
-  /// Compares digests, so that time tells neither where texts differ nor how long they are.
+  /// Compares digests, so that the time reveals neither where texts differ nor how long they are.
   static func isEqual(_ left: String, _ right: String) -> Bool {
     let (left, right) = (SHA256.digest(of: Array(left.utf8)), SHA256.digest(of: Array(right.utf8)))
     return zip(left, right).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Digests as the sign-in schemes write them.
+/// Digests in the notation of the sign-in schemes.
 enum Hexadecimal {
   private static let digits = Array("0123456789abcdef".utf8)
 

@@ -2,9 +2,9 @@
 
 internal import Bytes
 
-/// The two schemes as FFmpeg and the servers compute them; neither was ever published.
+/// The two schemes as computed by FFmpeg and the servers; neither was ever published.
 extension SignIn {
-  /// Salt and challenge of the server, challenge of ours; `opaque` takes the place of the server's challenge.
+  /// Combines the server's salt and challenge with our challenge; `opaque` replaces the server's challenge.
   static func adobe(_ fields: [String: String], _ credentials: Credentials, _ nonce: String)
     -> String
   {
@@ -15,7 +15,7 @@ extension SignIn {
     return opaque.map { query + "&opaque=" + $0 } ?? query
   }
 
-  /// A digest much like HTTP's (RFC 2617, 3.2.2).
+  /// Returns a digest much like HTTP's (RFC 2617, 3.2.2).
   static func limelight(
     _ fields: [String: String], _ credentials: Credentials, _ app: String, _ nonce: String
   ) -> String {

@@ -2,26 +2,26 @@
 
 internal import Bytes
 
-/// How a client signs in where a server refuses `connect` for want of a user: it connects again with the
-/// user in a query after the app, is given a challenge, and connects once more with the answer.
+/// The sign-in of a client when a server refuses `connect` because a user is missing: it connects again with the user
+/// in a query after the app, is given a challenge, and connects once more with the answer.
 struct SignIn: Sendable {
   enum Scheme: String, CaseIterable, Sendable {
     case adobe
     case limelight = "llnw"
   }
 
-  /// What follows the app and the URL of the next `connect`.
+  /// The text to be appended to the app and the URL of the next `connect`.
   private(set) var query = ""
   private var hasAnswered = false
 
-  /// Whether a refusal asks for a user at all.
+  /// Returns whether a refusal asks for a user at all.
   static func isAsked(by description: String) -> Bool { scheme(in: description) != nil }
 
   private static func scheme(in description: String) -> Scheme? {
     Scheme.allCases.first { description.holds("authmod=" + $0.rawValue) }
   }
 
-  /// Takes the words of a refusal; afterwards `query` is what to connect with.
+  /// Processes the text of a refusal; afterwards `query` is what to connect with.
   ///
   /// - Parameter nonce: 32 random bits, in hexadecimal.
   mutating func answer(
@@ -55,7 +55,7 @@ struct SignIn: Sendable {
       }
   }
 
-  /// The fields of the query in the words: `[ AccessManager.Reject ] : [ authmod=adobe ] : ?reason=…&salt=…`.
+  /// Returns the fields of the query in the text: `[ AccessManager.Reject ] : [ authmod=adobe ] : ?reason=…&salt=…`.
   private static func fields(of description: String) -> [String: String] {
     let query = description.split(separator: "?").last ?? ""
     return query.prefix { $0 != " " }.split(separator: "&").reduce(into: [:]) { fields, field in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The same bytes at memory speed, for writers.
+/// Writing of the same bytes at memory speed.
 extension ChunkHeader {
   func append(to output: inout [UInt8]) {
     appendStreamID(form, to: &output)
@@ -13,7 +13,7 @@ extension ChunkHeader {
     if let extendedTimestamp { Self.append(extendedTimestamp, 4, to: &output) }
   }
 
-  /// The header of the other chunks of the message.
+  /// Appends the header of the message's further chunks.
   func appendContinuation(to output: inout [UInt8]) {
     appendStreamID(.continued, to: &output)
     if let extendedTimestamp { Self.append(extendedTimestamp, 4, to: &output) }

@@ -2,11 +2,11 @@
 
 public import Bytes
 
-/// How much of the message header a chunk repeats: RTMP 1.0, 5.3.1.2.
+/// The part of the message header that a chunk repeats: RTMP 1.0, 5.3.1.2.
 public enum ChunkForm: UInt8, CaseIterable, Hashable, Sendable {
-  /// All of the message header, with an absolute time.
+  /// The whole message header, with an absolute time.
   case full = 0
-  /// All but the message stream, with a difference of time.
+  /// Everything except the message stream, with a difference of time.
   case sameStream = 1
   /// Only a difference of time.
   case sameLength = 2
@@ -26,21 +26,21 @@ public enum ChunkForm: UInt8, CaseIterable, Hashable, Sendable {
 
 /// The header of a chunk: RTMP 1.0, 5.3.1.
 ///
-/// This is the declaration; `ChunkReader` and `ChunkWriter` code the same bytes at memory speed, and the
-/// tests hold them against each other.
+/// This is the declaration; `ChunkReader` and `ChunkWriter` code the same bytes at memory speed, and the tests compare
+/// them.
 public struct ChunkHeader: SyntaxStructure, Hashable {
   public var form = ChunkForm.full
   public var chunkStreamID: UInt32 = 2
-  /// The time stamp: absolute in a full header, otherwise the difference to the message before.
+  /// The timestamp: absolute in a full header, otherwise the difference from the previous message.
   public var timestamp: UInt32 = 0
   public var messageLength: UInt32 = 0
   public var messageType: UInt8 = 0
   public var messageStreamID: UInt32 = 0
-  /// The time that the chunks of a message repeat in a separate field, since 24 bits do not hold it. A
-  /// continued chunk has the field where the header before had it, which its own bytes do not tell.
+  /// The time that the chunks of a message repeat in a separate field if it exceeds 24 bits. A continued chunk has the
+  /// field if the previous header had it, which its bytes do not show.
   public var extendedTimestamp: UInt32?
 
-  /// What is in a field of 24 bits for a time that has its own.
+  /// The value of a 24-bit field for a time in a separate field.
   static let escape: UInt32 = 0xff_ffff
 
   public init() {}
@@ -74,7 +74,7 @@ public struct ChunkHeader: SyntaxStructure, Hashable {
     }
   }
 
-  /// One to three bytes; the second form of three has its low byte first.
+  /// Visits one to three bytes; the second form of three has its low byte first.
   private mutating func streamIDSyntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     var short: UInt8 =
       switch chunkStreamID {

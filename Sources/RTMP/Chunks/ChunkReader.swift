@@ -2,19 +2,19 @@
 
 public import Bytes
 
-/// Makes messages of chunks (RTMP 1.0, 5.3), whatever way the bytes are cut.
+/// Assembles messages from chunks (RTMP 1.0, 5.3), however the bytes are divided.
 ///
-/// Payload is copied once, from the input into its message. The reader obeys the two messages that are about
-/// chunks, `Set Chunk Size` and `Abort Message`, before it hands them over.
+/// Payload is copied once, from the input into its message. The reader obeys the two messages about chunks, `Set Chunk
+/// Size` and `Abort Message`, before it returns them.
 public struct ChunkReader: Sendable {
   public private(set) var chunkSize = 128
-  /// Messages that were given up because the next began before they ended.
+  /// The number of messages that were discarded because the next began before they ended.
   public private(set) var discarded = 0
-  /// Bytes taken, headers included.
+  /// The number of bytes read, including headers.
   public private(set) var count = 0
 
-  /// Whether messages with sound and pictures are read. While they are not, they are passed over and nothing of them
-  /// is held, and all other messages together hold little.
+  /// Whether messages with sound and pictures are read. Otherwise they are skipped without being kept, and all other
+  /// messages together are limited to a small size.
   public var takesMedia = true {
     didSet {
       guard !takesMedia else { return }
@@ -26,21 +26,21 @@ public struct ChunkReader: Sendable {
       }
     }
   }
-  /// Bytes of messages that have begun and not ended.
+  /// The number of bytes of incomplete messages.
   public private(set) var pending = 0
 
   let limits: ChunkLimits
   private var streams: [ChunkStream] = []
   private var shortChunks = 0
-  /// The stream whose payload comes next, and how much of it until the next header.
+  /// The stream to which the next payload belongs, and the number of bytes until the next header.
   private var current = 0
   private var chunkLeft = 0
-  /// The offset of its header, which errors name however the bytes were cut.
+  /// The offset of its header for errors, however the bytes are divided.
   private var chunkStart = 0
-  /// The beginning of a header that the last input cut.
+  /// The beginning of a header that was cut by the end of the last input.
   private var rest: [UInt8] = []
 
-  /// More than any header has.
+  /// More bytes than any header has.
   private static let ahead = 32
 
   public init(limits: ChunkLimits = ChunkLimits()) { self.limits = limits }
@@ -51,7 +51,7 @@ public struct ChunkReader: Sendable {
     case message(Message)
   }
 
-  /// The next whole message of the input from `position` on; `nil` when the input is used up.
+  /// Returns the next whole message of the input from `position` on; `nil` when the input is used up.
   public mutating func next(_ bytes: Span<UInt8>, from position: inout Int) throws(SyntaxError)
     -> Message?
   {
@@ -78,7 +78,7 @@ public struct ChunkReader: Sendable {
     }
   }
 
-  /// One step over the cut header and as much of the input as ends any header.
+  /// Takes one step over the cut header and enough of the input to complete any header.
   private mutating func joined(_ bytes: Span<UInt8>, _ position: inout Int) throws(SyntaxError)
     -> Step
   {
@@ -95,7 +95,7 @@ public struct ChunkReader: Sendable {
       position += place - rest.count
       rest = []
     } else {
-      // A time that turned out to be payload.
+      // The field was taken for a time but turned out to be payload.
       rest.removeFirst(place)
     }
     return step
@@ -174,7 +174,7 @@ public struct ChunkReader: Sendable {
 
   private mutating func place(of header: FastChunkHeader) throws(SyntaxError) -> Int {
     if let place = place(of: header.streamID) { return place }
-    // librtmp opens a stream without saying of which message stream it is.
+    // librtmp opens a chunk stream without naming its message stream.
     guard header.form == .full || header.form == .sameStream else {
       throw failure(
         .invalid, "fmt",
@@ -187,20 +187,20 @@ public struct ChunkReader: Sendable {
     return streams.count - 1
   }
 
-  /// Returns the place of a chunk stream; most chunks are of the same one as the chunk before.
+  /// Returns the index of a chunk stream; most chunks belong to the same one as the previous chunk.
   private func place(of id: UInt32) -> Int? {
     if current < streams.count, streams[current].id == id { return current }
     for place in streams.indices where streams[place].id == id { return place }
     return nil
   }
 
-  /// The time fields that a continued chunk of this stream may repeat; `nil` where it has none.
+  /// Returns the time fields that a continued chunk of this stream may repeat; `nil` if it has none.
   func repeatedTimes(of id: UInt32) -> (UInt32, UInt32)? {
     guard let place = place(of: id), streams[place].isExtended else { return nil }
     return (streams[place].field, streams[place].timestamp)
   }
 
-  /// RTMP 1.0, 5.4.1 and 5.4.2.
+  /// Obeys the messages of RTMP 1.0, 5.4.1 and 5.4.2.
   private mutating func obey(_ message: Message) throws(SyntaxError) {
     guard message.type == .setChunkSize || message.type == .abort else { return }
     switch try ControlMessage(message) {

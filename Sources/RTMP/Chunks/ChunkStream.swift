@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// What the reader knows of one chunk stream: the last header, and the message that has begun.
+/// The reader's state of one chunk stream: the last header, and the incomplete message.
 struct ChunkStream: Sendable {
   let id: UInt32
-  /// Absolute, of the message that has begun or was last.
+  /// The absolute timestamp of the current or last message.
   var timestamp: UInt32 = 0
-  /// The time as the last header that had one gave it: what a continued chunk adds when it begins a message.
+  /// The time in the last header that had one: it is added when a continued chunk begins a message.
   var field: UInt32 = 0
-  /// Whether that time had its own field.
+  /// Whether that time was in a separate field.
   var isExtended = false
   var length = 0
   var type = MessageType(rawValue: 0)
   var messageStreamID: UInt32 = 0
 
-  /// Whether a message has begun.
+  /// Whether a message is incomplete.
   var isOpen = false
   var payload: [UInt8] = []
-  /// How many bytes of the message came and were not kept; `nil` where they are kept.
+  /// The number of bytes of the message that were received and skipped; `nil` if they are kept.
   var passedOver: Int?
 
-  /// How many bytes of the message came.
+  /// The number of bytes of the message that were received.
   var received: Int { passedOver ?? payload.count }
 
-  /// Appends, growing by what has come and never by what was announced.
+  /// Appends bytes, growing by what has come and never by the declared length.
   mutating func append(_ bytes: Span<UInt8>) {
     if let passedOver {
       self.passedOver = passedOver + bytes.count
@@ -33,7 +33,7 @@ struct ChunkStream: Sendable {
     unsafe bytes.withUnsafeBufferPointer { unsafe payload.append(contentsOf: $0) }
   }
 
-  /// The whole message; the next one begins empty.
+  /// Returns the whole message; the next one begins empty.
   mutating func take() -> Message {
     isOpen = false
     var whole: [UInt8] = []

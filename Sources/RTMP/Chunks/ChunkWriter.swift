@@ -2,12 +2,12 @@
 
 public import Bytes
 
-/// Cuts messages into chunks (RTMP 1.0, 5.3), in the forms that every known reader takes.
+/// Divides messages into chunks (RTMP 1.0, 5.3), in the forms that every known reader accepts.
 ///
-/// The first message of a chunk stream, and one whose time falls or whose message stream is another, gets a
-/// full header. No message begins with a continued chunk, because readers disagree on its time.
+/// The first message of a chunk stream, and one whose time decreases or whose message stream differs, gets a full
+/// header. No message begins with a continued chunk, because readers disagree on its time.
 public struct ChunkWriter: Sendable {
-  /// Bytes of payload in a chunk; the peer has to be told with `Set Chunk Size` first.
+  /// The number of payload bytes in a chunk; `Set Chunk Size` must be sent to the peer first.
   public var chunkSize = 128
 
   private struct Last {
@@ -15,12 +15,12 @@ public struct ChunkWriter: Sendable {
     var time: UInt32
   }
 
-  /// What was sent last on each chunk stream, of which there are few.
+  /// The last message on each chunk stream, of which there are few.
   private var last: [Last] = []
 
   public init() {}
 
-  /// Appends a message whose payload lies in two places, which it copies once.
+  /// Appends a message whose payload is in two places, which it copies once.
   public mutating func append(
     _ type: MessageType, on chunkStreamID: UInt32, streamID: UInt32, timestamp: UInt32,
     head: [UInt8], payload: Extent = Extent(), to output: inout [UInt8]
@@ -46,7 +46,7 @@ public struct ChunkWriter: Sendable {
     }
   }
 
-  /// Appends payload, with its own header for each chunk after the first.
+  /// Appends payload, with a header for each chunk after the first.
   private func cut(
     _ piece: Span<UInt8>, _ header: ChunkHeader, _ left: inout Int, _ rest: inout Int,
     _ output: inout [UInt8]
@@ -91,7 +91,7 @@ public struct ChunkWriter: Sendable {
     return header
   }
 
-  /// Grows at least twofold, so that a batch of messages is not moved once for each.
+  /// Grows at least twofold, so that a batch of messages is not moved for each of them.
   private static func reserve(_ more: Int, in output: inout [UInt8]) {
     let needed = output.count + more
     if needed > output.capacity { output.reserveCapacity(max(needed, 2 * output.capacity)) }

@@ -2,12 +2,12 @@
 
 internal import Bytes
 
-/// A chunk header as the reader takes it from the input, without a visitor: a stream of small chunks has
-/// millions of them in a second.
+/// A chunk header as the reader parses it, without a visitor, because a stream of small chunks has millions of them per
+/// second.
 struct FastChunkHeader {
   var form: ChunkForm
   var streamID: UInt32
-  /// Bytes that it takes up.
+  /// The number of bytes in the header.
   var size: Int
   var field: UInt32 = 0
   var isExtended = false
@@ -15,7 +15,7 @@ struct FastChunkHeader {
   var type: UInt8 = 0
   var messageStreamID: UInt32 = 0
 
-  /// Returns `nil` where the input ends before the header does.
+  /// Returns `nil` if the input ends before the header does.
   init?(_ bytes: Span<UInt8>, at start: Int, reader: borrowing ChunkReader) throws(SyntaxError) {
     let count = bytes.count - start
     guard count > 0 else { return nil }
@@ -63,10 +63,10 @@ struct FastChunkHeader {
     return number
   }
 
-  /// Whether one of two times is here; `nil` where the input ends before that is sure.
+  /// Returns whether one of two times follows; `nil` if the input ends before that is certain.
   ///
-  /// RTMP 1.0 repeats the extended time in every chunk of its message. Old encoders do not, and some repeat
-  /// the absolute time instead of the difference.
+  /// RTMP 1.0 repeats the extended time in every chunk of its message. Old encoders do not, and some repeat the
+  /// absolute time instead of the difference.
   private static func begins(_ bytes: Span<UInt8>, at start: Int, with times: (UInt32, UInt32))
     -> Bool?
   {
@@ -82,8 +82,8 @@ struct FastChunkHeader {
     return true
   }
 
-  /// Whether the chunk belongs to the message that has begun. Some encoders write a difference of time, and
-  /// the same length once more, where nothing should be.
+  /// Returns whether the chunk belongs to the current message. Some encoders write a difference of time, and the same
+  /// length again, where nothing should be.
   func continues(_ stream: ChunkStream) -> Bool {
     switch form {
     case .continued, .sameLength: true
@@ -106,7 +106,7 @@ struct FastChunkHeader {
       stream.messageStreamID = messageStreamID
       stream.timestamp = field
     } else {
-      // After a full header the difference is the time that stood there: RTMP 1.0, 5.3.1.2.4.
+      // After a full header the difference is the time in that header: RTMP 1.0, 5.3.1.2.4.
       stream.timestamp &+= stream.field
     }
     stream.isOpen = true

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How a client opens a connection.
+/// The form in which a client opens a connection.
 public enum HandshakeForm: Hashable, Sendable {
   /// The form that RTMP 1.0, 5.2 describes. Every known server accepts it from a publisher.
   case simple
@@ -35,7 +35,7 @@ public struct ClientHandshake: Sendable {
   /// C0 and C1.
   public var opening: [UInt8] { [ServerHandshake.version] + first }
 
-  /// Takes what the handshake needs of the bytes from `position` on; returns what to send.
+  /// Reads as many bytes from `position` on as the handshake needs; returns what to send.
   mutating func receive(
     _ bytes: Span<UInt8>, from position: inout Int, using random: inout some RandomNumberGenerator
   ) throws(SessionError) -> [UInt8] {
@@ -54,7 +54,7 @@ public struct ClientHandshake: Sendable {
       output = answer(to: Array(input[1...size]), using: &random)
       hasAnswered = true
     }
-    // Servers echo C1 or sign S2 as they like; nothing is gained by insisting.
+    // Servers echo C1 or sign S2 inconsistently; nothing is gained by insisting.
     if input.count == 1 + 2 * size {
       isDone = true
       input = []
@@ -62,7 +62,7 @@ public struct ClientHandshake: Sendable {
     return output
   }
 
-  /// C2: S1 again, or signed where both sides sign.
+  /// Returns C2: S1 again, or signed if both sides sign.
   private mutating func answer(
     to block: [UInt8], using random: inout some RandomNumberGenerator
   ) -> [UInt8] {

@@ -4,7 +4,7 @@ internal import Bytes
 
 /// The position of the digest in the 1536 bytes that open a digest handshake.
 ///
-/// Adobe never published this form; servers that speak to Flash players ask for it, and most accept the plain form from
+/// Adobe never published this form; servers for Flash players require it, and most accept the plain form from
 /// publishers.
 enum DigestScheme: CaseIterable, Sendable {
   /// The position that bytes 772 to 775 give.
@@ -18,7 +18,7 @@ enum DigestScheme: CaseIterable, Sendable {
   }
 }
 
-/// What either side signs with.
+/// The signing keys of both sides.
 enum HandshakeKey {
   private static let shared: [UInt8] = [
     0xf0, 0xee, 0xc2, 0x4a, 0x80, 0x68, 0xbe, 0xe8, 0x2e, 0x00, 0xd0, 0xd1, 0x02, 0x9e, 0x7e, 0x57,
@@ -36,7 +36,7 @@ enum HandshakeBlock {
   static let digestSize = 32
   private static let signedSize = size - digestSize
 
-  /// Random bytes after a time of zero and the version of a program that is known to work.
+  /// Returns random bytes after a time of zero and the version of a program that is known to work.
   static func opening(version: [UInt8], using random: inout some RandomNumberGenerator) -> [UInt8] {
     [0, 0, 0, 0] + version + noise(size - 8, using: &random)
   }
@@ -45,7 +45,7 @@ enum HandshakeBlock {
     (0..<count).map { _ in .random(in: .min ... .max, using: &random) }
   }
 
-  /// The digest that belongs into the block, whatever is in its place.
+  /// Returns the digest of the block, ignoring the bytes in its place.
   static func digest(of block: [UInt8], at offset: Int, key: [UInt8]) -> [UInt8] {
     SHA256.code(of: Array(block[..<offset] + block[(offset + digestSize)...]), key: key)
   }
@@ -56,7 +56,7 @@ enum HandshakeBlock {
       offset..<offset + digestSize, with: digest(of: block, at: offset, key: key))
   }
 
-  /// The scheme by which a block was signed, and its digest; `nil` for the plain handshake.
+  /// Returns the scheme by which a block was signed, and its digest; `nil` for the plain handshake.
   static func signature(of block: [UInt8], key: [UInt8]) -> (scheme: DigestScheme, [UInt8])? {
     for scheme in DigestScheme.allCases {
       let offset = scheme.offset(in: block)
@@ -66,7 +66,7 @@ enum HandshakeBlock {
     return nil
   }
 
-  /// The answer to a signed block: random bytes, and a digest that is made with the peer's.
+  /// Returns the answer to a signed block: random bytes, and a digest computed from the peer's.
   static func answer(
     to digest: [UInt8], key: [UInt8], using random: inout some RandomNumberGenerator
   ) -> [UInt8] {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The server's side of the handshake, in the form that the client opened with.
+/// The server's side of the handshake, in the form that the client chose.
 public struct ServerHandshake: Sendable {
   static let version: UInt8 = 3
 
   public private(set) var isDone = false
-  /// The form that the client chose; `nil` until it has.
+  /// The form that the client chose; `nil` before that.
   public private(set) var form: HandshakeForm?
 
   private var input: [UInt8] = []
@@ -15,7 +15,7 @@ public struct ServerHandshake: Sendable {
 
   public init() {}
 
-  /// Takes what the handshake needs of the bytes from `position` on; returns what to send.
+  /// Reads as many bytes from `position` on as the handshake needs; returns what to send.
   mutating func receive(
     _ bytes: Span<UInt8>, from position: inout Int, using random: inout some RandomNumberGenerator
   ) throws(SessionError) -> [UInt8] {
@@ -39,7 +39,7 @@ public struct ServerHandshake: Sendable {
     return output
   }
 
-  /// S0, S1 and S2.
+  /// Returns S0, S1 and S2.
   private mutating func answer(
     to block: [UInt8], using random: inout some RandomNumberGenerator
   ) -> [UInt8] {
@@ -57,7 +57,7 @@ public struct ServerHandshake: Sendable {
     return [Self.version] + HandshakeBlock.opening(version: [0, 0, 0, 0], using: &random) + block
   }
 
-  /// What the first byte of a connection says about the peer.
+  /// Returns a guess at the peer's protocol from the first byte of a connection.
   static func name(of byte: UInt8) -> String {
     switch byte {
     case 0x16: "a TLS record (use rtmps)"

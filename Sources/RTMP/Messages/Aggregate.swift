@@ -5,7 +5,7 @@ internal import FLV
 
 /// A message that holds others as FLV tags, each with the size of the tag after it: RTMP 1.0, 7.1.6.
 public enum Aggregate {
-  /// The messages inside. Their times are moved so that the first has the time of the whole.
+  /// Returns the messages inside. Their times are shifted so that the first has the time of the whole.
   public static func messages(in whole: Message) throws(SyntaxError) -> [Message] {
     var reader = SyntaxReader(MemorySource(whole.payload))
     var messages: [Message] = []
@@ -15,7 +15,7 @@ public enum Aggregate {
       try header.syntax(&reader)
       var payload: [UInt8] = []
       try reader.bytes("data", &payload, count: Int(header.dataSize))
-      // The last size is left out by some.
+      // Some writers omit the last size.
       if reader.remaining > 0 {
         var size: UInt32 = 0
         try reader.u(32, "back_pointer", &size)

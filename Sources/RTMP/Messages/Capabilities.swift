@@ -2,8 +2,8 @@
 
 internal import FLV
 
-/// What a side can do beyond plain RTMP, as the command object of `connect` and its answer say it:
-/// Enhanced RTMP v2, "Enhancing NetConnection connect Command".
+/// The capabilities of a side beyond plain RTMP, in the command object of `connect` and its answer: Enhanced RTMP v2,
+/// "Enhancing NetConnection connect Command".
 public struct Capabilities: Hashable, Sendable {
   public struct Codec: OptionSet, Hashable, Sendable {
     public var rawValue: UInt32
@@ -37,14 +37,14 @@ public struct Capabilities: Hashable, Sendable {
   public var video: [String: Codec] = [:]
   /// The audio codecs by four-character code, or `*` for every codec.
   public var audio: [String: Codec] = [:]
-  /// The codecs of `fourCcList` in the first version, which does not say what can be done with a codec.
+  /// The codecs of `fourCcList` in the first version, which does not specify what is possible with a codec.
   public var codecs: [String] = []
   public var extras: Extras = []
   public var videoFunction: VideoFunction = []
 
   public init() {}
 
-  /// What a publisher of HEVC says.
+  /// The capabilities of a publisher of HEVC.
   public static let publisher: Capabilities = {
     var own = Capabilities()
     own.codecs = ["hvc1"]
@@ -55,7 +55,7 @@ public struct Capabilities: Hashable, Sendable {
     return own
   }()
 
-  /// What a receiver says that keeps whatever comes.
+  /// The capabilities of a receiver that stores whatever comes.
   public static let receiver: Capabilities = {
     var own = Capabilities()
     own.codecs = ["*"]
@@ -66,15 +66,15 @@ public struct Capabilities: Hashable, Sendable {
     return own
   }()
 
-  /// Whether the peer named the codec, by itself or with all others.
+  /// Returns whether the peer listed the codec, by itself or with all others.
   public func takesVideo(_ codec: String) -> Bool {
     video[codec] != nil || video["*"] != nil || codecs.contains(codec) || codecs.contains("*")
   }
 }
 
 extension Capabilities {
-  /// Reads them from whichever of some objects has them; `nil` where none has: then nothing is known, since
-  /// servers that take enhanced video often say nothing.
+  /// Reads them from the first of several objects that has any; `nil` if none has. Then nothing is known, because
+  /// servers that accept enhanced video often declare nothing.
   init?(_ objects: [AMFValue]) {
     var found = false
     for members in objects.compactMap(\.members) {

@@ -6,9 +6,9 @@ public import FLV
 /// A command message, its answer, or a status: RTMP 1.0, 7.1.1 and 7.2.
 public struct Command: Hashable, Sendable {
   public var name: String
-  /// Which command an answer belongs to; 0 where none is expected.
+  /// The number of the command to which an answer belongs; 0 if none is expected.
   public var transaction: Double
-  /// What comes after it: the command object, and the arguments.
+  /// The values after it: the command object, and the arguments.
   public var values: [AMFValue]
 
   public init(_ name: String, _ transaction: Double, _ values: [AMFValue]) {
@@ -17,7 +17,7 @@ public struct Command: Hashable, Sendable {
     self.values = values
   }
 
-  /// Bounds on the values of one message from a peer.
+  /// Limits for the values of one message from a peer.
   static let limits: Limits = {
     var limits = Limits()
     limits.elements = 10_000
@@ -25,7 +25,7 @@ public struct Command: Hashable, Sendable {
     return limits
   }()
 
-  /// Reads a message of type 20, or of type 17, which has a zero in front.
+  /// Reads a message of type 20, or of type 17, which begins with a zero.
   public init(_ message: Message) throws(SessionError) {
     let values =
       message.type == .commandAMF3
@@ -48,7 +48,7 @@ public struct Command: Hashable, Sendable {
     try AMFMessage([.text(name), .number(transaction)] + values).bytes()
   }
 
-  /// The argument after the command object.
+  /// Returns the argument after the command object.
   func argument(_ index: Int) -> AMFValue? {
     values.indices.contains(index + 1) ? values[index + 1] : nil
   }

@@ -36,7 +36,7 @@ public enum ControlMessage: Hashable, Sendable {
     }
   }
 
-  /// Bytes after the last field are passed over.
+  /// Reads a message; bytes after the last field are ignored.
   public init(_ message: Message) throws(SyntaxError) {
     guard var blank = ControlMessage(message.type) else {
       throw SyntaxError(
@@ -74,7 +74,7 @@ public enum ControlMessage: Hashable, Sendable {
       self = .windowAcknowledgementSize(size)
     case .setPeerBandwidth(var size, var limit):
       try v.u(32, "acknowledgement_window_size", &size)
-      // Some servers leave it out.
+      // Some servers omit it.
       if !v.isReading || v.remaining > 0 { try v.u(8, "limit_type", &limit) }
       self = .setPeerBandwidth(size, limit: limit)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a message is: RTMP 1.0, 5.4, 6.1 and 7.1.
+/// The type of a message: RTMP 1.0, 5.4, 6.1 and 7.1.
 public struct MessageType: RawRepresentable, Hashable, Sendable {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -2,12 +2,12 @@
 
 internal import FLV
 
-/// What `onStatus`, `_error` and the answer to `connect` say: RTMP 1.0, 7.2.2.
+/// The contents of `onStatus`, `_error` and the answer to `connect`: RTMP 1.0, 7.2.2.
 public struct Status: Hashable, Sendable {
   public var level: String
   /// The code, such as `NetStream.Publish.Start`.
   public var code: String
-  /// Words of the server, made safe to print.
+  /// The server's text, made safe to print.
   public var text: String
 
   public init(level: String, code: String, text: String) {
@@ -16,7 +16,7 @@ public struct Status: Hashable, Sendable {
     self.text = text
   }
 
-  /// - Parameter key: masked where the server repeats it.
+  /// - Parameter key: the key to be masked if the server repeats it.
   init?(_ value: AMFValue?, key: StreamKey) {
     guard let members = value?.members else { return nil }
     let words = { (name: String) in key.masked(Printable.text(members[name]?.text ?? "")) }
@@ -34,11 +34,11 @@ extension Status: CustomStringConvertible {
   public var description: String { text.isEmpty ? code : code + " (" + text + ")" }
 }
 
-/// Words of a peer, which may hold anything.
+/// Texts of a peer, which may contain anything.
 enum Printable {
   private static let longest = 400
 
-  /// Replaces control characters, such as those that paint on a terminal, and shortens texts that are too long.
+  /// Replaces control characters, such as terminal escapes, and shortens texts that are too long.
   static func text(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars.prefix(longest) {

@@ -11,7 +11,7 @@ public struct UserControl: SyntaxStructure, Hashable {
     public static let streamBegin = Event(rawValue: 0)
     public static let streamEOF = Event(rawValue: 1)
     public static let streamDry = Event(rawValue: 2)
-    /// The event that carries the stream and a number of milliseconds.
+    /// The event with the stream and a number of milliseconds.
     public static let setBufferLength = Event(rawValue: 3)
     public static let streamIsRecorded = Event(rawValue: 4)
     public static let pingRequest = Event(rawValue: 6)
@@ -21,7 +21,7 @@ public struct UserControl: SyntaxStructure, Hashable {
   public var event = Event.streamBegin
   /// The stream, or the time of a ping.
   public var value: UInt32 = 0
-  /// What an event carries beyond that: the milliseconds of `setBufferLength`, and whatever unknown ones do.
+  /// Further data of an event: the milliseconds of `setBufferLength`, and anything in unknown events.
   public var rest: [UInt8] = []
 
   public init() {}
@@ -38,7 +38,7 @@ public struct UserControl: SyntaxStructure, Hashable {
     var type = event.rawValue
     try v.u(16, "event_type", &type)
     event = Event(rawValue: type)
-    // SWF verification (26) asks with no data.
+    // SWF verification (26) is requested without data.
     if !v.isReading || v.remaining >= 4 { try v.u(32, "event_data", &value) }
     try v.bytes("event_rest", &rest, count: nil)
   }

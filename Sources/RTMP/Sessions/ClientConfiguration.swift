@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a client connects for, and how.
+/// The purpose and the parameters of a client's connection.
 public struct ClientConfiguration: Sendable {
   public enum Purpose: Hashable, Sendable {
     case publish
@@ -10,19 +10,19 @@ public struct ClientConfiguration: Sendable {
   public var address: Address
   public var purpose: Purpose
   public var handshake = HandshakeForm.simple
-  /// The capabilities that `connect` states; `nil` connects plainly. A server that refuses, closes or keeps silent is
-  /// asked once more without them.
+  /// The capabilities declared in `connect`; `nil` connects plainly. If the server refuses, closes or does not answer,
+  /// the client tries once more without them.
   public var capabilities: Capabilities?
   /// The number of bytes of payload in each chunk that is sent.
   public var chunkSize: UInt32 = 1 << 16
-  /// The number of bytes after which the server is to acknowledge.
+  /// The number of bytes after which the server should acknowledge.
   public var window: UInt32 = 2_500_000
   public var limits = ChunkLimits()
-  /// What to make of a server that sends its clients elsewhere.
+  /// The policy for servers that redirect their clients.
   public var reconnects = ReconnectPolicy.sameDomain
-  /// How many times this stream was sent elsewhere already.
+  /// The number of redirects that this stream has followed already.
   public var hops = 0
-  /// What the client calls itself. Some servers take nothing but names that they know, such as these.
+  /// The name of the client software. Some servers accept only names that they know, such as these.
   public var flashVersion: String
 
   public init(_ address: Address, for purpose: Purpose) {

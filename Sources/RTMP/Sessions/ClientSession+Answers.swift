@@ -3,7 +3,7 @@
 internal import Bytes
 internal import FLV
 
-/// What the client makes of the server's messages.
+/// The client's handling of messages from the server.
 extension ClientSession {
   mutating func react(to message: Message) throws(SessionError) {
     do throws(SyntaxError) {
@@ -34,7 +34,7 @@ extension ClientSession {
     guard configuration.purpose == .play, state == .request || state == .running,
       let tag = ReceivedTag(message, clock: &clock)
     else { return }
-    // Some servers begin before they say so.
+    // Some servers begin before they announce it.
     if state == .request { enter(.running) }
     actions.append(.tag(tag))
   }
@@ -56,7 +56,7 @@ extension ClientSession {
       let isStream = command.transaction == Transaction.request
       throw refusal(command, to: isStream ? "stream" : "createStream")
     case ("onStatus", _): try takeStatus(command)
-    // What FFmpeg says as a server that has sent all.
+    // Sent by FFmpeg as a server after the end of the stream.
     case ("FCUnpublish", _), ("deleteStream", _), ("closeStream", _):
       if configuration.purpose == .play, state == .running { close(nil) }
     case ("close", _): throw SessionError(.closed, "the server ended the session")
@@ -64,14 +64,15 @@ extension ClientSession {
     }
   }
 
-  /// `fmsVer`, which most servers copy from Adobe's, and the names that some give beside it.
+  /// Returns `fmsVer`, which most servers copy from Adobe's, and the further names that some servers give.
   private func software(_ command: Command) -> [String] {
     let data = command.argument(0)?["data"]
     let names = [command.values.first?["fmsVer"], data?["srs_server"], data?["srs_version"]]
     return names.compactMap { $0?.text }.filter { !$0.isEmpty }.map(Printable.text)
   }
 
-  /// A refused `connect`: for want of a user, because the stream is elsewhere, or because of new words.
+  /// Handles a refused `connect`: because a user is required, the stream is elsewhere, or the capabilities are not
+  /// understood.
   private mutating func takeRefusal(_ command: Command) throws(SessionError) {
     let information = command.argument(0) ?? command.values.first
     let words = information?["description"]?.text ?? ""
@@ -119,7 +120,8 @@ extension ClientSession {
     }
   }
 
-  /// A request that the policy forbids is reported and not followed; the stream stays at the current server.
+  /// Follows a redirect. One that the policy forbids is reported and not followed; the stream stays at the current
+  /// server.
   private mutating func follow(_ target: String?, isNow: Bool) throws(SessionError) {
     do throws(SessionError) {
       guard configuration.hops < ReconnectPolicy.maxHops else {

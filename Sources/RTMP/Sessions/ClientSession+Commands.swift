@@ -3,7 +3,7 @@
 internal import Bytes
 internal import FLV
 
-/// What the client says.
+/// The commands of the client.
 extension ClientSession {
   mutating func connect() throws(SessionError) {
     enter(.connect)
@@ -32,7 +32,8 @@ extension ClientSession {
     connectAgain(because: "the server rejects the fields of Enhanced RTMP")
   }
 
-  /// Servers differ on whether they answer the first two, so nothing waits for them.
+  /// Sends the commands that create a stream. Servers differ on whether they answer the first two, so nothing waits for
+  /// them.
   mutating func createStream() {
     enter(.createStream)
     let (configuration, key) = (configuration, AMFValue.text(configuration.address.key.unmasked))
@@ -57,7 +58,7 @@ extension ClientSession {
           Command("publish", Transaction.request, [.null, key, "live"]), on: .streamCommand,
           streamID: streamID)
       case .play:
-        // From the live stream, or from the start of a recorded one.
+        // Plays the live stream, or a recorded one from its start.
         try channel.send(
           Command("play", Transaction.request, [.null, key, -2000.0]), on: .streamCommand,
           streamID: streamID)

@@ -3,25 +3,26 @@
 internal import Bytes
 public import FLV
 
-/// The client's side of a connection, publishing or playing: RTMP 1.0, 7.2, with what servers do in fact.
+/// The client's side of a connection, publishing or playing: RTMP 1.0, 7.2, adapted to the actual behaviour of servers.
 ///
-/// It owns no socket and no clock. Bytes go in, actions come out; the bytes of `send` actions and those of
-/// `append` go out in the order in which they came.
+/// It owns no socket and no clock. Bytes go in, actions come out; the bytes of `send` actions and those of `append`
+/// must be sent in the order in which they came.
 public struct ClientSession: Sendable, Session {
   public let configuration: ClientConfiguration
   public private(set) var state = ClientState.idle
-  /// What the server said it can do; `nil` where it said nothing, which says nothing.
+  /// The capabilities that the server declared; `nil` if it declared none, which proves nothing.
   public internal(set) var serverCapabilities: Capabilities?
-  /// What the server calls itself in its answer to `connect`, such as `FMS/3,0,1,123`; made safe to print.
+  /// The names of the server software in its answer to `connect`, such as `FMS/3,0,1,123`; made safe to print.
   public internal(set) var serverSoftware: [String] = []
-  /// Whether the server signed its part of the handshake; only ever where the client did.
+  /// Whether the server signed its part of the handshake, which happens only if the client did.
   public var isServerSigned: Bool { handshake.isServerSigned }
   /// The version bytes in the server's handshake.
   public var serverVersion: [UInt8] { handshake.serverVersion }
-  /// Whether the server is nginx-rtmp, which takes enhanced video without an error and drops it.
+  /// Whether the server is nginx-rtmp, which accepts enhanced video without an error and drops it.
   public var isNginx: Bool { serverVersion == [0x0d, 0x0e, 0x0a, 0x0d] }
 
-  /// Whether the capabilities are said; a server that closes on them, or keeps silent, is asked without.
+  /// Whether the capabilities are declared; if a server closes the connection or does not answer, it is tried without
+  /// them.
   public internal(set) var isEnhanced: Bool
 
   var channel: MessageChannel
@@ -55,7 +56,7 @@ public struct ClientSession: Sendable, Session {
     self.random = random
   }
 
-  /// The connection is open: also the one after `connectAgain`.
+  /// Starts the session on an open connection, including one after `connectAgain`.
   public mutating func start() -> [ClientAction] {
     handshake = ClientHandshake(configuration.handshake, using: &random)
     channel = MessageChannel(limits: configuration.limits, window: configuration.window)
@@ -82,13 +83,13 @@ public struct ClientSession: Sendable, Session {
     return flushed()
   }
 
-  /// The peer closed the connection.
+  /// Records that the peer closed the connection.
   public mutating func disconnected() -> [ClientAction] {
     guard state != .idle, state != .ended else { return [] }
     if state == .connect, isEnhanced {
       connectPlainly()
     } else {
-      // A server that wants TLS ends a connection that begins without it.
+      // A server that requires TLS closes a connection that begins without it.
       let hint =
         state == .handshake && configuration.address.scheme == .rtmp ? "; try rtmps://" : ""
       close(
@@ -98,8 +99,8 @@ public struct ClientSession: Sendable, Session {
     return flushed()
   }
 
-  /// The server has not answered in time: some do not answer words that they do not know. Empty where that cannot be
-  /// why, and nothing is left to try.
+  /// Handles a server that does not answer in time: some do not answer if they do not understand the capabilities.
+  /// Returns nothing if that cannot be the reason, and nothing is left to try.
   public mutating func unanswered() -> [ClientAction] {
     if state == .connect, isEnhanced { connectPlainly() }
     return flushed()
@@ -117,7 +118,7 @@ public struct ClientSession: Sendable, Session {
     }
   }
 
-  /// Asks for a `pong` with this time in it.
+  /// Asks for a `pong` with this time.
   public mutating func ping(_ time: UInt32) -> [ClientAction] {
     guard state == .running else { return [] }
     perform { channel throws(SyntaxError) in
@@ -126,7 +127,7 @@ public struct ClientSession: Sendable, Session {
     return flushed()
   }
 
-  /// Says goodbye. Whatever ends the stream itself is sent before.
+  /// Sends the closing messages. The end of the stream itself must be sent before.
   public mutating func end() -> [ClientAction] {
     guard state != .idle, state != .ended else { return [] }
     if state == .request || state == .running { sayGoodbye() }
@@ -155,14 +156,14 @@ public struct ClientSession: Sendable, Session {
     actions.append(.close(error))
   }
 
-  /// Ends this connection and asks for another.
+  /// Ends this connection and requests another.
   mutating func connectAgain(because reason: String) {
     channel.output = []
     enter(.idle)
     actions.append(.connectAgain(because: reason))
   }
 
-  /// 32 random bits, in hexadecimal.
+  /// Returns 32 random bits, in hexadecimal.
   mutating func nonce() -> String {
     Hexadecimal.text(HandshakeBlock.noise(4, using: &random))
   }

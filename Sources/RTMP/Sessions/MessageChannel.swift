@@ -3,10 +3,10 @@
 internal import Bytes
 internal import FLV
 
-/// What both sides of a connection do alike once they have shaken hands: messages in and out, and the
-/// protocol's own messages answered.
+/// The common part of both sides of a connection after the handshake: sends and receives messages, and answers those of
+/// the protocol itself.
 struct MessageChannel: Sendable {
-  /// The chunk streams that messages are sent on, as every publisher uses them. One server reads none above 63.
+  /// The chunk streams on which messages are sent, as all publishers use them. One server does not read any above 63.
   enum Lane: UInt32 {
     case control = 2
     case command = 3
@@ -18,16 +18,16 @@ struct MessageChannel: Sendable {
 
   var reader: ChunkReader
   private var writer = ChunkWriter()
-  /// What is to be sent.
+  /// The bytes to be sent.
   var output: [UInt8] = []
 
-  /// The number of bytes that came since the handshake, modulo 2³².
+  /// The number of bytes received since the handshake, modulo 2³².
   private var received: UInt32 = 0
   private var acknowledged: UInt32 = 0
-  /// The number of bytes after which the peer wants an acknowledgement; 0 for never.
+  /// The number of bytes after which the peer expects an acknowledgement; 0 for never.
   private var window: UInt32 = 0
   private var ownWindow: UInt32
-  /// How many pings may still be answered before more input is asked for.
+  /// The number of pings that may still be answered before more input is requested.
   private var pingsLeft = 0
 
   private static let pingsAtOnce = 16
@@ -37,8 +37,8 @@ struct MessageChannel: Sendable {
     ownWindow = window
   }
 
-  /// Counts bytes of an input, and acknowledges where it is time: once in an input at most, because some
-  /// peers ask for it after each byte.
+  /// Counts bytes of an input, and acknowledges them when due: at most once for each input, because some peers ask for
+  /// it after each byte.
   mutating func count(_ bytes: Int) throws(SyntaxError) {
     pingsLeft = Self.pingsAtOnce
     received &+= UInt32(truncatingIfNeeded: bytes)
@@ -64,7 +64,7 @@ struct MessageChannel: Sendable {
 
   /// Appends a tag to bytes that the caller sends.
   ///
-  /// - Parameter isPublished: metadata go with the word that makes a server keep them.
+  /// - Parameter isPublished: whether metadata are preceded by the word that makes a server keep them.
   mutating func append(
     _ tag: OutgoingTag, streamID: UInt32, isPublished: Bool, to output: inout [UInt8]
   ) throws(SyntaxError) {
@@ -84,7 +84,7 @@ struct MessageChannel: Sendable {
     )
   }
 
-  /// Takes a message about the connection; `nil` for any other.
+  /// Handles a message about the connection; returns `nil` for any other.
   mutating func apply(_ message: Message) throws(SyntaxError) -> ControlMessage? {
     switch message.type {
     case .setChunkSize, .abort, .acknowledgement, .userControl, .windowAcknowledgementSize,

@@ -3,23 +3,23 @@
 internal import Bytes
 public import FLV
 
-/// Audio, video or script data that came over a connection, as a tag of a file would hold it.
+/// Audio, video or script data received over a connection, as a tag of a file would hold it.
 public struct ReceivedTag: Hashable, Sendable {
   public var type: TagType
-  /// The time stamp as it was on the wire.
+  /// The timestamp as sent.
   public var timestamp: UInt32
-  /// The time in milliseconds, past every point at which 24, 31 or 32 bits wrap.
+  /// The time in milliseconds, unaffected by the wraps of 24, 31 or 32 bits.
   public var time: Int64
   public var data: [UInt8]
 
-  /// `@setDataFrame`, which tells a server to keep the metadata that follow, and belongs in no file.
+  /// `@setDataFrame`, which makes a server keep the metadata that follow, and is not stored in files.
   static let setDataFrame: [UInt8] = [2, 0, 13] + Array("@setDataFrame".utf8)
   static let onMetaData: [UInt8] = [2, 0, 10] + Array("onMetaData".utf8)
   private static let clearDataFrame: [UInt8] = [2, 0, 15] + Array("@clearDataFrame".utf8)
   private static let sampleAccess: [UInt8] = [2, 0, 17] + Array("|RtmpSampleAccess".utf8)
   private static let onStatus: [UInt8] = [2, 0, 8] + Array("onStatus".utf8)
 
-  /// Returns `nil` for what is no tag, and for data messages that are about the connection.
+  /// Returns `nil` for other messages, and for data messages about the connection.
   init?(_ message: Message, clock: inout TagClock) {
     var data = message.payload
     let type: TagType

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// What a server session asks of its transport, in this order.
+/// Instructions from a server session to its transport, in this order.
 public enum ServerAction: Sendable {
   case send([UInt8])
   case state(ServerState)
-  /// A client that may come in asks for a stream: `accept` or `refuse` it. Until then nothing more is read.
+  /// An admitted client asks for a stream: `accept` or `refuse` it. Until then nothing more is read.
   case request(ServerRequest)
-  /// A tag of the stream that is published.
+  /// A tag of the stream that is being published.
   case tag(ReceivedTag)
   case pong(UInt32)
   /// The client ended its stream.
   case streamEnded
-  /// The session is over: close the connection, after what was to be sent.
+  /// The session is over: close the connection after sending what is left.
   case close(SessionError?)
 }
 
-/// A stream that a client asks for.
+/// A stream that a client requests.
 public struct ServerRequest: Sendable {
   public enum Purpose: Hashable, Sendable {
     case publish
@@ -25,7 +25,7 @@ public struct ServerRequest: Sendable {
   public var purpose: Purpose
   public var app: String
   public var key: StreamKey
-  /// What the client can do; `nil` where it said nothing.
+  /// The capabilities that the client declared; `nil` if it declared none.
   public var capabilities: Capabilities?
   public var flashVersion: String
   let streamID: UInt32
@@ -33,11 +33,11 @@ public struct ServerRequest: Sendable {
 
 public enum ServerState: String, Hashable, Sendable {
   case handshake
-  /// `connect` is waited for.
+  /// Waiting for `connect`.
   case connect
-  /// A stream may be asked for.
+  /// A stream may be requested.
   case idle
-  /// A request waits for its answer.
+  /// A request is waiting for its answer.
   case waiting
   case publishing
   case playing

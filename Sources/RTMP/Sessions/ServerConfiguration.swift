@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// What a server takes, and how it presents itself.
+/// The streams that a server accepts, and the properties that it declares.
 public struct ServerConfiguration: Sendable {
-  /// The app and key that publishers and players must name; `nil` takes any.
+  /// The app and key that publishers and players must name; `nil` accepts any.
   public var access: Access?
   public var capabilities: Capabilities? = .receiver
   public var chunkSize: UInt32 = 1 << 16
-  /// The number of bytes after which the client is to acknowledge.
+  /// The number of bytes after which the client should acknowledge.
   public var window: UInt32 = 2_500_000
   public var limits = ChunkLimits()
-  /// The number of bytes that may come while a request waits for its answer.
+  /// The number of bytes that may come while a request is waiting for its answer.
   public var held = 1 << 20
 
   public init(access: Access? = nil) { self.access = access }
 
-  /// The app and the key with which clients may come in.
+  /// The app and the key that admit clients.
   public struct Access: Sendable {
     private let path: String
 
     public init(app: String, key: StreamKey) { path = Self.path(app, key.unmasked) }
 
-    /// Clients differ on where the app ends, so both are compared as one; a query after the key may be part
-    /// of it or not. The time is the same for every answer of the same length.
+    /// Returns whether a client is admitted. Clients differ on where the app ends, so both are compared together; a
+    /// query after the key may be part of it or not. The time is the same for every answer of the same length.
     func allows(app: String, key: StreamKey) -> Bool {
       let name = String(key.unmasked.prefix { $0 != "?" })
       let whole = Secret.isEqual(path, Self.path(app, key.unmasked))

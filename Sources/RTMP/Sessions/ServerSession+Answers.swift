@@ -3,12 +3,12 @@
 internal import Bytes
 internal import FLV
 
-/// What the server says.
+/// The answers of the server.
 extension ServerSession {
   mutating func answerConnect(_ command: Command, encoding: Double) {
     let configuration = configuration
     var properties: [(String, AMFValue)] = [("fmsVer", "FMS/3,0,1,123"), ("capabilities", 31.0)]
-    // A client that said nothing of Enhanced RTMP may trip over its words.
+    // A client that did not mention Enhanced RTMP may not cope with its properties.
     if clientCapabilities != nil, let own = configuration.capabilities {
       properties += own.members
     }

@@ -3,9 +3,9 @@
 internal import Bytes
 internal import FLV
 
-/// What the server makes of the client's messages.
+/// The server's handling of messages from the client.
 extension ServerSession {
-  /// A client needs one; more are for those that create again after a failure.
+  /// The most streams that a client may create: it needs one, and more only after failures.
   private static let maxStreams: UInt32 = 8
 
   mutating func react(to message: Message) throws(SessionError) {

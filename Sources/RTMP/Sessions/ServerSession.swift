@@ -3,7 +3,7 @@
 internal import Bytes
 public import FLV
 
-/// The server's side of a connection: takes one stream, or gives one. Bytes go in, actions come out.
+/// The server's side of a connection: receives one stream, or provides one. Bytes go in, actions come out.
 public struct ServerSession: Sendable, Session {
   public let configuration: ServerConfiguration
   public private(set) var state = ServerState.handshake
@@ -16,7 +16,7 @@ public struct ServerSession: Sendable, Session {
   var clientCapabilities: Capabilities?
   var lastStreamID: UInt32 = 0
   var actions: [ServerAction] = []
-  /// What came after a request that waits.
+  /// The bytes received while a request is waiting.
   private var held: [UInt8] = []
   private(set) var handshake = ServerHandshake()
   private var random: any RandomNumberGenerator & Sendable
@@ -31,7 +31,7 @@ public struct ServerSession: Sendable, Session {
     channel.reader.takesMedia = false
   }
 
-  /// How many bytes it holds of messages that are not whole, and of what waits for an answer to a request.
+  /// The number of bytes held in incomplete messages, and in input that waits for the answer to a request.
   public var pending: Int { channel.reader.pending + held.count }
 
   public mutating func receive(_ bytes: Span<UInt8>) -> [ServerAction] {
@@ -51,7 +51,7 @@ public struct ServerSession: Sendable, Session {
     return flushed()
   }
 
-  /// The client closed the connection; a stream that was not ended is over too.
+  /// Records that the client closed the connection; this also ends a stream that was not ended.
   public mutating func disconnected() -> [ServerAction] {
     guard state != .ended else { return [] }
     let isClean = state == .idle
@@ -60,7 +60,7 @@ public struct ServerSession: Sendable, Session {
     return flushed()
   }
 
-  /// Says yes to the request, and reads what came after it.
+  /// Accepts the request, and reads the input that came after it.
   public mutating func accept() -> [ServerAction] {
     guard state == .waiting, let request else { return [] }
     enter(request.purpose == .publish ? .publishing : .playing)
@@ -75,7 +75,7 @@ public struct ServerSession: Sendable, Session {
     return flushed()
   }
 
-  /// Says no, such as with `NetStream.Publish.BadName` where the name is taken.
+  /// Refuses the request, for example with `NetStream.Publish.BadName` if the name is taken.
   public mutating func refuse(_ status: Status) -> [ServerAction] {
     guard state == .waiting, let request else { return [] }
     reject(request, status)
@@ -94,7 +94,7 @@ public struct ServerSession: Sendable, Session {
     }
   }
 
-  /// Asks for a `pong` with this time in it.
+  /// Asks for a `pong` with this time.
   public mutating func ping(_ time: UInt32) -> [ServerAction] {
     guard state != .handshake, state != .ended else { return [] }
     perform { channel throws(SyntaxError) in
@@ -103,7 +103,7 @@ public struct ServerSession: Sendable, Session {
     return flushed()
   }
 
-  /// Asks the client to go elsewhere, as Enhanced RTMP has it; `nil` for the same address.
+  /// Asks the client to reconnect elsewhere, as defined by Enhanced RTMP; `nil` for the same address.
   public mutating func requestReconnect(to target: String?, because text: String)
     -> [ServerAction]
   {
@@ -140,7 +140,7 @@ public struct ServerSession: Sendable, Session {
 
   mutating func enter(_ state: ServerState) {
     self.state = state
-    // Only a client that was granted a stream may send sound and pictures.
+    // Only a client whose stream was accepted may send sound and pictures.
     let takesMedia = state == .publishing
     if channel.reader.takesMedia != takesMedia { channel.reader.takesMedia = takesMedia }
     actions.append(.state(state))

@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// What the sessions of both sides do alike: messages out of bytes, actions into a list.
+/// The common part of the sessions of both sides: turns bytes into messages, and collects actions.
 protocol Session {
   associatedtype Action: SessionAction
   var channel: MessageChannel { get set }
@@ -19,7 +19,7 @@ extension ClientAction: SessionAction {}
 extension ServerAction: SessionAction {}
 
 extension Session {
-  /// Counts bytes that came, which may have to be acknowledged.
+  /// Counts received bytes, which may have to be acknowledged.
   mutating func count(_ bytes: Int) throws(SessionError) {
     do throws(SyntaxError) {
       try channel.count(bytes)
@@ -28,7 +28,7 @@ extension Session {
     }
   }
 
-  /// The next whole message; `nil` until more bytes come.
+  /// Returns the next whole message; `nil` until more bytes come.
   mutating func nextMessage(_ bytes: Span<UInt8>, from position: inout Int) throws(SessionError)
     -> Message?
   {
@@ -39,7 +39,7 @@ extension Session {
     }
   }
 
-  /// Sends something that only a mistake of ours could keep from being written.
+  /// Sends something whose writing only a bug could prevent.
   mutating func perform(_ body: (inout MessageChannel) throws(SyntaxError) -> Void) {
     do throws(SyntaxError) {
       try body(&channel)
