@@ -4,7 +4,8 @@ internal import Bytes
 internal import HEVC
 internal import Media
 
-/// What a sample holds of one picture: its slices, the parameter sets that they name, and the hash of its samples.
+/// The coded data of one picture in a sample: its slices, the parameter sets that they refer to, and the hash of its
+/// samples.
 struct CodedSample {
   private(set) var slices: [CodedSlice] = []
   private(set) var sps = SequenceParameterSet()
@@ -14,8 +15,8 @@ struct CodedSample {
   private var unreadable: SyntaxError?
 
   /// - Parameters:
-  ///   - sets: those of the configuration record.
-  ///   - unreadable: why one of the record could not be read.
+  ///   - sets: the parameter sets of the configuration record.
+  ///   - unreadable: the error of a set in the record that could not be read.
   init(
     _ sample: [UInt8], lengthSize: Int, _ sets: ParameterSets, unreadable: SyntaxError? = nil
   ) throws(MediaError) {
@@ -27,7 +28,7 @@ struct CodedSample {
     }
     guard !slices.isEmpty else { throw MediaError(.incomplete, "has no picture") }
     guard let slice = slices.first(where: { $0.header.sliceType != .i }) else { return }
-    // 7.4.7.1: a picture that decoding may begin with is predicted from nothing but itself.
+    // 7.4.7.1: a picture with which decoding may begin is predicted only from itself.
     let refersToItself = pps.extensions.screenContent.ppsCurrPicRefEnabledFlag
     guard !slice.header.header.nalUnitType.isIRAP || refersToItself else {
       throw MediaError(
@@ -38,8 +39,8 @@ struct CodedSample {
     throw IntraDecoder.unsupported("inter prediction")
   }
 
-  /// Whether an error is damage, or means a form that others may know. Sets that are named and not there are missing,
-  /// unless one of a form that is not known here was passed over.
+  /// Returns the error to report: corrupt for damage, unsupported for forms that other decoders may support. A set that
+  /// is referred to but missing is damage, unless a set of an unsupported form was skipped.
   private func refusal(_ error: SyntaxError) -> MediaError {
     guard error.kind == .unsupported else { return MediaError(.corrupt, "\(error)") }
     guard error.field == "slice_pic_parameter_set_id" else {
@@ -65,7 +66,7 @@ struct CodedSample {
         let unit = Array(sample[range])
         if !sets.add(nalUnit: unit) { unreadable = unreadable ?? ParameterSets.failure(of: unit) }
       } else if type == .suffixSEI {
-        // Messages that cannot be read say nothing of the picture.
+        // Unreadable messages are ignored.
         let messages = NALUnit<SupplementalInformation>(Array(sample[range])).payload
         hash = hash ?? messages?.first(DecodedPictureHash.self)
       } else if type.isSliceSegment {
@@ -102,8 +103,8 @@ struct CodedSample {
     slices.append(try Self.unescaped(unit, from: segment.headerSize, slice))
   }
 
-  /// Slice data without the bytes that prevent start codes: 7.3.1.1. What 7.4.2 allows nowhere in a unit is refused,
-  /// but for zeros, of which a few may follow it.
+  /// Returns slice data without emulation prevention bytes: 7.3.1.1. Throws for byte sequences that 7.4.2 forbids
+  /// anywhere in a unit, except for a few trailing zeros.
   private static func unescaped(_ bytes: [UInt8], from start: Int, _ header: SliceSegmentHeader)
     throws(SyntaxError) -> CodedSlice
   {
@@ -115,7 +116,7 @@ struct CodedSample {
     var index = start + 2
     while index < source.count {
       let byte = source[index]
-      // Beyond 3 nothing here can be the byte, nor a zero before it.
+      // A byte above 3 is neither an emulation prevention byte nor one of the zeros before it.
       if byte > 3 {
         index += 3
       } else if byte > 0, source[index - 1] == 0, source[index - 2] == 0 {
@@ -141,11 +142,11 @@ struct CodedSample {
 struct CodedSlice {
   var header: SliceSegmentHeader
   var data: [UInt8]
-  /// The offsets of the emulation prevention bytes that were removed, counting those bytes too.
+  /// The offsets of the removed emulation prevention bytes, with those bytes counted.
   var removed: [Int]
 
-  /// The offsets in the data at which the parts after the first begin, as the entry points announce them: 7.4.7.1.
-  /// Entry points count the bytes that were removed, too.
+  /// The offsets in the data of all parts but the first, according to the entry points: 7.4.7.1. Entry points also
+  /// count the removed bytes.
   var entries: [Int] {
     var (offset, passed) = (0, 0)
     return header.entryPoints.entryPointOffsetMinus1.map { length in
@@ -157,7 +158,7 @@ struct CodedSlice {
 }
 
 extension ParameterSets {
-  /// Why a sequence or picture parameter set cannot be read.
+  /// Returns the error that makes a sequence or picture parameter set unreadable; `nil` if it can be read.
   static func failure(of unit: [UInt8]) -> SyntaxError? {
     switch NALUnitHeader(of: unit)?.nalUnitType {
     case .sps: NALUnit<SequenceParameterSet>(unit).failure

@@ -5,25 +5,25 @@ internal import HEVC
 public import Media
 public import Threads
 
-/// A decoder of HEVC pictures that are predicted from nothing but themselves, as photos are.
+/// A decoder of intra HEVC pictures, such as photos.
 ///
-/// It keeps its memory from picture to picture; tiles of one size cost no allocation. What it does not know it refuses
-/// by name (`MediaError.Kind.unsupported`), before the first sample is decoded. Damage is never concealed: every
-/// coding tree block has to be there, every slice has to end where its data do, and samples have to fit the hash
-/// where the stream carries one.
+/// It keeps its memory from picture to picture; tiles of one size cost no allocation. For an unsupported picture it
+/// throws an error that names the feature (`MediaError.Kind.unsupported`), before the first sample is decoded. Damage
+/// is never concealed: every coding tree block must be present, every slice must end with its data, and samples must
+/// match the hash if the stream has one.
 public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
   public let name = "intra"
-  /// What is not whole is left to other decoders.
+  /// Whether damaged pictures are decoded, which is left to other decoders.
   public let isSalvaging = false
-  /// The workers that may take part in a picture of some size.
+  /// The workers that may take part in large pictures.
   public var idleWorkers: (any IdleWorkers)?
-  /// The number of luma samples from which on other workers are worth waking.
+  /// The number of luma samples from which it is worth waking other workers.
   var leastShared = 1 << 17
-  /// What the tools of the last picture were used for.
+  /// The use of coding tools in the last picture.
   public private(set) var usage = ToolUsage()
-  /// Whether the rows of the last picture were decoded side by side.
+  /// Whether the rows of the last picture were decoded in parallel.
   private(set) var hasSharedRows = false
-  /// How many rows of the last picture another thread filtered while more was read.
+  /// The number of rows of the last picture that another thread filtered during reading.
   private(set) var relayedRows = 0
 
   private let narrow = PictureAssembly<UInt8>()
@@ -31,16 +31,16 @@ public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
   private var configuration: Configuration?
   private(set) var known: Known?
 
-  /// What a configuration record says.
+  /// The contents of a configuration record.
   private struct Configuration {
     var bytes: [UInt8]
     var lengthSize: Int
     var sets: ParameterSets
-    /// Why a set of it could not be read.
+    /// The error of a parameter set in it that could not be read.
     var unreadable: SyntaxError?
   }
 
-  /// Parameters and what they were made of.
+  /// Parameters, with the sets they were derived from.
   struct Known {
     var parameters: CodingParameters
     var sps: SequenceParameterSet
@@ -72,8 +72,8 @@ public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
     (hasSharedRows, relayedRows) = (assembly.hasSharedRows, assembly.relayedRows)
   }
 
-  /// Why a picture would be refused without a look at its slice data: what is coded with something that is not
-  /// decoded here, or headers that contradict the standard.
+  /// Returns the error with which a picture would be refused without reading its slice data: an unsupported feature, or
+  /// headers that violate the standard.
   public func refusal(of picture: CodedPicture) -> MediaError? {
     do throws(MediaError) {
       _ = try read(picture)

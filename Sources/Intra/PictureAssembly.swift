@@ -5,21 +5,21 @@ internal import HEVC
 internal import Media
 internal import Threads
 
-/// Decodes the slices of one picture into samples of one width, and hands the planes over.
+/// Decodes the slices of one picture into samples of one width, and passes on the planes.
 @safe final class PictureAssembly<Sample: FixedWidthInteger & UnsignedInteger & SendableMetatype> {
   private let lane = Lane(Reconstruction<Sample>())
   private lazy var wavefronts = WavefrontDecoding<Sample>()
 
-  /// What the tools of the last picture were used for.
+  /// The use of coding tools in the last picture.
   private(set) var usage = ToolUsage()
-  /// Whether its rows were decoded side by side.
+  /// Whether its rows were decoded in parallel.
   private(set) var hasSharedRows = false
-  /// How many of its rows another thread filtered while more was read.
+  /// The number of its rows that another thread filtered during reading.
   private(set) var relayedRows = 0
 
   private var reconstruction: Reconstruction<Sample> { lane.reconstruction }
 
-  /// - Parameter workers: who may take part.
+  /// - Parameter workers: the workers that may take part.
   func decode(
     _ sample: CodedSample, _ parameters: CodingParameters, with workers: (any IdleWorkers)?,
     _ body: (PictureView) throws(MediaError) -> Void
@@ -65,8 +65,8 @@ internal import Threads
     reconstruction.begin(parameters)
   }
 
-  /// Decodes rows side by side. Returns `false` where the stream is not made for that or is not whole; what it comes to
-  /// is then found out by reading it from its beginning.
+  /// Decodes rows in parallel. Returns `false` if the stream does not allow it or is damaged; in that case it has to be
+  /// read from its beginning.
   private func decode(
     _ slices: [CodedSlice], _ parameters: CodingParameters, with workers: any IdleWorkers
   ) -> Bool {
@@ -79,7 +79,7 @@ internal import Threads
     return wavefronts.decode(slices, rows, parameters, on: lane, with: workers)
   }
 
-  /// Reads while another thread reconstructs and filters, if there is one that has nothing else to do.
+  /// Reads while another thread, if one is idle, reconstructs and filters.
   private func read(
     _ slices: [CodedSlice], _ parameters: CodingParameters, _ reader: inout SliceDataReader,
     with workers: any IdleWorkers
@@ -104,7 +104,7 @@ internal import Threads
     return relay
   }
 
-  /// - Parameter body: takes what was read of a block.
+  /// - Parameter body: receives the data of a block after it was read.
   private func read(
     _ slices: [CodedSlice], _ parameters: CodingParameters, _ reader: inout SliceDataReader,
     _ body: (inout SliceDataReader) -> Void
@@ -125,7 +125,7 @@ internal import Threads
     }
   }
 
-  /// - Parameter block: its address in coding order.
+  /// - Parameter block: the block's address in coding order.
   private static func gap(at block: Int, _ layout: CTBLayout, _ log2: Int) -> String {
     guard block < layout.count else { return "has a slice after its last block" }
     let (row, column) = layout.rasterAddresses[block].quotientAndRemainder(

@@ -3,7 +3,7 @@
 internal import Bytes
 internal import HEVC
 
-/// Holds samples against the hash that the stream carries of them: ITU-T H.265, D.3.19.
+/// Compares samples with the hash in the stream: ITU-T H.265, D.3.19.
 @unsafe struct PictureHash<Sample: FixedWidthInteger & UnsignedInteger> {
   private let hash: DecodedPictureHash
   private let parameters: CodingParameters
@@ -13,7 +13,7 @@ internal import HEVC
     unsafe self.parameters = parameters
   }
 
-  /// Whether every plane fits; planes that the message leaves out do.
+  /// Returns whether every plane matches; planes without a hash do.
   func fits(_ planes: [PlaneMemory<Sample>]) -> Bool {
     for index in unsafe planes.indices {
       let plane = unsafe planes[index]
@@ -25,8 +25,8 @@ internal import HEVC
         let digest = unsafe MD5.digest(of: bytes(plane, width, height))
         if unsafe digest != hash.pictureMD5[index] { return false }
       case 1:
-        // Of luma alone: the remainders of chroma that libx265 writes are not the standard's, and a photo must not be
-        // refused for them. MD5 and checksum hold for every plane.
+        // Only luma: the CRCs of chroma that libx265 writes do not follow the standard, and a photo must not be refused
+        // because of them. MD5 and checksum apply to every plane.
         guard index == 0, unsafe !hash.pictureCRC.isEmpty else { continue }
         if unsafe remainder(bytes(plane, width, height)) != hash.pictureCRC[index] { return false }
       default:
@@ -37,7 +37,7 @@ internal import HEVC
     return true
   }
 
-  /// The samples row by row, the low byte first.
+  /// Returns the samples row by row, the low byte first.
   private func bytes(_ plane: PlaneMemory<Sample>, _ width: Int, _ height: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(width * height * MemoryLayout<Sample>.size + 128)
@@ -52,7 +52,7 @@ internal import HEVC
     return bytes
   }
 
-  /// `pictureCrc`: the polynomial 0x1021 over all bits and 16 zeros after them.
+  /// Returns `pictureCrc`: the polynomial 0x1021 over all bits followed by 16 zeros.
   private func remainder(_ bytes: [UInt8]) -> UInt16 {
     var crc: UInt32 = 0xffff
     for index in 0..<bytes.count + 2 {
@@ -66,7 +66,7 @@ internal import HEVC
     return UInt16(truncatingIfNeeded: crc)
   }
 
-  /// `pictureChecksum`: bytes mixed with their places.
+  /// Returns `pictureChecksum`: bytes mixed with their positions.
   private func checksum(_ plane: PlaneMemory<Sample>, _ width: Int, _ height: Int) -> UInt32 {
     var sum: UInt32 = 0
     for y in 0..<height {

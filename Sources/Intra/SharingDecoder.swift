@@ -3,8 +3,8 @@
 public import Media
 public import Threads
 
-/// A decoder that can let others take part in a picture.
+/// A decoder that can share the work on a picture.
 public protocol SharingDecoder: PictureDecoder {
-  /// Whom the next picture is shared with.
+  /// The workers that the next picture is shared with.
   var idleWorkers: (any IdleWorkers)? { get set }
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// What is known of a group of 32 × 32 before it is searched.
+/// The properties of a group of 32 × 32 samples, computed before the search.
 struct QuantizerGroup {
   var qp: Int
-  /// A bit for each of its blocks of 16 × 16 that has so much detail that smaller blocks are sure to be better, and the fifth for
-  /// the whole group.
+  /// The blocks of 16 × 16, one bit each, with so much detail that smaller blocks are certainly better, and a fifth bit
+  /// for the whole group.
   var busy: UInt8
-  /// Whether it is a gradient without noise, in which steps of one value are all that is coded.
+  /// Whether the group is a gradient without noise, in which only steps of one value are coded.
   var isSmooth: Bool
 }
 
-/// Finer quantizers for smooth blocks, as x265's `aq-mode` 1 has them, which libheif's qualities rest on: of each block of
-/// 16 × 16 the logarithm of its energy, the mean of them for a group of 32 × 32.
+/// Chooses finer quantizers for smooth blocks like x265's `aq-mode` 1, on which libheif's qualities are based: from the
+/// logarithm of the energy of each block of 16 × 16, averaged over a group of 32 × 32.
 @unsafe struct AdaptiveQuantizers {
   private let store: CTBStore
   private let hasChroma: Bool
   private let bitDepth: Int
-  /// The quantizer in 256ths of a step, before anything is added.
+  /// The quantizer in 256ths of a step, before adaptation.
   private let base: Int
 
   init(_ store: CTBStore, hasChroma: Bool, bitDepth: Int, base: Int) {
@@ -26,13 +26,14 @@ struct QuantizerGroup {
     unsafe self.base = base
   }
 
-  /// The quantizer of a group.
+  /// Returns the quantizer of a group.
   ///
   /// - Parameters:
-  ///   - x: where it lies in the coding tree block, `y` alike.
-  ///   - width: how much of it lies inside the picture, `height` alike.
+  ///   - x: the column of the group in the coding tree block; `y` is its row.
+  ///   - width: the width of its part inside the picture; `height` is that part's height.
   func group(_ x: Int, _ y: Int, width: Int, height: Int) -> QuantizerGroup {
-    // What slopes leave of the energy of each block: a direction predicts those, and smaller blocks do it no better.
+    // The energy of each block without that of slopes, which directional prediction covers, and smaller blocks do not
+    // improve.
     var details = InlineArray<4, Int>(repeating: 0)
     var (sum, detail, count) = (0, 0, 0)
     var isSmooth = true
@@ -53,7 +54,7 @@ struct QuantizerGroup {
     // 1.0397 times the mean, from 65536ths to 256ths.
     let offset = (sum / count * 266) >> 16
     let qp = unsafe max(0, min(51, (base + offset + 128) >> 8))
-    // A third of what quantizers coarsen by is what the square of their step grows by.
+    // The logarithm of the squared step grows by a third for each step of the quantizer.
     let step = ((qp - 4) << 16) / 3
     let (group, block) = unsafe (step + Self.busyGroup - Self.usual, step + Self.busyBlock)
     var busy: UInt8 = detail / count > group ? 16 : 0
@@ -61,19 +62,20 @@ struct QuantizerGroup {
     return QuantizerGroup(qp: qp, busy: busy, isSmooth: isSmooth)
   }
 
-  /// The logarithm of the energy, in squared quantizer steps, beyond which a group is split unasked, 8.5, and that of a block
-  /// of 16 × 16, 11.25, in 65536ths: both together save an eighth of the time and cost less than 0.1 % of the bytes.
+  /// The logarithm of the energy, in squared quantizer steps, above which a group is always split, 8.5, and that for a
+  /// block of 16 × 16, 11.25, in 65536ths: both together save an eighth of the time and cost less than 0.1 % of the
+  /// bytes.
   private static let busyGroup = 557_056
   private static let busyBlock = 737_280
 
-  /// The logarithm of the energy, in 65536ths, below which nothing but slopes and what rounds them to whole values is in a block of
-  /// 16 × 16: 6, a quarter of a squared value in each sample.
+  /// The logarithm of the energy, in 65536ths, below which a block of 16 × 16 contains only slopes and their rounding:
+  /// 6, a quarter of a squared value in each sample.
   private static let smooth = 393_216
 
-  /// 14.427, in 65536ths.
+  /// The constant 14.427, in 65536ths.
   private static let usual = 945_488
 
-  /// What a block of 16 × 16 and its chroma differ from their means by, squared and added.
+  /// Returns the sum of squared differences of a block of 16 × 16 and its chroma from their means.
   private func energy(_ x: Int, _ y: Int) -> UInt32 {
     var energy = unsafe energy(store.luma + (y * 64 + x), 64, 16)
     if unsafe hasChroma {
@@ -99,7 +101,8 @@ struct QuantizerGroup {
     return squares &- UInt32(truncatingIfNeeded: UInt64(sum) &* UInt64(sum) / UInt64(side * side))
   }
 
-  /// How much of the energy of a block of 16 × 16 and its chroma is that of planes, the best fit of each component.
+  /// Returns the part of the energy of a block of 16 × 16 and its chroma that is explained by planes, fitted to each
+  /// component.
   private func slopes(_ x: Int, _ y: Int) -> UInt32 {
     var slopes = unsafe slope(SIMD16<UInt16>.self, store.luma + (y * 64 + x), 64)
     if unsafe hasChroma {
@@ -110,16 +113,16 @@ struct QuantizerGroup {
     return slopes
   }
 
-  /// The squared sum of samples weighted by their columns, -side + 1, -side + 3 and so on, over the sum of squared weights; that by
-  /// rows added.
+  /// Returns the squared sum of samples weighted by their columns, -side + 1, -side + 3 and so on, over the sum of
+  /// squared weights; plus the same by rows.
   ///
-  /// - Parameter kind: as many numbers as a row has samples, 16 at most of at most 10 bits.
+  /// - Parameter kind: a vector with one number for each sample of a row, at most 16 of at most 10 bits.
   @inline(__always)
   private func slope<Row: SIMD>(
     _ kind: Row.Type, _ samples: UnsafeMutablePointer<UInt16>, _ stride: Int
   ) -> UInt32 where Row.Scalar == UInt16 {
     let side = Row.scalarCount
-    // Sums of columns; differences of rows from the outer pair to the inner one, added up, and the sums of these.
+    // Sums of columns; differences of rows from the outer pair to the inner one, added up; and the sums of these.
     var (columns, inner, first, second) = (Row.zero, Row.zero, Row.zero, Row.zero)
     for row in 0..<side / 2 {
       let top = unsafe UnsafeRawPointer(samples + row &* stride).loadUnaligned(as: Row.self)
@@ -127,7 +130,7 @@ struct QuantizerGroup {
         .loadUnaligned(as: Row.self)
       columns &+= top &+ bottom
       inner &+= bottom &- top
-      // In two, as sixteen bits hold no more.
+      // In two sums, because sixteen bits hold no more.
       if row < 4 { first &+= inner } else { second &+= inner }
     }
     var (across, down) = (0, 0)
@@ -143,7 +146,7 @@ struct QuantizerGroup {
   /// The binary logarithm in 65536ths, the same on every machine.
   static func logarithm(_ value: UInt32) -> Int {
     let whole = 31 - value.leadingZeroBitCount
-    // From 1 to 2, in 2^31ths; squaring tells one bit after the other.
+    // From 1 to 2, in 2^31ths; squaring gives one bit after the other.
     var rest = UInt64(value) << UInt64(31 - whole)
     var result = whole
     for _ in 0..<16 {

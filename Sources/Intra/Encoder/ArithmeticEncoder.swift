@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The arithmetic encoder: ITU-T H.265, 9.3.4.6, with bits collected in a word rather than put out one by one.
+/// The arithmetic encoder: ITU-T H.265, 9.3.4.6, with bits collected in a word instead of being written one by one.
 ///
-/// `low` is what the standard calls `ivlLow` with `pending` more bits above it, and one more for a carry.
+/// `low` is the standard's `ivlLow` with `pending` more bits above it, and one more for a carry.
 @unsafe struct ArithmeticEncoder {
   private(set) var bytes: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
@@ -28,7 +28,7 @@
 
   mutating func begin() { unsafe (count, low, range, pending) = (0, 0, 510, 0) }
 
-  /// Makes sure that so many bytes can be written without another look.
+  /// Makes room, so that this number of bytes can be written without further checks.
   mutating func reserve(_ more: Int) {
     guard unsafe capacity - count < more else { return }
     let larger = unsafe max(2 * capacity, count + more)
@@ -38,10 +38,10 @@
     unsafe (bytes, capacity) = (memory, larger)
   }
 
-  /// How many bits were coded.
+  /// The number of bits coded so far.
   var bitCount: Int { unsafe count &* 8 &+ Int(pending) }
 
-  /// A bin with a context variable.
+  /// Encodes a bin with a context variable.
   @inline(__always)
   mutating func encode(_ bin: Int, _ context: UnsafeMutablePointer<UInt8>) {
     let state = unsafe states[Int(context.pointee)]
@@ -61,7 +61,7 @@
     if unsafe pending >= 32 { unsafe flush() }
   }
 
-  /// Codes so many bins without contexts, 16 at most, the highest bit first.
+  /// Encodes up to 16 bins without contexts, the highest bit first.
   @inline(__always)
   mutating func bypass(_ value: UInt32, _ count: Int) {
     unsafe low = low &<< UInt64(truncatingIfNeeded: count) &+ UInt64(range) &* UInt64(value)
@@ -69,7 +69,7 @@
     if unsafe pending >= 32 { unsafe flush() }
   }
 
-  /// A bin before termination that is 0.
+  /// Encodes a bin before termination that is 0.
   mutating func goOn() {
     unsafe range &-= 2
     let shift = unsafe UInt64(range.leadingZeroBitCount &- 23)
@@ -79,13 +79,13 @@
     if unsafe pending >= 32 { unsafe flush() }
   }
 
-  /// Ends the slice, its stop bit and alignment among the bytes.
+  /// Ends the slice, including its stop bit and alignment.
   mutating func finish() {
     unsafe range &-= 2
     unsafe low = (low &+ UInt64(range)) &<< 7
     unsafe pending &+= 7
     if unsafe pending >= 32 { unsafe flush() }
-    // What is left: all bits above the lowest seven, the last of which is the stop bit.
+    // The remaining bits: all above the lowest seven, the last of which is the stop bit.
     let bits = unsafe pending &+ 2
     let whole = (bits &+ 7) & ~7
     let value = unsafe (low &>> 7 | 1) &<< (whole &- bits)
@@ -114,7 +114,7 @@
     unsafe count &+= 1
   }
 
-  /// There is a byte that is not 255 before, for what was coded is less than 1.
+  /// Propagates a carry. There is a previous byte other than 255, because the coded value is less than 1.
   private mutating func carry() {
     var index = unsafe count &- 1
     while index > 0, unsafe bytes[index] == 255 {

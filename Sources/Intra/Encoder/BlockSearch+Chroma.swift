@@ -2,23 +2,23 @@
 
 internal import CPixel
 
-/// Both chroma blocks of a coding block, as they would be coded.
+/// Both chroma blocks of a coding block in their coded form.
 struct ChromaResult {
-  /// `intra_chroma_pred_mode`.
+  /// The code `intra_chroma_pred_mode`.
   var code: UInt8 = 4
   var cb = TrialResult()
   var cr = TrialResult()
-  /// All of it, the mode included.
+  /// The total cost, including the mode.
   var cost = Int64.max
 }
 
-/// How the chroma of a coding block is predicted.
+/// The prediction of a coding block's chroma.
 extension BlockSearch {
-  /// Quantizes the chroma of a coding block in the best of its modes.
+  /// Quantizes the chroma of a coding block in its best mode.
   ///
   /// - Parameters:
   ///   - luma: the mode of its first luma block.
-  ///   - kept: a result whose trials stay as they are.
+  ///   - kept: a result whose trials must not be overwritten.
   func chroma(_ x: Int, _ y: Int, _ log2: Int, luma: Int, qp: ChromaQPs, _ kept: ChromaResult)
     -> ChromaResult
   {
@@ -45,7 +45,7 @@ extension BlockSearch {
     return best
   }
 
-  /// One component in one mode, with or without a transform, whichever costs less.
+  /// Quantizes one component in one mode, with or without a transform, whichever costs less.
   private func chromaBlock(
     _ component: Int, _ px: Int, _ py: Int, _ size: Int, _ mode: Int,
     _ neighbours: ReferenceSamples<UInt16>.Neighbours, qp: Int, _ kept: Int, _ best: Int
@@ -82,9 +82,9 @@ extension BlockSearch {
     return skipped.last >= 0 && skipped.cost < usual.cost ? skipped : usual
   }
 
-  /// Makes a trial what the picture holds.
+  /// Reconstructs a trial in the picture.
   ///
-  /// - Returns: what that changes of its cost.
+  /// - Returns: the change of its cost.
   func keep(_ result: ChromaResult, _ x: Int, _ y: Int, _ log2: Int, qp: ChromaQPs) -> Int64 {
     guard result.cost < .max else { return 0 }
     let size = log2 &- 1
@@ -106,7 +106,7 @@ extension BlockSearch {
 
   /// Codes the chroma of a coding block whose luma is decided.
   ///
-  /// - Returns: what it costs.
+  /// - Returns: the cost.
   func chroma(_ x: Int, _ y: Int, _ log2: Int, qp: ChromaQPs) -> Int64 {
     let luma = unsafe Int(picture.modes[x &>> 2, y &>> 2].pointee)
     let result = unsafe chroma(x, y, log2, luma: luma, qp: qp, ChromaResult())
@@ -126,7 +126,8 @@ extension BlockSearch {
       : cost(Context.intraChromaPredMode, 1) &+ 2 &* tools.rates.bit
   }
 
-  /// `intra_chroma_pred_mode` with the least Hadamard costs of Cb and Cr together; the derived mode is among several.
+  /// Returns the values of `intra_chroma_pred_mode` with the lowest Hadamard costs of Cb and Cr together; if there are
+  /// several, the derived mode is among them.
   private func chromaCodes(
     _ px: Int, _ py: Int, _ size: Int, _ luma: Int,
     _ neighbours: ReferenceSamples<UInt16>.Neighbours, qp: Int

@@ -2,9 +2,10 @@
 
 internal import CPixel
 
-/// How a luma block is predicted.
+/// The prediction of a luma block.
 extension BlockSearch {
-  /// The best directions of a block, and what they leave, quantized: the best and, where chroma counts, the second.
+  /// Finds the best directions of a block and quantizes their residuals: the best one and, if chroma counts, the
+  /// second.
   func block(_ x: Int, _ y: Int, _ log2: Int, _ qps: Quantizers, cbfContext: Int)
     -> (best: TrialResult, second: TrialResult)
   {
@@ -37,7 +38,7 @@ extension BlockSearch {
     var second = TrialResult()
     let bound = ranked.costs[0] &+ (ranked.costs[0] &* limits.tolerance) >> 6
     for index in 0..<ranked.count {
-      // The costs of the likeliest, which are there at any rate, were not the reason.
+      // The costs of the most probable modes, which are included in any case, do not count here.
       if ranked.costs[index] > bound, ranked.costs[index] < .max { continue }
       let mode = Int(ranked.modes[index])
       let bits = Int64(rates.rate(mode, likely))
@@ -55,12 +56,12 @@ extension BlockSearch {
         result.cost &+= bits
         result.slot = slot
         if unsafe choices.settlesAll {
-          // An eighth is more than samples ever change.
+          // Reconstruction never changes costs by more than an eighth.
           guard second.slot < 0 || result.cost &- second.cost < second.cost >> 3 else { continue }
           unsafe tools.settle(trial, &result, source, 64, qp: qp, isLuma: true)
         }
         if result.cost < best.cost {
-          // Two ways to code one direction are not two directions.
+          // Two ways to code one direction do not count as two directions.
           if best.mode != mode { second = best }
           best = result
         } else if result.cost < second.cost, mode != best.mode {
@@ -76,7 +77,7 @@ extension BlockSearch {
     return best.cost <= second.cost ? (best, second) : (second, best)
   }
 
-  /// Returns which references a mode is predicted from: 8.4.4.2.3.
+  /// Returns the references that a mode uses: 8.4.4.2.3.
   @inline(__always)
   func sides(_ mode: Int, _ log2: Int) -> ReferenceSamples<UInt16>.Sides {
     let references = unsafe tools.references
@@ -88,7 +89,7 @@ extension BlockSearch {
 
   // MARK: - Directions
 
-  /// Bits of a mode, by whether it is one of the three that are likely.
+  /// The bits of a mode, depending on whether it is one of the three most probable.
   struct ModeRates {
     var first: Int32
     var other: Int32
@@ -108,8 +109,8 @@ extension BlockSearch {
       rest: cost(Context.prevIntraLumaPred, 0) &+ 5 &* bit)
   }
 
-  /// Finds the directions with the least Hadamard costs: planes and every fourth angle, then those between the best and
-  /// its neighbours.
+  /// Finds the directions with the lowest Hadamard costs: planes and every fourth angle, then those between the best
+  /// one and its neighbours.
   private func directions(
     _ x: Int, _ y: Int, _ log2: Int, qp: Int, _ likely: (Int, Int, Int), _ rates: ModeRates,
     limit: Int
@@ -174,14 +175,14 @@ extension BlockSearch {
   }
 }
 
-/// A few modes by what they cost, the cheapest first.
+/// A few modes sorted by cost, the cheapest first.
 struct RankedModes {
   private(set) var modes = InlineArray<10, UInt8>(repeating: 0)
   private(set) var costs = InlineArray<10, Int64>(repeating: .max)
   private(set) var count = 0
   private let limit: Int
 
-  /// - Parameter limit: 7 at most.
+  /// - Parameter limit: the maximum number of modes, at most 7.
   init(limit: Int) { self.limit = limit }
 
   @inline(__always)
@@ -196,7 +197,7 @@ struct RankedModes {
     count = min(count &+ 1, limit)
   }
 
-  /// Adds a mode that is not there yet, whatever it costs.
+  /// Adds a mode that is not included yet, regardless of its cost.
   mutating func append(_ mode: Int) {
     for index in 0..<count where modes[index] == mode { return }
     modes[count] = UInt8(truncatingIfNeeded: mode)

@@ -2,25 +2,25 @@
 
 internal import CPixel
 
-/// Decides a quarter of a coding tree block: how it is split, and how each block is predicted.
+/// Decides a quarter of a coding tree block: its splits, and the prediction of each block.
 @unsafe struct BlockSearch {
   let tools: EncodingTools
   let store: CTBStore
   let picture: EncoderPicture
-  /// What the flags cost: states of the context variables.
+  /// The states of the context variables, which determine the costs of flags.
   let contexts: UnsafeMutablePointer<UInt8>
   let trials: TrialMemory
   let scratch: UnsafeMutablePointer<UInt16>
   let choices: SearchChoices
 
-  /// `qP` of both chroma components, with the offset of the bit depth.
+  /// The `qP` of both chroma components, including the offset for the bit depth.
   struct ChromaQPs {
     var cb: Int
     var cr: Int
 
     /// - Parameters:
-    ///   - luma: the quantizer of luma, without the offset of the bit depth; `offset` is that.
-    ///   - finer: `slice_cb_qp_offset`.
+    ///   - luma: the quantizer of luma, without the bit-depth offset, which is `offset`.
+    ///   - finer: the value of `slice_cb_qp_offset`.
     init(luma: Int, finer: Int, offset: Int) {
       cb = ChromaQP.value(max(-offset, luma + finer)) + offset
       cr = ChromaQP.value(luma) + offset
@@ -30,15 +30,15 @@ internal import CPixel
     subscript(_ component: Int) -> Int { component == 1 ? cb : cr }
   }
 
-  /// `qP` of the blocks of a quarter, with the offset of the bit depth.
+  /// The `qP` of a quarter's blocks, including the offset for the bit depth.
   struct Quantizers {
     var luma: Int
     var chroma: ChromaQPs
-    /// Whether luma blocks are settled before their costs are compared.
+    /// Whether luma blocks are reconstructed before their costs are compared.
     var settles: Bool
-    /// Whether the quarter is a gradient without noise, and searched further: `QuantizerGroup`.
+    /// Whether the quarter is a gradient without noise, which is searched more thoroughly: `QuantizerGroup`.
     var isSmooth: Bool
-    /// Which blocks are split whatever that costs: `QuantizerGroup`.
+    /// The blocks that are split regardless of cost: `QuantizerGroup`.
     var busy: UInt8
 
     @inline(__always)
@@ -73,9 +73,9 @@ internal import CPixel
     unsafe tools.rates.bins[Int(contexts[context]) &* 2 &+ bin]
   }
 
-  /// Decides a block, and makes the picture hold what was decided.
+  /// Decides a block, and reconstructs the result in the picture.
   ///
-  /// - Returns: what the best way costs.
+  /// - Returns: the lowest cost.
   func search(_ x: Int, _ y: Int, _ log2: Int, _ qps: Quantizers) -> Int64 {
     let side = 1 &<< log2
     let depth = 6 &- log2
@@ -90,7 +90,7 @@ internal import CPixel
     let isCoded = whole.luma.last >= 0
     if log2 > 3 {
       unsafe whole.cost &+= Int64(cost(context, 0))
-      // Where nothing is left to code, nothing smaller would be better.
+      // If there is nothing to code, smaller blocks cannot be better.
       if isCoded {
         let split = unsafe Int64(cost(context, 1))
         let parts = unsafe split &+ parts(x, y, log2, qps, limit: whole.cost &- split)
@@ -98,7 +98,7 @@ internal import CPixel
       }
     } else {
       unsafe whole.cost &+= Int64(cost(Context.partMode, 1))
-      // Cheaper blocks hardly gain by four directions, unless they may go without transforms.
+      // Cheaper blocks hardly gain from four directions, unless they may skip transforms.
       let isDear =
         unsafe whole.luma.cost > choices.dear || qps.isSmooth || choices.skipsTransforms
       if isCoded, isDear, unsafe choices.partsSmallBlocks {
@@ -122,7 +122,7 @@ internal import CPixel
     return whole.cost
   }
 
-  /// A coding block that is not split, as it would be coded.
+  /// An unsplit coding block in its coded form.
   struct Unit {
     var luma: TrialResult
     var chroma = ChromaResult()
@@ -135,7 +135,7 @@ internal import CPixel
     guard unsafe choices.countsChroma, unsafe picture.hasChroma else { return unit }
     unit.chroma = unsafe chroma(x, y, log2, luma: unit.luma.mode, qp: qps.chroma, ChromaResult())
     unit.cost &+= unit.chroma.cost
-    // A direction that suits chroma better makes up for a little in luma.
+    // A direction that suits chroma better can compensate for a slightly higher cost of luma.
     if found.second.cost < unit.cost {
       let other = unsafe chroma(
         x, y, log2, luma: found.second.mode, qp: qps.chroma, unit.chroma)
@@ -147,7 +147,7 @@ internal import CPixel
     return unit
   }
 
-  /// The four blocks that a block is split into, as far as they cost no more than allowed.
+  /// Decides the four parts of a block, as long as they cost no more than allowed.
   private func parts(_ x: Int, _ y: Int, _ log2: Int, _ qps: Quantizers, limit: Int64) -> Int64 {
     let half = 1 &<< (log2 &- 1)
     var total: Int64 = 0
@@ -160,9 +160,9 @@ internal import CPixel
     return total
   }
 
-  /// Decides four blocks of 4 × 4, as far as they cost no more than allowed, and their chroma where it counts.
+  /// Decides four blocks of 4 × 4, as long as they cost no more than allowed, and their chroma if it counts.
   ///
-  /// - Returns: what luma costs, and chroma as it would be coded.
+  /// - Returns: the cost of luma, and chroma in its coded form.
   private func quarters(_ x: Int, _ y: Int, _ qps: Quantizers, limit: Int64, _ whole: Unit)
     -> (luma: Int64, chroma: ChromaResult?)
   {
@@ -183,9 +183,9 @@ internal import CPixel
     return (total, chroma)
   }
 
-  /// Makes a trial what the picture holds.
+  /// Reconstructs a trial in the picture.
   ///
-  /// - Returns: what that changes of its cost.
+  /// - Returns: the change of its cost.
   private func keep(_ result: TrialResult, _ x: Int, _ y: Int, _ log2: Int, qp: Int) -> Int64 {
     let units = 1 &<< (log2 &- 2)
     let plane = unsafe picture.planes[0]

@@ -2,13 +2,13 @@
 
 internal import CPixel
 
-/// A block as it would be coded: predicted, transformed and quantized, but not yet reconstructed. One for each size, which
-/// keeps what its reconstruction needs until a decision is made.
+/// A block in its coded form: predicted, transformed and quantized, but not yet reconstructed. There is one for each
+/// size, which keeps the data for its reconstruction until a decision is made.
 @unsafe struct BlockTrial {
   let log2: Int
   let prediction: UnsafeMutablePointer<UInt16>
   let levels: UnsafeMutablePointer<Int16>
-  /// The samples that decoders make of it, once it is settled.
+  /// The reconstructed samples of the block, once it is settled.
   let made: UnsafeMutablePointer<UInt16>
   let decision: LevelDecision
   private let memory: UnsafeMutableRawPointer
@@ -29,28 +29,29 @@ internal import CPixel
   }
 }
 
-/// What the levels of a block came to.
+/// The result of quantizing a block.
 struct TrialResult {
   var mode = 0
-  /// Which of the trials of its size holds it.
+  /// The index of the trial of its size that contains the result; -1 for none.
   var slot = -1
   var scan = 0
   /// The last sub-block with levels before the decision.
   var lastGroup = -1
-  /// The place of the last level, -1 without any.
+  /// The position of the last level, -1 if there is none.
   var last = -1
   var cost = Int64.max
-  /// Whether signs are hidden, and what that costs is counted.
+  /// Whether signs are hidden, and the cost of hiding them is included.
   var isHidden = false
-  /// What leaving out all that is quantized to nothing costs.
+  /// The error of the coefficients that are quantized to zero.
   var error: Int64 = 0
-  /// Whether its samples are made, and their error is in the cost instead of that of the coefficients.
+  /// Whether the block is reconstructed, so that the cost includes the error of its samples instead of that of the
+  /// coefficients.
   var isSettled = false
-  /// Sub-blocks that are expected to hide a sign.
+  /// The sub-blocks that are expected to hide a sign.
   var hidden = 0
-  /// Whether the differences are quantized as they are.
+  /// Whether the differences are quantized without a transform.
   var skipsTransform = false
 
-  /// The number that `CTBStore` keeps.
+  /// The value to store in `CTBStore`.
   var stored: Int16 { Int16(truncatingIfNeeded: skipsTransform ? last &+ 16 : last) }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension BlockWriter {
-  /// `sao()`: ITU-T H.265, 7.3.8.3.
+  /// Writes `sao()`: ITU-T H.265, 7.3.8.3.
   mutating func offsets(_ choice: OffsetDecision.Choice, hasLeft: Bool, hasAbove: Bool, most: Int) {
     if hasLeft {
       unsafe bin(Context.saoMerge, choice.source == .left ? 1 : 0)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes a coding tree block as it was decided: ITU-T H.265, 7.3.8.4 to 7.3.8.10.
+/// Writes a coding tree block as decided: ITU-T H.265, 7.3.8.4 to 7.3.8.10.
 @unsafe struct BlockWriter {
   let picture: EncoderPicture
   let store: CTBStore
   let contexts: UnsafeMutablePointer<UInt8>
   let levels: LevelWriter
   let hasQPDelta: Bool
-  /// `6 * (bitDepth - 8)`.
+  /// The value `6 * (bitDepth - 8)`.
   let qpOffset: Int
   var engine = unsafe ArithmeticEncoder()
-  /// `QpY` of the coding block before.
+  /// The `QpY` of the previous coding block.
   var qp = 0
   private var previousQP = 0
   private var isQPDeltaCoded = false
@@ -91,7 +91,7 @@
       x &>> 3, y &>> 3, 1 &<< (log2 &- 3), UInt8(truncatingIfNeeded: qp))
   }
 
-  /// `IntraPredModeC` in 4:2:0: Table 8-2.
+  /// Returns `IntraPredModeC` in 4:2:0: Table 8-2.
   @inline(__always)
   static func chromaMode(_ code: UInt8, _ luma: Int) -> Int {
     guard code < 4 else { return luma }
@@ -111,7 +111,7 @@
       scan: EncodingTools.scan(log2, isLuma: true, mode), to: &engine)
   }
 
-  /// `prev_intra_luma_pred_flag` to `intra_chroma_pred_mode`: 7.3.8.5.
+  /// Writes `prev_intra_luma_pred_flag` to `intra_chroma_pred_mode`: 7.3.8.5.
   private mutating func modes(_ x: Int, _ y: Int, isParted: Bool) {
     let parts = isParted ? 4 : 1
     var codes = InlineArray<4, Int>(repeating: 0)
@@ -119,7 +119,7 @@
       let (px, py) = (x &+ (part & 1) &* 4, y &+ (part &>> 1) &* 4)
       let likely = unsafe picture.likelyModes(px, py)
       let mode = unsafe Int(picture.modes[px &>> 2, py &>> 2].pointee)
-      // Negative: one of the likely ones.
+      // A negative code is one of the most probable modes.
       codes[part] =
         mode == likely.0
         ? -1
@@ -147,7 +147,7 @@
 
   // MARK: - Quantizers
 
-  /// `qPY_PRED`: 8.6.1.
+  /// Returns `qPY_PRED`: 8.6.1.
   private func predictedQP() -> Int {
     let unit = unsafe picture.qps[groupX &>> 3, groupY &>> 3]
     let left = unsafe groupX & 63 != 0 ? Int((unit - 1).pointee) : previousQP
@@ -155,13 +155,13 @@
     return (left &+ above &+ 1) &>> 1
   }
 
-  /// `cu_qp_delta_abs` and its sign, before the first coefficients of a group.
+  /// Writes `cu_qp_delta_abs` and its sign, before the first coefficients of a group.
   private mutating func writeQPDelta() {
     guard unsafe hasQPDelta, unsafe !isQPDeltaCoded else { return }
     unsafe isQPDeltaCoded = true
     let chosen = unsafe Int(picture.chosenQPs[groupX &>> 5, groupY &>> 5].pointee)
     var delta = unsafe chosen &- predictedQP()
-    // It wraps around, so that half of all steps reach every quantizer.
+    // The difference wraps around, so that half of all steps reach every quantizer.
     let count = unsafe 52 &+ qpOffset
     if unsafe delta > 25 &+ qpOffset / 2 { delta &-= count }
     if unsafe delta < -26 &- qpOffset / 2 { delta &+= count }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// A coding tree block of 64 × 64 while it is decided: its source, and what was decided.
+/// A coding tree block of 64 × 64 during encoding: its source samples and the decisions about it.
 @unsafe struct CTBStore {
-  /// Luma in rows of 64, as it is and transposed.
+  /// The luma samples in rows of 64, and the same transposed.
   let luma: UnsafeMutablePointer<UInt16>
   let turned: UnsafeMutablePointer<UInt16>
-  /// Cb and Cr in rows of 32, one after the other.
+  /// The samples of Cb and Cr in rows of 32, one component after the other.
   let chroma: UnsafeMutablePointer<UInt16>
-  /// The levels of the transform blocks in the order of coding, as many as a block has samples: luma, Cb, Cr.
+  /// The levels of the transform blocks in coding order, as many as a block has samples: luma, Cb, Cr.
   let levels: UnsafeMutablePointer<Int16>
-  /// The place of the last level of the luma block that begins at each 4 × 4 samples, in rows of 16, -1 without any; 16
-  /// more where a block of 4 × 4 goes without a transform.
+  /// The position of the last level of the luma block that begins at each 4 × 4 samples, in rows of 16, -1 if there is
+  /// none; plus 16 for a block of 4 × 4 without a transform.
   let lastLuma: UnsafeMutablePointer<Int16>
-  /// The same for each 8 × 8 luma samples, in rows of 8: of Cb, and 64 entries further those of Cr.
+  /// The position of the last level of Cb for each 8 × 8 luma samples, in rows of 8, followed 64 entries later by that
+  /// of Cr.
   let lastChroma: UnsafeMutablePointer<Int16>
   private let memory: UnsafeMutablePointer<UInt16>
 
@@ -30,7 +31,7 @@
 
   func deallocate() { unsafe memory.deallocate() }
 
-  /// The place of a block of 4 × 4 in the order of coding, by its column and row.
+  /// Returns the position of a block of 4 × 4 in coding order, by its column and row.
   @inline(__always)
   static func order(_ column: Int, _ row: Int) -> Int {
     let spread: InlineArray<16, UInt8> = [
@@ -39,13 +40,13 @@
     return Int(spread[column]) | Int(spread[row]) &<< 1
   }
 
-  /// Levels of the luma block at a place in the coding tree block.
+  /// Returns the levels of the luma block at a position in the coding tree block.
   @inline(__always)
   func lumaLevels(_ x: Int, _ y: Int) -> UnsafeMutablePointer<Int16> {
     unsafe levels + Self.order(x &>> 2, y &>> 2) &* 16
   }
 
-  /// Levels of the Cb or Cr block of luma samples at a place in the coding tree block.
+  /// Returns the levels of the Cb or Cr block at a luma position in the coding tree block.
   @inline(__always)
   func chromaLevels(_ component: Int, _ x: Int, _ y: Int) -> UnsafeMutablePointer<Int16> {
     unsafe levels + (3072 &+ component &* 1024) + Self.order(x &>> 2, y &>> 2) &* 4

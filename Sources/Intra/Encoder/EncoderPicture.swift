@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// What is known of a picture that is being encoded: its samples as they are reconstructed, before filters, and maps of
-/// what was decided.
+/// The state of a picture during encoding: its reconstructed samples, before filters, and maps of the decisions.
 @unsafe struct EncoderPicture {
   let width: Int
   let height: Int
   let hasChroma: Bool
   let planes: InlineArray<3, PlaneMemory<UInt16>>
-  /// Whether samples are reconstructed, by 4 × 4 of luma, and of chroma: 1 where they are.
+  /// Whether samples are reconstructed, for each 4 × 4 samples of luma and of chroma: 1 if they are.
   let isLumaThere: UnitMap
   let isChromaThere: UnitMap
-  /// `IntraPredModeY` by 4 × 4.
+  /// The `IntraPredModeY` of each 4 × 4.
   let modes: UnitMap
-  /// `CtDepth` of each 8 × 8.
+  /// The `CtDepth` of each 8 × 8.
   let depths: UnitMap
   /// Whether the coding block is parted, for each 8 × 8.
   let parted: UnitMap
-  /// `intra_chroma_pred_mode` of each 8 × 8.
+  /// The `intra_chroma_pred_mode` of each 8 × 8.
   let chromaModes: UnitMap
-  /// `QpY` of each 8 × 8, and what was chosen for each 32 × 32.
+  /// The `QpY` of each 8 × 8, and the choice for each 32 × 32.
   let qps: UnitMap
   let chosenQPs: UnitMap
 
@@ -65,7 +64,7 @@
     unsafe chosenQPs.clear(UInt8(qp))
   }
 
-  /// Returns which samples around a block are there, in units of 4.
+  /// Returns the available samples around a block, in units of 4.
   @inline(__always)
   func neighbours(_ map: UnitMap, _ x: Int, _ y: Int, _ log2: Int)
     -> ReferenceSamples<UInt16>.Neighbours
@@ -86,12 +85,12 @@
     return neighbours
   }
 
-  /// `candModeList`: 8.4.2.
+  /// Returns `candModeList`: 8.4.2.
   @inline(__always)
   func likelyModes(_ x: Int, _ y: Int) -> (Int, Int, Int) {
     let place = unsafe modes[x &>> 2, y &>> 2]
     let left = unsafe Int((place - 1).pointee)
-    // Modes of the row of coding tree blocks above are not looked at.
+    // Modes of the row of coding tree blocks above are not used.
     let above = unsafe y & 63 != 0 ? Int((place - modes.stride).pointee) : 1
     guard left == above else {
       let third = left != 0 && above != 0 ? 0 : left != 1 && above != 1 ? 1 : 26
@@ -100,7 +99,7 @@
     return left < 2 ? (0, 1, 26) : (left, 2 &+ (left &+ 29) & 31, 2 &+ (left &- 1) & 31)
   }
 
-  /// The context of `split_cu_flag`: how many neighbours are split further.
+  /// Returns the context of `split_cu_flag`: the number of neighbours that are split further.
   @inline(__always)
   func splitContext(_ x: Int, _ y: Int, _ depth: Int) -> Int {
     let place = unsafe depths[x &>> 3, y &>> 3]

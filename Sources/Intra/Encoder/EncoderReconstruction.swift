@@ -3,9 +3,9 @@
 internal import HEVC
 internal import Media
 
-/// What decoders make of a picture that was encoded: its samples with all filters. The encoder itself needs none of it.
+/// The decoded form of an encoded picture: its samples after all filters. The encoder itself does not need it.
 extension StillEncoder {
-  /// Planes of samples row by row, after `encode`, as they are shown; once for a picture.
+  /// Returns the displayed planes row by row, after `encode`; once for each picture.
   func reconstruction() throws(MediaError) -> [[UInt16]] {
     let parameters = try CodingParameters(sets.sps, sets.pps, pixelLimit: .max)
     var maps = PictureMaps()

@@ -2,15 +2,15 @@
 
 internal import CPixel
 
-/// Tables and scratch memory of an encoder, and what it does to single blocks.
+/// The tables and scratch memory of an encoder, and its operations on single blocks.
 @unsafe struct EncodingTools {
-  /// Whether kernels for AVX2 are run.
+  /// Whether AVX2 kernels are used.
   let wide: Int32
   let bitDepth: Int
   let most: Int16
   let references: ReferenceSamples<UInt16>
   let rates: LevelRates
-  /// `Scans.entries`.
+  /// The entries of `Scans`.
   let scans: UnsafeMutablePointer<UInt8>
   private let inverse: InverseTransform
   /// The factors of the forward transforms by log2 − 2, 512 each; the sine transform comes after them.
@@ -68,7 +68,7 @@ internal import CPixel
 
   // MARK: - Prediction
 
-  /// Predicts a block into rows that lie together: 8.4.4.2.6.
+  /// Predicts a block into contiguous rows: 8.4.4.2.6.
   func predict(
     _ to: UnsafeMutablePointer<UInt16>, log2: Int, mode: Int,
     _ sides: ReferenceSamples<UInt16>.Sides, edges: Bool
@@ -100,7 +100,7 @@ internal import CPixel
     }
   }
 
-  /// Goes on with a reference after the corner, where an angle needs it: 8.4.4.2.6.
+  /// Extends a reference beyond the corner, if the angle needs it: 8.4.4.2.6.
   @inline(__always)
   func extend(
     _ main: UnsafeMutablePointer<UInt16>, by other: UnsafeMutablePointer<UInt16>, _ mode: Int,
@@ -161,7 +161,7 @@ internal import CPixel
     }
   }
 
-  /// `scanIdx` in 4:2:0: 7.4.9.11.
+  /// Returns `scanIdx` in 4:2:0: 7.4.9.11.
   @inline(__always)
   static func scan(_ log2: Int, isLuma: Bool, _ mode: Int) -> Int {
     guard log2 == 2 || (log2 == 3 && isLuma) else { return Scans.diagonal }
@@ -171,11 +171,11 @@ internal import CPixel
 
   // MARK: - Levels
 
-  /// Quantizes what a prediction leaves.
+  /// Quantizes the residual of a prediction.
   ///
   /// - Parameters:
-  ///   - flags: what the coded block flag costs, 0 and then 1, with what else follows that.
-  ///   - skips: whether it is done without a transform, a block of 4 × 4.
+  ///   - flags: the cost of the coded block flag, 0 and then 1, including the syntax elements that follow it.
+  ///   - skips: whether the transform is skipped, for a block of 4 × 4.
   func quantize(
     _ trial: BlockTrial, _ source: UnsafeMutablePointer<UInt16>, _ stride: Int, mode: Int, qp: Int,
     isLuma: Bool, _ flags: (Int32, Int32), skips: Bool = false
@@ -189,7 +189,7 @@ internal import CPixel
     let quantizer = unsafe Quantizer(qp: qp, log2: log2, bitDepth: bitDepth)
     unsafe apus_difference(wide, residual, source, stride, trial.prediction, side, Int32(log2))
     if skips {
-      // As large as a transform makes them: 8.6.4.2, the other way round.
+      // Scaled like the result of a transform: 8.6.4.2, in reverse.
       let shift = unsafe Int16(truncatingIfNeeded: 13 &- bitDepth)
       for place in 0..<16 {
         unsafe coefficients[(place & 3) &* 4 &+ place &>> 2] = residual[place] &<< shift
@@ -216,7 +216,7 @@ internal import CPixel
     return result
   }
 
-  /// Hides the signs of a block, and counts what that costs.
+  /// Hides the signs of a block, and adds the cost of hiding them.
   func hide(_ trial: BlockTrial, _ result: inout TrialResult, isLuma: Bool) {
     guard result.last >= 0 else { return }
     let log2 = unsafe trial.log2
@@ -237,8 +237,8 @@ internal import CPixel
       flag: flag)
   }
 
-  /// Makes the samples of a block, and counts their errors instead of those of its coefficients. Samples are whole numbers:
-  /// where quantizers are fine, most of the error is rounded away, or is nothing but rounding.
+  /// Reconstructs the samples of a block, and counts their errors instead of those of its coefficients. Samples are
+  /// integers: with fine quantizers, most of the error is rounded away, or is only rounding.
   func settle(
     _ trial: BlockTrial, _ result: inout TrialResult, _ source: UnsafeMutablePointer<UInt16>,
     _ stride: Int, qp: Int, isLuma: Bool
@@ -253,7 +253,7 @@ internal import CPixel
     result.isSettled = true
   }
 
-  /// The error of the coefficients of a block whose signs are hidden.
+  /// Returns the error of the coefficients of a block whose signs are hidden.
   func coefficientError(_ trial: BlockTrial, _ result: TrialResult) -> Int64 {
     let decision = unsafe trial.decision
     var error = result.error
@@ -263,7 +263,7 @@ internal import CPixel
       let levels = unsafe trial.levels + group &* 16
       let (near, rests) = unsafe (decision.nearest + group &* 16, decision.rests + group &* 16)
       let quantized = unsafe UInt32(decision.masks[group])
-      // Of sub-blocks that are quantized to nothing there is nothing but that, unless hiding a sign made a level.
+      // For sub-blocks that are quantized to zero, that is all, unless hiding a sign created a level.
       var found = unsafe quantized == 0 ? 0 : quantized | (isCoded ? apus_found(levels) : 0)
       while found != 0 {
         let n = found.trailingZeroBitCount
@@ -279,9 +279,9 @@ internal import CPixel
     return error
   }
 
-  /// Makes a block what its trial says, and keeps its levels.
+  /// Reconstructs a block according to its trial, and keeps its levels.
   ///
-  /// - Returns: what hiding signs changed of its costs.
+  /// - Returns: the change of its cost by hiding signs.
   func commit(
     _ trial: BlockTrial, _ result: TrialResult, _ to: UnsafeMutablePointer<UInt16>, _ stride: Int,
     qp: Int, isLuma: Bool, levels: UnsafeMutablePointer<Int16>
@@ -303,7 +303,7 @@ internal import CPixel
     return hiding.cost
   }
 
-  /// Makes the samples of a block whose signs are hidden.
+  /// Reconstructs the samples of a block whose signs are hidden.
   private func reconstruct(
     _ trial: BlockTrial, _ result: TrialResult, _ to: UnsafeMutablePointer<UInt16>, _ stride: Int,
     qp: Int, isLuma: Bool

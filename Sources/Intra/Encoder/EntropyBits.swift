@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// What bins cost, by the state of their context variable: estimates in 2048ths of a bit.
+/// The costs of bins by the state of their context variable: estimates in 2048ths of a bit.
 enum EntropyBits {
   static let one: Int32 = 2048
 
-  /// Returns the cost by state and bin: entry `state * 2 + bin`, the states those of `ArithmeticTables`.
+  /// Returns the cost by state and bin: entry `state * 2 + bin`, with the states of `ArithmeticTables`.
   static func table() -> [UInt16] {
     (0..<256).map { index in
       let (state, isLess) = (index >> 2, (index >> 1 ^ index) & 1 != 0)
-      // The probability falls by the same factor from state to state, so the bits rise evenly.
+      // The probability decreases by the same factor from state to state, so the bits increase linearly.
       return isLess ? UInt16(2048 + 154 * state) : moreProbable[state]
     }
   }
 
-  /// -log2(1 - p), p = 0.5 · 0.0375^(state / 63).
+  /// The costs -log2(1 - p), p = 0.5 · 0.0375^(state / 63).
   private static let moreProbable: [UInt16] = [
     2048, 1902, 1769, 1649, 1539, 1438, 1345, 1260, 1181, 1108, 1041, 978, 920, 866, 815, 768,
     723, 682, 643, 607, 573, 541, 511, 483, 456, 431, 408, 386, 365, 345, 327, 309,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The matrices of the forward transforms, as the kernel `apus_transform` wants them.
+/// The matrices of the forward transforms, in the layout that the kernel `apus_transform` needs.
 enum ForwardTransform {
-  /// 512 numbers for each: whole rows of the cosine transform of 4 × 4, the first halves of the rows of 8 × 8, 16 × 16 and
-  /// 32 × 32, then whole rows of the sine transform.
+  /// Returns 512 numbers for each size: whole rows of the cosine transform of 4 × 4, the first halves of the rows of 8
+  /// × 8, 16 × 16 and 32 × 32, then whole rows of the sine transform.
   static func factors() -> [Int16] {
     var factors = [Int16](repeating: 0, count: 5 * 512)
     for log2 in 2...5 {

@@ -2,14 +2,15 @@
 
 internal import CPixel
 
-/// Chooses levels by distortion and rate: quantization by cost, with one path through the coefficients, the last one
-/// coded found on the way, and signs hidden.
+/// Chooses levels by distortion and rate: rate-distortion optimized quantization along one path through the
+/// coefficients, which finds the last coded one on the way, and sign hiding.
 ///
-/// Levels are sub-blocks of 16 in the order of the scan. Nothing but loops' ends can be mispredicted in the inner part:
-/// nobody could foresee levels.
+/// Levels are stored as sub-blocks of 16 in scan order. The inner loop has no data-dependent branches, because
+/// coefficient levels are unpredictable.
 @unsafe struct LevelDecision {
   let rates: LevelRates
-  /// Nearest levels and what coefficients exceed them by, masks and signs of sub-blocks (`apus_quantize`).
+  /// The nearest levels, the amounts by which coefficients exceed them, and masks and signs of sub-blocks
+  /// (`apus_quantize`).
   let nearest: UnsafeMutablePointer<Int16>
   let rests: UnsafeMutablePointer<Int16>
   let masks: UnsafeMutablePointer<UInt16>
@@ -20,7 +21,7 @@ internal import CPixel
   private let coded: UnsafeMutablePointer<UInt8>
   private let memory: UnsafeMutableRawPointer
 
-  /// A block as `decide` sees it.
+  /// A block to decide.
   @unsafe struct Block {
     var log2: Int
     var isLuma: Bool
@@ -31,23 +32,23 @@ internal import CPixel
     var inside: UnsafePointer<UInt8>
     /// The last sub-block that has levels.
     var last: Int
-    /// What it costs more to have coefficients than to have none.
+    /// The additional cost of having coefficients instead of none.
     var flag: Int32
   }
 
-  /// What comes of a block.
+  /// The result for a block.
   struct Outcome {
-    /// The cost compared with no coefficients at all; 0 without any, negative otherwise.
+    /// The cost relative to no coefficients at all; 0 without any, otherwise negative.
     var cost: Int64 = 0
-    /// The place of the last coefficient in the scan, -1 without any.
+    /// The position of the last coefficient in the scan, -1 if there is none.
     var last = -1
-    /// What it would cost to leave out all levels.
+    /// The cost of omitting all levels.
     var energy: Int64 = 0
-    /// Sub-blocks that are expected to hide a sign.
+    /// The sub-blocks that are expected to hide a sign.
     var hidden = 0
   }
 
-  /// What a hidden sign is expected to save, after what it takes to make parities fit.
+  /// The expected saving from a hidden sign, minus the cost of adjusting parities.
   var savedByHiding: Int64 { unsafe Int64(rates.bit) &* 13 / 30 }
 
   init(_ rates: LevelRates) {
@@ -65,7 +66,7 @@ internal import CPixel
 
   func deallocate() { unsafe memory.deallocate() }
 
-  /// - Parameter levels: magnitudes up to the last coefficient, as they were chosen; whole sub-blocks.
+  /// - Parameter levels: receives the chosen magnitudes up to the last coefficient, in whole sub-blocks.
   func decide(_ block: Block, _ levels: UnsafeMutablePointer<Int16>) -> Outcome {
     let isLuma = unsafe block.isLuma
     let shift = unsafe block.log2 &- 2
@@ -146,7 +147,7 @@ internal import CPixel
           unsafe isTurned
           ? Int64(lastX[row &* 4 &+ y] &+ lastY[column &* 4 &+ x])
           : Int64(corner.0[x] &+ corner.1[y])
-        // As if it were the last: what was coded before it would not be, nor its own flag.
+        // The cost if it were the last: what was coded before it would be omitted, as well as its own flag.
         let cost =
           unsafe end &- Int64(others[n]) &- (total &+ open &+ saved &+ base &- Int64(sums[n]))
         let isBetter = isKept && !isStopped && cost < best
@@ -165,7 +166,7 @@ internal import CPixel
         break
       }
       var cost = base &+ saved &+ open
-      // The flag of the first place is known where no other is set.
+      // The flag of the first position is implied if no other is set.
       if found == 1 { unsafe cost &-= Int64(others[0]) }
       if unsafe found == 0 || (isSeen && cost &- Int64(flag[0]) > 0) {
         unsafe UnsafeMutableRawPointer(to).storeBytes(
@@ -198,11 +199,11 @@ internal import CPixel
 
   // MARK: - Hidden signs
 
-  /// Makes the parity of each sub-block say what sign its first coefficient has, where signs are hidden, at the least
-  /// cost; then puts all signs on.
+  /// Adjusts the parity of each sub-block to the sign of its first coefficient, if signs are hidden, at the lowest
+  /// cost; then applies all signs.
   ///
-  /// - Parameter levels: as `decide` left them, right after it.
-  /// - Returns: what it costs more.
+  /// - Parameter levels: the levels from `decide`, directly after that call.
+  /// - Returns: the additional cost.
   func hide(_ block: Block, _ levels: UnsafeMutablePointer<Int16>, last: Int, hides: Bool) -> Int64
   {
     var total: Int64 = 0
@@ -230,8 +231,8 @@ internal import CPixel
   /// Changes one level of a sub-block by one.
   ///
   /// - Parameters:
-  ///   - low: the first that is not 0, whose sign is hidden.
-  ///   - most: beyond that none may become a level.
+  ///   - low: the index of the first non-zero level, whose sign is hidden.
+  ///   - most: the last index at which a level may be created.
   private func fit(
     _ block: Block, _ group: Int, _ low: Int, _ most: Int, _ levels: UnsafeMutablePointer<Int16>
   ) -> Int64 {

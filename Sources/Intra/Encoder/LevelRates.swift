@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-/// What the bins of coefficients cost in the state that the context variables are in, ready to be added up, in the unit
-/// of `Quantizer`.
+/// The costs of the coefficients' bins for the current states of the context variables, ready to be added up, in the
+/// unit of `Quantizer`.
 ///
-/// The coder of levels is a machine with 90 states: how many levels the sub-block had (up to 8), whether one of them
-/// was greater than 1, and the Rice parameter.
+/// The coder of levels is a machine with 90 states: the number of levels in the sub-block so far (up to 8), whether one
+/// of them was greater than 1, and the Rice parameter.
 @unsafe struct LevelRates {
   /// The cost by set of contexts (four of luma, two of chroma), state and level up to 15: 96 states each.
   let levels: UnsafeMutablePointer<Int32>
-  /// The state that follows, by state and level up to 31: levels from 25 on raise the last Rice parameter but one.
+  /// The next state, by state and level up to 31: levels from 25 raise the last Rice parameter but one.
   let next: UnsafeMutablePointer<UInt8>
-  /// The cost of a zero at each of the 16 places of the scan, by row (`row`).
+  /// The cost of a zero at each of the 16 scan positions, by row (`row`).
   let zeros: UnsafeMutablePointer<Int32>
-  /// The same of what is not zero.
+  /// The cost of a non-zero coefficient at each of the 16 scan positions, by row.
   let others: UnsafeMutablePointer<Int32>
-  /// The cost of a zero at a place and at all before it.
+  /// The cost of zeros at a position and all before it.
   let sums: UnsafeMutablePointer<Int32>
-  /// Coordinates of the last coefficient, by component type and log2: 32 each, x and then y.
+  /// The costs of the last coefficient's coordinates, by component type and log2: 32 each, x and then y.
   let lastX: UnsafeMutablePointer<Int32>
   let lastY: UnsafeMutablePointer<Int32>
-  /// `coded_sub_block_flag`: by component type, context and bin.
+  /// The cost of `coded_sub_block_flag`, by component type, context and bin.
   let groups: UnsafeMutablePointer<Int32>
-  /// Every bin, by state and value.
+  /// The cost of every bin, by state and value.
   let bins: UnsafeMutablePointer<Int32>
-  /// Every bin, in 2048ths of a bit.
+  /// The cost of every bin, in 2048ths of a bit.
   private let bits: UnsafeMutablePointer<Int32>
-  /// What a bit costs: `weigh`.
+  /// The cost of a bit, set by `weigh`.
   private let weight: UnsafeMutablePointer<Int32>
   private let memory: UnsafeMutablePointer<Int32>
   private let scans: UnsafeMutablePointer<UInt8>
@@ -81,13 +81,13 @@
     (ones * 2 + greater) * 5 + rice
   }
 
-  /// What a bit costs.
+  /// The cost of a bit.
   @inline(__always)
   var bit: Int32 { unsafe weight.pointee }
 
-  /// Makes a bit cost so much. Only `bins` follow at once, the rest with the next `update`.
+  /// Sets the cost of a bit. Only `bins` is updated at once, the rest with the next `update`.
   ///
-  /// - Returns: whether it cost something else before.
+  /// - Returns: whether the cost changed.
   func weigh(_ cost: Int32) -> Bool {
     guard unsafe cost != bit else { return false }
     unsafe weight.pointee = cost
@@ -99,7 +99,7 @@
     unsafe Int32((Int64(bits) * Int64(bit) + 1024) >> 11)
   }
 
-  /// The row of costs of significance that a sub-block has.
+  /// Returns the row of significance costs for a sub-block.
   ///
   /// - Parameter pattern: whether the sub-blocks to the right (1) and below (2) have coefficients.
   @inline(__always)
@@ -110,16 +110,16 @@
     return 30 &+ (isFirst ? 0 : 4) &+ pattern
   }
 
-  /// Bits of a remaining level (9.3.3.11).
+  /// Returns the number of bits of a remaining level (9.3.3.11).
   static func remaining(_ value: Int, _ rice: Int) -> Int {
     let prefix = value >> rice
     if prefix < 4 { return prefix + 1 + rice }
-    // Length of prefix and suffix grow by one whenever the value doubles.
+    // The lengths of prefix and suffix grow by one whenever the value doubles.
     let bits = Int.bitWidth - 1 - (prefix - 2).leadingZeroBitCount
     return 4 + 2 * bits + rice
   }
 
-  /// What a level beyond the tables costs more than 15.
+  /// Returns the additional cost of a level beyond the tables relative to 15.
   @inline(never)
   func beyond(_ level: Int, _ state: Int) -> Int32 {
     let (ones, rice) = (state / 10, state % 5)
@@ -129,7 +129,7 @@
         * EntropyBits.one)
   }
 
-  /// Takes over what the context variables have become.
+  /// Updates the costs from the current context variables.
   func update(_ contexts: UnsafeMutablePointer<UInt8>) {
     for set in 0..<6 { unsafe updateLevels(contexts, set) }
     unsafe updateSignificance(contexts)

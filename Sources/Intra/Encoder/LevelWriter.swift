@@ -23,8 +23,8 @@ internal import CPixel
   func deallocate() { unsafe coded.deallocate() }
 
   /// - Parameters:
-  ///   - levels: whole sub-blocks in the order of the scan.
-  ///   - stored: the place of the last one that is not 0, as `CTBStore` keeps it.
+  ///   - levels: the levels in whole sub-blocks, in scan order.
+  ///   - stored: the position of the last non-zero level, as stored in `CTBStore`.
   func write(
     _ levels: UnsafeMutablePointer<Int16>, stored: Int, log2: Int, isLuma: Bool, scan: Int,
     to engine: inout ArithmeticEncoder
@@ -129,12 +129,12 @@ internal import CPixel
       n &-= 1
     }
     guard n == 0 else { return }
-    // Known where all others of a sub-block that has some are 0.
+    // Implied if all others of a coded sub-block are 0.
     if group > 0, group < lastGroup, found == 1 { return }
     unsafe coder.encode(Int(found & 1), contexts + (group == 0 ? first : base &+ Int(offsets[0])))
   }
 
-  /// `coeff_abs_level_remaining`: 9.3.3.11, of the levels in `open`.
+  /// Writes `coeff_abs_level_remaining`: 9.3.3.11, for the levels in `open`.
   @inline(__always)
   private func remaining(
     _ levels: UnsafeMutablePointer<Int16>, _ open: UInt32, _ second: Int,
@@ -166,7 +166,7 @@ internal import CPixel
     }
     let bits = 63 &- (prefix &- 2).leadingZeroBitCount
     let length = bits &+ rice
-    // So many ones, then a zero, and the rest in its length.
+    // The prefix in ones, then a zero, then the suffix.
     unsafe coder.bypass((1 &<< UInt32(truncatingIfNeeded: bits)) &- 1, bits)
     unsafe coder.bypass(14, 4)
     let rest = UInt32(truncatingIfNeeded: value &- ((1 &<< bits) &+ 2) &<< rice)
@@ -199,7 +199,7 @@ internal import CPixel
     }
   }
 
-  /// `last_sig_coeff_x_prefix` of a coordinate.
+  /// Returns `last_sig_coeff_x_prefix` of a coordinate.
   @inline(__always)
   private static func prefix(_ value: Int) -> Int {
     guard value > 3 else { return value }

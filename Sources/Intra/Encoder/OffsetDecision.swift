@@ -2,13 +2,13 @@
 
 internal import CPixel
 
-/// Decides the sample adaptive offsets of a coding tree block (ITU-T H.265, 8.7.3) by what they take off the error and
-/// what they cost.
+/// Decides the sample adaptive offsets of a coding tree block (ITU-T H.265, 8.7.3) by the error that they remove and
+/// their cost.
 ///
-/// It goes by samples that are not deblocked yet, for the blocks around are not there; the last column and row of a
-/// block are left out for the same reason. Both cost a tenth of a percent.
+/// The decision uses samples before deblocking, because the surrounding blocks are not available; the last column and
+/// row of a block are ignored for the same reason. Both cost a tenth of a percent.
 @unsafe struct OffsetDecision {
-  /// What was decided of a block.
+  /// The decision about a block.
   struct Choice {
     enum Source: UInt8 {
       case own, left, above
@@ -52,8 +52,8 @@ internal import CPixel
   // MARK: - Decision
 
   /// - Parameters:
-  ///   - left: what was decided of the block to the left, where there is one; `above` alike.
-  ///   - qp: `QpY` of the block.
+  ///   - left: the offsets of the block to the left, if any; `above` are those of the block above.
+  ///   - qp: the `QpY` of the block.
   func decide(
     _ x: Int, _ y: Int, qp: Int, left: SampleAdaptiveOffsets?, above: SampleAdaptiveOffsets?
   ) -> Choice {
@@ -88,7 +88,7 @@ internal import CPixel
     return choice
   }
 
-  /// The best offsets of luma, or of both chroma components, which share kind and class.
+  /// Finds the best offsets of luma, or of both chroma components, which share kind and class.
   private func best(_ components: [Int], _ scale: Int64, _ offsets: inout SampleAdaptiveOffsets)
     -> Int64
   {
@@ -129,7 +129,7 @@ internal import CPixel
     return least
   }
 
-  /// Four bands in a row.
+  /// Finds the best offsets for four consecutive bands.
   private func bands(_ component: Int, _ scale: Int64) -> (SampleAdaptiveOffsets.Component, Int64) {
     let from = unsafe sums + (component &* Self.size &+ 32)
     var costs = InlineArray<32, Int64>(repeating: 0)
@@ -148,9 +148,9 @@ internal import CPixel
     return unsafe (made, least &+ 5 &* Int64(tools.rates.bit))
   }
 
-  /// The offset of a category, and what it costs.
+  /// Returns the best offset of a category, with its cost.
   ///
-  /// - Parameter sign: which offsets there are; 0 for both, one of which a bit tells from the other.
+  /// - Parameter sign: the allowed sign of offsets; 0 for both, distinguished by a bit.
   private func fitted(_ count: Int32, _ sum: Int32, sign: Int, _ scale: Int64) -> (Int16, Int64) {
     let bit = unsafe Int64(tools.rates.bit)
     guard count > 0, sign == 0 || (sum > 0) == (sign > 0) else { return (0, bit) }
@@ -167,7 +167,7 @@ internal import CPixel
     return (Int16(truncatingIfNeeded: best &* direction), least)
   }
 
-  /// What offsets of another block change of the error of this one.
+  /// Returns the change of this block's error by the offsets of another block.
   private func gain(_ offsets: SampleAdaptiveOffsets, _ count: Int, _ scales: [Int64]) -> Int64 {
     var total: Int64 = 0
     for component in 0..<count {

@@ -2,8 +2,8 @@
 
 internal import Media
 
-/// Encodes pictures of one format, coding tree block by coding tree block: each is decided with the costs that bins have
-/// there, and then written.
+/// Encodes pictures of one format, coding tree block by coding tree block: each is decided using the current costs of
+/// bins, and then written.
 @unsafe struct PictureCoding {
   let picture: EncoderPicture
   private let settings: StillSettings
@@ -14,17 +14,17 @@ internal import Media
   private let levels: LevelWriter
   private let quantizers: AdaptiveQuantizers
   private var writer: BlockWriter
-  /// The contexts that the search goes by, and what writes each quarter for them as soon as it is decided, so that the next
-  /// has costs of what was really coded.
+  /// The contexts that the search uses, and the writer that updates them after each quarter is decided, so that the
+  /// next one has the costs after what was actually coded.
   private let rehearsed: UnsafeMutablePointer<UInt8>
   private let rehearsedLevels: LevelWriter
   private var rehearsal: BlockWriter
   private let offsetDecision: OffsetDecision
-  /// The offsets of each coding tree block; empty where none are used.
+  /// The offsets of each coding tree block; empty if none are used.
   private(set) var offsets: [SampleAdaptiveOffsets] = []
-  /// `slice_cb_qp_offset`.
+  /// The value of `slice_cb_qp_offset`.
   private(set) var cbOffset = 0
-  /// What was expected of the picture: distortion and rate.
+  /// The expected cost of the picture: distortion and rate.
   private(set) var cost: Int64 = 0
 
   init(_ format: PictureFormat, _ settings: StillSettings) {
@@ -71,7 +71,7 @@ internal import Media
     unsafe writer.engine.deallocate()
   }
 
-  /// What was coded arithmetically.
+  /// The arithmetically coded data.
   var bytes: UnsafeBufferPointer<UInt8> {
     unsafe UnsafeBufferPointer(start: writer.engine.bytes, count: writer.engine.count)
   }
@@ -102,16 +102,17 @@ internal import Media
     unsafe writer.engine.finish()
   }
 
-  /// Whether Cb of photos gets quantizers that are finer than those of luma.
+  /// Whether the Cb of photos gets finer quantizers than luma.
   ///
-  /// Luma has finer quantizers than in x265 and drops more levels, and chroma dropped them without being finer. SSIMULACRA2 wants a
-  /// step more of Cb, and less of Cr: that is 1.6 % fewer bytes by its measure and 0.4 % more by those of luma alone.
+  /// Luma has finer quantizers than in x265 and drops more levels, and chroma dropped them without being finer.
+  /// SSIMULACRA2 favours a step finer for Cb, and less for Cr: this saves 1.6 % of the bytes by its measure and costs
+  /// 0.4 % by measures of luma alone.
   private var finerCb: Bool {
     unsafe picture.hasChroma && settings.adaptsQuantizers && !settings.skipsTransforms
   }
 
-  /// Whether at least half of a picture is gradients without noise, whose chroma is as dear as their luma: a quarter of each coding
-  /// tree block is looked at.
+  /// Returns whether at least half of a picture consists of gradients without noise, whose chroma is as expensive as
+  /// their luma: a quarter of each coding tree block is examined.
   private func isSmooth(_ input: SourceBlocks, _ columns: Int, _ rows: Int) -> Bool {
     var smooth = 0
     for row in 0..<rows {
@@ -126,7 +127,7 @@ internal import Media
     return 2 * smooth >= columns * rows
   }
 
-  /// Decides and writes the offsets of a coding tree block whose samples are there.
+  /// Decides and writes the offsets of a coding tree block whose samples are complete.
   private mutating func offset(_ row: Int, _ column: Int, _ columns: Int) {
     let left = unsafe column > 0 ? offsets[offsets.count - 1] : nil
     let above = unsafe row > 0 ? offsets[offsets.count - columns] : nil
@@ -177,7 +178,7 @@ internal import Media
     }
   }
 
-  /// Chroma of the coding blocks of a quarter.
+  /// Codes the chroma of the coding blocks in a quarter.
   private func chroma(_ x: Int, _ y: Int, _ log2: Int, qp: BlockSearch.ChromaQPs) -> Int64 {
     let side = 1 << log2
     let isWhole = unsafe x + side <= picture.width && y + side <= picture.height

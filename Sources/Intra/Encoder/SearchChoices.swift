@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: MIT
 
-/// How long an encoder looks for a smaller picture.
+/// The effort that an encoder makes to reduce the size.
 public enum StillSpeed: String, Hashable, Sendable, CaseIterable {
   /// One direction of each block is quantized.
   case fast
-  /// A few directions of each block are quantized to compare them, and chroma counts in every decision.
+  /// A few directions of each block are quantized for comparison, and chroma counts in every decision.
   case medium
-  /// More directions are, whatever they promise.
+  /// More directions are quantized, even unpromising ones.
   case slow
 }
 
-/// How far the search goes.
+/// The extent of the search.
 struct SearchChoices: Hashable, Sendable {
   /// Whether blocks of 8 × 8 may be predicted in four parts.
   var partsSmallBlocks = true
-  /// Whether blocks of 4 × 4 are tried without a transform, too.
+  /// Whether blocks of 4 × 4 are also tried without a transform.
   var skipsTransforms = false
-  /// How many directions are quantized to compare them, 7 at most: of blocks of 4 × 4 and 8 × 8, and of larger ones. Where
-  /// there are several, the likeliest is one more.
+  /// The number of directions that are quantized for comparison, at most 7, in blocks of 4 × 4 and 8 × 8, and in larger
+  /// ones. If there are several, the most probable mode is added.
   var candidates = 1
   var largeCandidates = 1
-  /// How much the Hadamard cost of a direction that is quantized may exceed the least, in 64ths of that.
+  /// The maximum excess of a quantized direction's Hadamard cost over the lowest, in 64ths of that.
   var tolerance: Int64 = 0
-  /// Whether all three of the likeliest are.
+  /// Whether all three of the most probable modes are quantized.
   var triesAllLikely = false
-  /// Whether chroma is coded with each block, and counts where it is decided how blocks are split and predicted.
+  /// Whether chroma is coded with each block, and counts in decisions about splits and prediction.
   var countsChroma = false
-  /// How many modes of chroma are quantized to compare them.
+  /// The number of chroma modes that are quantized for comparison.
   var chromaCandidates = 1
-  /// Whether each quarter of a coding tree block is searched with the contexts that the quarter before left.
+  /// Whether each quarter of a coding tree block is searched with the contexts after the previous quarter.
   var rehearses = false
-  /// Whether samples are made of every candidate that may be among the best two before costs are compared, and not only of
-  /// those two after it; of chroma, too.
+  /// Whether every candidate for the best two is reconstructed before costs are compared, instead of only those two
+  /// afterwards; this applies to chroma as well.
   var settlesAll = false
-  /// What a block of 8 × 8 costs at least before four directions are tried.
+  /// The minimum cost of a block of 8 × 8 for trying four directions.
   var dear: Int64
-  /// The coarsest `qP` at which samples are made to compare costs (`EncodingTools.settle`). Smooth groups, whose quantizers are
-  /// finer than those of the picture by four steps, are treated so at any.
+  /// The coarsest `qP` at which blocks are reconstructed to compare costs (`EncodingTools.settle`). Smooth groups,
+  /// whose quantizers are finer than those of the picture by four steps, always are.
   var settledQP: Int
-  /// Whether blocks are split unasked where nothing is smooth (`QuantizerGroup`).
+  /// Whether blocks are always split if nothing in them is smooth (`QuantizerGroup`).
   var splitsBusyBlocks = true
 
   init(_ speed: StillSpeed) {
@@ -61,22 +61,24 @@ struct SearchChoices: Hashable, Sendable {
     rehearses = true
   }
 
-  /// How many directions of a block are quantized, and how much the Hadamard cost of one may exceed the least, in 64ths of that.
+  /// Returns the number of directions of a block to quantize, and the maximum excess of their Hadamard cost over the
+  /// lowest, in 64ths of that.
   ///
-  /// In gradients without noise all directions look alike before they are quantized, and one that leaves nothing to code may be
-  /// anywhere among them: seven are tried at any speed, which takes an eighth off the bytes. Photos have hardly any.
+  /// In gradients without noise all directions look alike before they are quantized, and any of them may be one that
+  /// leaves nothing to code: seven are tried at any speed, which saves an eighth of the bytes. Photos have hardly any
+  /// such gradients.
   ///
-  /// - Parameter isSmooth: what `QuantizerGroup` says.
+  /// - Parameter isSmooth: the value in `QuantizerGroup`.
   @inline(__always)
   func limits(_ log2: Int, isSmooth: Bool) -> (count: Int, tolerance: Int64) {
     if isSmooth { return (7, 1024) }
     return (log2 > 3 ? largeCandidates : candidates, tolerance)
   }
 
-  /// Whether samples of a group are made to compare costs.
+  /// Returns whether the blocks of a group are reconstructed to compare costs.
   ///
   /// - Parameters:
-  ///   - qp: its `qP`.
-  ///   - finer: how much finer that is than the quantizer of the picture.
+  ///   - qp: the `qP` of the group.
+  ///   - finer: the difference to the coarser quantizer of the picture.
   func settles(_ qp: Int, finer: Int) -> Bool { qp <= settledQP || finer >= 4 }
 }

@@ -3,7 +3,7 @@
 internal import CPixel
 internal import Media
 
-/// Coding tree blocks of a source picture, whose last column and row go on beyond its sides.
+/// The coding tree blocks of a source picture, whose last column and row are repeated beyond its sides.
 @unsafe struct SourceBlocks {
   private let source: PictureView
 

@@ -3,23 +3,23 @@
 internal import HEVC
 public import Media
 
-/// An encoder of single pictures, each predicted from nothing but itself: HEVC of 4:2:0 or without chroma, 8 or 10 bits a
-/// sample. The same samples and settings give the same bytes on every machine.
+/// An encoder of single intra pictures: HEVC in 4:2:0 or monochrome, with 8 or 10 bits per sample. The same samples and
+/// settings give the same bytes on every machine.
 @safe public final class StillEncoder {
   let settings: StillSettings
   let format: PictureFormat
   let sets: StillParameterSets
   private(set) var coding: PictureCoding
 
-  /// What an encoder made of a picture.
+  /// An encoded picture.
   public struct Output: Sendable {
-    /// Video, sequence and picture parameter sets, as NAL units.
+    /// The video, sequence and picture parameter sets, as NAL units.
     public var parameterSets: [[UInt8]]
     /// The NAL unit of the only slice.
     public var slice: [UInt8]
   }
 
-  /// Why pictures of a format are not encoded; `nil` where they are.
+  /// Returns the reason why pictures of a format cannot be encoded; `nil` if they can.
   public static func refusal(of format: PictureFormat) -> String? {
     guard format.chroma == .yuv420 || format.chroma == .monochrome, !format.isRGB,
       format.bitDepth == 8 || format.bitDepth == 10
@@ -49,7 +49,7 @@ public import Media
 
   deinit { unsafe coding.deallocate() }
 
-  /// Encodes a picture of the format that the encoder was made for.
+  /// Encodes a picture with the format given at initialization.
   @unsafe public func encode(_ picture: PictureView) throws(MediaError) -> Output {
     guard unsafe picture.format == format else {
       throw MediaError(.misuse, "has another format than its encoder")

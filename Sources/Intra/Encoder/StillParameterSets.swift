@@ -4,16 +4,16 @@ internal import Bytes
 internal import HEVC
 internal import Media
 
-/// The parameter sets of a picture that stands alone, and the header of its slice.
+/// The parameter sets of a single picture, and the header of its slice.
 struct StillParameterSets {
   let vps: VideoParameterSet
   let sps: SequenceParameterSet
   let pps: PictureParameterSet
-  /// NAL units of the three.
+  /// The NAL units of the three parameter sets.
   let units: [[UInt8]]
   private let known: ParameterSets
 
-  /// - Parameter format: of the source; what is coded are whole blocks of 8 × 8.
+  /// - Parameter format: the format of the source; whole blocks of 8 × 8 are coded.
   init(_ format: PictureFormat, _ settings: StillSettings) throws(MediaError) {
     var sps = SequenceParameterSet()
     sps.spsTemporalIDNestingFlag = true
@@ -45,7 +45,7 @@ struct StillParameterSets {
       sps.vui.matrixCoeffs = UInt8(clamping: colour.matrix)
     }
 
-    // Of other formats the stream shall say nothing: E.3.1.
+    // The stream must not state it for other formats: E.3.1.
     if let site = settings.chromaSite, format.chroma == .yuv420 {
       sps.vuiParametersPresentFlag = true
       sps.vui.chromaLocInfoPresentFlag = true
@@ -81,7 +81,8 @@ struct StillParameterSets {
     (self.vps, self.sps, self.pps, self.known) = (vps, sps, pps, known)
   }
 
-  /// Main Still Picture, Main 10 for one picture only, or a monochrome profile of the range extensions: Annex A.
+  /// Returns Main Still Picture, Main 10 for one picture only, or a monochrome profile of the range extensions: Annex
+  /// A.
   private static func profile(_ format: PictureFormat, width: Int, height: Int) -> ProfileTierLevel
   {
     var profile = ProfileTierLevel()
@@ -113,17 +114,17 @@ struct StillParameterSets {
     return profile
   }
 
-  /// The lowest level for a picture of this size (Table A.8), 255 beyond all of them.
+  /// Returns the lowest level for a picture of this size (Table A.8), or 255 if it exceeds all levels.
   private static func level(width: Int, height: Int) -> UInt8 {
     LevelLimits.all.first { $0.holds(width: width, height: height) }?.level ?? 255
   }
 
-  /// The NAL unit of the slice.
+  /// Returns the NAL unit of the slice.
   ///
   /// - Parameters:
-  ///   - qp: `SliceQpY`.
-  ///   - cbOffset: `slice_cb_qp_offset`.
-  ///   - data: what was coded arithmetically, not yet escaped.
+  ///   - qp: the value of `SliceQpY`.
+  ///   - cbOffset: the value of `slice_cb_qp_offset`.
+  ///   - data: the arithmetically coded data, not yet escaped.
   @unsafe func slice(qp: Int, cbOffset: Int, _ data: UnsafeBufferPointer<UInt8>)
     throws(MediaError) -> [UInt8]
   {

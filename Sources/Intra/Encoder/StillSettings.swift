@@ -2,33 +2,33 @@
 
 public import Media
 
-/// How a picture is encoded.
+/// The settings for encoding a picture.
 public struct StillSettings: Hashable, Sendable {
-  /// Quantizer of the picture in 256ths of a step, 0 to 51 steps; where quantizers adapt, before that.
+  /// The quantizer of the picture in 256ths of a step, 0 to 51 steps, before any adaptation.
   var quantizer: Int
   /// Whether smooth blocks get finer quantizers.
   var adaptsQuantizers = false
   var choices: SearchChoices
-  /// What the stream says of its samples; nothing where it is `nil`.
+  /// The colour description in the stream; `nil` for none.
   public var colour: ColourDescription?
-  /// Where the stream says that colour samples lie; nothing where it is `nil`.
+  /// The position of colour samples stated in the stream; `nil` for none.
   public var chromaSite: ChromaSite?
-  /// Whether samples are offset after the edges of blocks are filtered.
+  /// Whether sample adaptive offsets are applied after deblocking.
   var hasOffsets = false
-  /// Whether blocks of 4 × 4 may go without a transform, which makes pictures of screens and text a fifth smaller and
-  /// gains nothing in photos.
+  /// Whether blocks of 4 × 4 may skip the transform, which makes pictures of screens and text a fifth smaller and has
+  /// no benefit for photos.
   public var skipsTransforms = false
-  /// Whether kernels are run that every machine has.
+  /// Whether only portable kernels are used, without AVX2.
   var isPortable = false
 
-  /// One quantizer for all blocks, 0 to 51.
+  /// Creates settings with one quantizer for all blocks, 0 to 51.
   public init(qp: Int, speed: StillSpeed = .medium) {
     quantizer = qp << 8
     choices = SearchChoices(speed)
   }
 
-  /// A quality of 1 to 100 as libheif means it: a rate factor of half of what it lacks to 100, of which x265 makes a
-  /// quantizer 2.9125 steps finer, adapted to each block.
+  /// Creates settings for a quality of 1 to 100 on the scale of libheif: a rate factor of half the difference to 100,
+  /// from which x265 derives a quantizer 2.9125 steps finer, adapted to each block.
   public init(quality: Int, speed: StillSpeed = .medium) {
     choices = SearchChoices(speed)
     quantizer = (100 - quality) * 128 - 746 - Self.finer(quality, speed)
@@ -36,9 +36,10 @@ public struct StillSettings: Hashable, Sendable {
     hasOffsets = true
   }
 
-  /// How much finer quantizers are than those of x265 with the same rate factor, for the same luma: it leaves more levels than
-  /// cost allows, and so it is nearer to its source. Where quantizers are so fine that errors round to nothing, the
-  /// slower speeds need no more than x265, and the slowest one less. Fitted at qualities 40, 60 and 80 on eight crops of photos.
+  /// Returns the amount by which quantizers are finer than those of x265 at the same rate factor, for equal luma
+  /// quality: x265 keeps more levels than their cost justifies, and so is closer to its source. If quantizers are so
+  /// fine that errors are rounded away, the slower speeds need no more than x265, and the slowest one less. Fitted at
+  /// qualities 40, 60 and 80 on eight crops of photos.
   private static func finer(_ quality: Int, _ speed: StillSpeed) -> Int {
     let (coarse, fine) = (max(0, min(60 - quality, 24)), max(0, min(quality - 60, 20)))
     switch speed {
@@ -48,6 +49,6 @@ public struct StillSettings: Hashable, Sendable {
     }
   }
 
-  /// `SliceQpY`.
+  /// The value of `SliceQpY`.
   var qp: Int { max(0, min(51, (quantizer + 128) >> 8)) }
 }

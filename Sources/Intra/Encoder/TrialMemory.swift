@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The trials of a search: four of each size of luma, and four of each size and component of chroma, so that the best two of
-/// a block outlast two more attempts.
+/// The trials of a search: four for each size of luma, and four for each size and component of chroma, so that the best
+/// two of a block survive two more attempts.
 @unsafe struct TrialMemory {
   private let trials: UnsafeMutablePointer<BlockTrial>
 
@@ -27,7 +27,7 @@
     unsafe trials[component &* 16 &+ (log2 &- 2) &* 4 &+ slot]
   }
 
-  /// A slot that is none of these, of which there may be none.
+  /// Returns a slot other than these, each of which may be -1 for none.
   @inline(__always)
   static func free(_ one: Int, _ other: Int, _ third: Int = -1) -> Int {
     let taken = 1 &<< (one & 7) | 1 &<< (other & 7) | 1 &<< (third & 7)

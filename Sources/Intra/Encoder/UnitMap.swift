@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Something about each unit of a picture, with a margin so that no reader has to ask where the picture ends.
+/// A value for each unit of a picture, with a margin so that readers need not check for the edges of the picture.
 @unsafe struct UnitMap {
   let stride: Int
   private let memory: UnsafeMutablePointer<UInt8>
   private let origin: UnsafeMutablePointer<UInt8>
   private let count: Int
 
-  /// The width of the margin: as many units as the references on one side of the largest block.
+  /// The width of the margin: the number of units in the references on one side of the largest block.
   private static var margin: Int { 16 }
 
   init(columns: Int, rows: Int) {

@@ -5,20 +5,20 @@ internal import CPixel
 /// The arithmetic decoding engine: ITU-T H.265, 9.3.4.3.
 ///
 /// `value` is `ivlOffset` with bits below it that were read ahead, 32 at a time; beyond the end of the data they are
-/// zeros. Callers copy it into a local variable for many bins, so that it stays in registers.
+/// zeros. Callers copy the decoder into a local variable for many bins, so that it stays in registers.
 struct ArithmeticDecoder {
   private(set) var value: UInt64 = 0
-  /// `ivlCurrRange`.
+  /// The value `ivlCurrRange`.
   private(set) var range: UInt32 = 510
-  /// How many bits of `value` were read ahead.
+  /// The number of bits of `value` that were read ahead.
   private(set) var ahead: Int32 = 0
-  /// The offset of the byte that is read next.
+  /// The offset of the next byte to read.
   private(set) var position = 0
 
-  /// Whether it began with an `ivlOffset` of 510 or 511, which 9.3.2.5 forbids: no bin could be told by it.
+  /// Whether it began with an `ivlOffset` of 510 or 511, which 9.3.2.5 forbids because no bin could be decoded.
   private(set) var beganBeyond = false
 
-  /// Begins at a byte: 9.3.2.5.
+  /// Begins decoding at a byte: 9.3.2.5.
   mutating func start(at position: Int, in data: Span<UInt8>) {
     self.position = position
     value = 0
@@ -27,16 +27,16 @@ struct ArithmeticDecoder {
     fill(data)
     refill(data)
     guard value &>> UInt64(truncatingIfNeeded: ahead) >= 510 else { return }
-    // What follows relies on the offset being less than the range.
+    // The following code relies on the offset being less than the range.
     value = 0
     beganBeyond = true
   }
 
-  /// The offset of the byte after the bits that were used up; of use after a terminating bin that is 1.
+  /// The offset of the byte after the consumed bits; meaningful after a terminating bin that is 1.
   var nextByte: Int { position - Int(ahead >> 3) }
 
-  /// Whether the last bit that was used up is 1 and those after it in its byte are 0, as `byte_alignment()` and the
-  /// trailing bits of a slice have it; of use after a terminating bin that is 1.
+  /// Returns whether the last consumed bit is 1 and the following bits in its byte are 0, as in `byte_alignment()` and
+  /// the trailing bits of a slice; meaningful after a terminating bin that is 1.
   func isAligned(in data: Span<UInt8>) -> Bool {
     let bit = position * 8 - Int(ahead) - 1
     guard bit >= 0, bit >> 3 < data.count else { return false }
@@ -53,8 +53,8 @@ struct ArithmeticDecoder {
     ahead &+= 32
   }
 
-  /// Four bytes, zeros after the end. Not a method, and not inlined: it is needed every thirty bins or so, and one
-  /// that is called with the address of a decoder would keep it out of the registers.
+  /// Returns four bytes, zeros after the end. It is neither a method nor inlined: it is called only about every thirty
+  /// bins, and a call with the address of a decoder would keep that out of the registers.
   @inline(never)
   private static func word(_ data: Span<UInt8>, at position: Int) -> UInt32 {
     var word: UInt32 = 0
@@ -69,7 +69,7 @@ struct ArithmeticDecoder {
     return word
   }
 
-  /// A bin with a context variable (9.3.4.3.2), and what the variable holds after it.
+  /// Decodes a bin with a context variable (9.3.4.3.2), and returns it with the new value of the variable.
   @inline(__always)
   mutating func bin(_ state: UInt64, _ states: Span<UInt64>, _ data: Span<UInt8>)
     -> (bin: Int, next: UInt64)
@@ -78,11 +78,11 @@ struct ArithmeticDecoder {
     let less = UInt32(truncatingIfNeeded: state &>> quarter) & 255
     let more = range &- less
     let scaled = UInt64(more) &<< UInt64(truncatingIfNeeded: ahead)
-    // All ones where the less probable symbol was coded: no branch could foresee it.
+    // All ones if the less probable symbol was coded: a branch would be unpredictable.
     let isLess: UInt64 = value >= scaled ? ~0 : 0
     value = value &- (scaled & isLess)
     let mask = UInt32(truncatingIfNeeded: isLess)
-    // How far the range is shifted to have nine bits again.
+    // The shift that makes the range nine bits again.
     let shiftLess = UInt32(truncatingIfNeeded: state &>> (48 &+ quarter &>> 1)) & 15
     let shiftMore = more &>> 8 ^ 1
     let shift = shiftMore ^ ((shiftMore ^ shiftLess) & mask)
@@ -97,7 +97,7 @@ struct ArithmeticDecoder {
     return (bin, next)
   }
 
-  /// A bin without a context variable: 9.3.4.3.4.
+  /// Decodes a bin without a context variable: 9.3.4.3.4.
   @inline(__always)
   mutating func bypass(_ data: Span<UInt8>) -> Int {
     ahead = ahead &- 1
@@ -108,14 +108,14 @@ struct ArithmeticDecoder {
     return Int(truncatingIfNeeded: isOne & 1)
   }
 
-  /// The next `count` bypass bins, at most 21, without using them up: dividing by the range tells them all.
+  /// Returns the next `count` bypass bins, at most 21, without consuming them: a division by the range gives them all.
   @inline(__always)
   func peek(_ count: Int32, _ reciprocals: Span<UInt32>) -> UInt32 {
     let bits = value &>> UInt64(truncatingIfNeeded: ahead &- count)
     return UInt32(truncatingIfNeeded: (bits &* UInt64(reciprocals[Int(range & 511)])) &>> 39)
   }
 
-  /// Uses up the first of 21 bins that were peeked at.
+  /// Consumes the first of 21 peeked bins.
   @inline(__always)
   mutating func use(_ used: Int32, of bins: UInt32, _ data: Span<UInt8>) {
     ahead = ahead &- used
@@ -124,7 +124,7 @@ struct ArithmeticDecoder {
     refill(data)
   }
 
-  /// Decodes so many bypass bins at once, 1 to 21.
+  /// Decodes 1 to 21 bypass bins at once.
   @inline(__always)
   mutating func bypass(_ count: Int, _ data: Span<UInt8>, _ reciprocals: Span<UInt32>) -> Int {
     let count = Int32(truncatingIfNeeded: count)
@@ -135,7 +135,7 @@ struct ArithmeticDecoder {
     return Int(bins)
   }
 
-  /// A bin before termination: 9.3.4.3.5.
+  /// Decodes a bin before termination: 9.3.4.3.5.
   @inline(never)
   mutating func terminate(_ data: Span<UInt8>) -> Bool {
     range = range &- 2

@@ -2,10 +2,10 @@
 
 /// The tables of the arithmetic decoder: ITU-T H.265, 9.3.4.3.2.
 enum ArithmeticTables {
-  /// What a context variable in each of its 128 states needs: four ranges of the less probable symbol, by the two bits
-  /// below the highest of the range (Table 9-52) in bytes 0 to 3, the state that follows the more probable symbol in
-  /// byte 4 and the other in byte 5 (Table 9-53), and above them in four bits each how far those ranges are shifted.
-  /// The lowest bit of a state is its more probable symbol.
+  /// Returns the data for each of the 128 states of a context variable: four ranges of the less probable symbol,
+  /// selected by the two bits below the highest of the range (Table 9-52), in bytes 0 to 3, the next state after the
+  /// more probable symbol in byte 4 and after the other in byte 5 (Table 9-53), and above them the shifts for those
+  /// ranges in four bits each. The lowest bit of a state is its more probable symbol.
   static func states() -> [UInt64] {
     var states = [UInt64](repeating: 0, count: 128)
     for index in 0..<64 {
@@ -26,14 +26,14 @@ enum ArithmeticTables {
     return states
   }
 
-  /// Returns for each range 2^39 divided by it, rounded up, so that bypass bins come out of one multiplication.
+  /// Returns 2^39 divided by each range, rounded up, so that bypass bins result from one multiplication.
   static func reciprocals() -> [UInt32] {
     (0..<512).map { (range: Int) -> UInt32 in
       range < 256 ? 0 : UInt32(((1 << 39) + range - 1) / range)
     }
   }
 
-  /// `rangeTabLps`, four for each `pStateIdx`.
+  /// The values of `rangeTabLps`, four for each `pStateIdx`.
   private static let rangeTabLPS: [UInt8] = [
     128, 176, 208, 240, 128, 167, 197, 227, 128, 158, 187, 216, 123, 150, 178, 205,
     116, 142, 169, 195, 111, 135, 160, 185, 105, 128, 152, 175, 100, 122, 144, 166,

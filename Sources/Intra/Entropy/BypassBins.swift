@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Bypass bins, 21 of which are known at a time: signs and remaining levels take few bits each, and asking the engine
-/// for every one would take as long as reading with contexts.
+/// Bypass bins, 21 of which are decoded at a time: signs and remaining levels need few bits each, and asking the engine
+/// for each would take as long as decoding with contexts.
 struct BypassBins {
   private var bins: UInt32
-  /// The same from the highest bit on, those that were taken shifted out.
+  /// The bins starting with the highest bit, with those already taken shifted out.
   private var left: UInt32
   private var used: Int32 = 0
 
@@ -16,7 +16,7 @@ struct BypassBins {
     left = bins &<< 11
   }
 
-  /// The first `count` bins, 16 at most, in the low bits.
+  /// Takes the first `count` bins, at most 16, as the low bits.
   @inline(__always)
   mutating func take(_ count: Int32) -> UInt32 {
     let bits = UInt32(truncatingIfNeeded: count)
@@ -26,8 +26,8 @@ struct BypassBins {
     return taken
   }
 
-  /// `mpm_idx`, which takes one or two bins, or `rem_intra_luma_pred_mode`, which takes five: for four parts there are
-  /// enough.
+  /// Decodes `mpm_idx`, which needs one or two bins, or `rem_intra_luma_pred_mode`, which needs five: the bins are
+  /// sufficient for four parts.
   @inline(__always)
   mutating func modeIndex(isPredicted: Bool) -> UInt8 {
     let first = left &>> 31
@@ -39,13 +39,13 @@ struct BypassBins {
     return UInt8(truncatingIfNeeded: index)
   }
 
-  /// Tells the engine how many bins were taken.
+  /// Informs the engine of the number of bins taken.
   @inline(__always)
   func finish(_ engine: inout ArithmeticDecoder, _ data: Span<UInt8>) {
     engine.use(used, of: bins, data)
   }
 
-  /// `coeff_abs_level_remaining` (9.3.3.11), `nil` where its prefix is longer than any can be.
+  /// Decodes `coeff_abs_level_remaining` (9.3.3.11); `nil` if its prefix is too long.
   @inline(__always)
   mutating func remaining(
     _ rice: Int32, _ engine: inout ArithmeticDecoder, _ data: Span<UInt8>,
@@ -84,7 +84,8 @@ struct BypassBins {
     return Int32(truncatingIfNeeded: value)
   }
 
-  /// One that takes more than 21 bins, and the decoder after it: values, so that it stays in registers elsewhere.
+  /// Decodes a value of more than 21 bins, and returns it with the decoder: passed by value, so that the decoder stays
+  /// in registers elsewhere.
   @inline(never)
   private static func long(
     _ rice: Int32, _ decoder: ArithmeticDecoder, _ data: Span<UInt8>, _ reciprocals: Span<UInt32>
@@ -102,7 +103,7 @@ struct BypassBins {
       bits -= step
     }
     value += suffix
-    // Levels are clipped to 16 bits anyway.
+    // Levels are clipped to 16 bits in any case.
     return (Int32(truncatingIfNeeded: min(value, 1 << 20)), engine)
   }
 }

@@ -18,7 +18,7 @@ enum Context {
   static let lastYPrefix = 41
   static let codedSubBlock = 59
   static let significant = 63
-  /// The contexts of significance where no transform is carried out: luma, then chroma.
+  /// The contexts of significance for blocks without a transform: luma, then chroma.
   static let significantSkipped = 105
   static let greater1 = 107
   static let greater2 = 131
@@ -28,19 +28,19 @@ enum Context {
   static let resScaleSign = 147
   static let count = 149
 
-  /// `initValue` of each: Tables 9-5 to 9-37, `initType` 0.
+  /// The values of `initValue`: Tables 9-5 to 9-37, `initType` 0.
   static let initialValues: [UInt8] = [
     flags, lastPrefix, lastPrefix, [91, 171, 134, 141], significance, greater,
     [UInt8](repeating: 154, count: 12),
   ].flatMap { $0 }
 
-  /// `sao_merge_left_flag` to `transform_skip_flag`.
+  /// The values for `sao_merge_left_flag` to `transform_skip_flag`.
   private static let flags: [UInt8] = [
     153, 200, 139, 141, 157, 154, 184, 184, 63, 153, 138, 138, 111, 141, 94, 138, 182, 154, 154,
     154, 154, 139, 139,
   ]
 
-  /// `coeff_abs_level_greater1_flag` and `coeff_abs_level_greater2_flag`.
+  /// The values for `coeff_abs_level_greater1_flag` and `coeff_abs_level_greater2_flag`.
   private static let greater: [UInt8] = [
     140, 92, 137, 138, 140, 152, 138, 139, 153, 74, 149, 92, 139, 107, 122, 152, 140, 179, 166,
     182, 140, 227, 122, 197, 138, 153, 136, 167, 152, 152,
@@ -56,7 +56,7 @@ enum Context {
     111, 136, 139, 111, 141, 111,
   ]
 
-  /// The state in which a context variable begins, as an index of `ArithmeticTables.states`: 9.3.2.2.
+  /// Returns the initial state of a context variable, as an index into `ArithmeticTables.states`: 9.3.2.2.
   static func initialState(_ value: UInt8, sliceQP: Int) -> Int {
     let slope = Int(value >> 4) * 5 - 45
     let offset = (Int(value & 15) << 3) - 16

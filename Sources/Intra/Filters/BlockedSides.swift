@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The neighbours of a coding tree block across which samples are not compared, because a slice or the tiles say so.
+/// The neighbours of a coding tree block across which samples are not compared, because of slices or tiles.
 struct BlockedSides {
-  /// Bit (row + 1) × 3 + column + 1.
+  /// The neighbours: bit (row + 1) × 3 + column + 1.
   private var bits: UInt16 = 0
 
   var isEmpty: Bool { bits == 0 }
@@ -23,8 +23,7 @@ struct BlockedSides {
     }
   }
 
-  /// Returns whether samples are not compared across two blocks. Of two slices the flag of the one that comes later
-  /// counts.
+  /// Returns whether samples are not compared across two blocks. For two slices, the flag of the later one counts.
   private static func isBlocked(
     _ parameters: CodingParameters, _ maps: PictureMaps, _ block: Int, _ other: Int
   ) -> Bool {
@@ -35,7 +34,7 @@ struct BlockedSides {
     return !maps.slices[max(mine, others)].filtersAcross
   }
 
-  /// Whether one of the two neighbours of a sample lies on the far side of a blocked one.
+  /// Returns whether one of the two neighbours of a sample is on the far side of a blocked edge.
   func stops(
     _ x: Int, isFirst: Bool, isLast: Bool, _ width: Int, _ stepX: Int, _ stepY: Int
   ) -> Bool {

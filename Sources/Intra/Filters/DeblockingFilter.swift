@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Decides where to deblock, and how strongly: ITU-T H.265, 8.7.2. Blocks that are predicted within the picture all
-/// have the boundary strength 2.
+/// Decides where to deblock, and how strongly: ITU-T H.265, 8.7.2. Intra blocks all have the boundary strength 2.
 @unsafe struct DeblockingFilter<Sample: FixedWidthInteger & UnsignedInteger> {
   private let parameters: CodingParameters
   private let maps: PictureMaps
@@ -21,18 +20,18 @@
 
   func deallocate() { unsafe thresholds.deallocate() }
 
-  /// All vertical edges of the picture, then all horizontal ones.
+  /// Filters all vertical edges of the picture, then all horizontal ones.
   func run() {
     let rows = unsafe parameters.layout.rows
     for row in 0..<rows { unsafe vertical(row) }
     for row in 0..<rows { unsafe horizontal(row) }
   }
 
-  /// The vertical edges of a row of coding tree blocks.
+  /// Filters the vertical edges in a row of coding tree blocks.
   func vertical(_ row: Int) { unsafe filter(row, isVertical: true) }
 
-  /// The horizontal edges of a row of coding tree blocks, its upper side among them: vertical ones have to be filtered
-  /// in it and in the row above.
+  /// Filters the horizontal edges in a row of coding tree blocks, including its upper side; vertical edges must be
+  /// filtered before, in this row and in the one above.
   func horizontal(_ row: Int) { unsafe filter(row, isVertical: false) }
 
   @inline(__always)
@@ -67,7 +66,8 @@
     }
   }
 
-  /// Whether the edge between two coding tree blocks is filtered, the second of which was decoded before: 8.7.2.3.
+  /// Returns whether the edge between two coding tree blocks is filtered, the second of which was decoded earlier:
+  /// 8.7.2.3.
   private func isFiltered(_ block: Int, _ other: Int, _ settings: SliceFilterSettings) -> Bool {
     if !settings.filtersAcross, unsafe maps.ctbSlices[other] != maps.ctbSlices[block] {
       return false
@@ -84,12 +84,12 @@
   var settings: SliceFilterSettings
   /// Whether its left or upper side is filtered.
   var isEdgeFiltered: Bool
-  /// `QpY`, and whether samples stay as they are, for each 8 × 8 luma samples.
+  /// The `QpY`, and whether samples are kept, for each 8 × 8 luma samples.
   var qps: UnsafePointer<Int8>
   var unfiltered: UnsafePointer<UInt8>?
 }
 
-/// β and tC by their Q: ITU-T H.265, Table 8-12, for one bit depth.
+/// The values of β and tC by Q: ITU-T H.265, Table 8-12, for one bit depth.
 @unsafe struct DeblockingThresholds {
   let beta: UnsafeMutablePointer<Int16>
   let tc: UnsafeMutablePointer<Int16>

@@ -2,8 +2,8 @@
 
 internal import CPixel
 
-/// Filters the edges of coding tree blocks in one direction: ITU-T H.265, 8.7.2.5. Luma on a grid of 8 × 8, chroma on a
-/// grid of 8 × 8 of its own samples.
+/// Filters the edges of coding tree blocks in one direction: ITU-T H.265, 8.7.2.5. Luma is filtered on a grid of 8 × 8,
+/// chroma on a grid of 8 × 8 chroma samples.
 @unsafe struct DeblockingPass<Sample: FixedWidthInteger & UnsignedInteger> {
   private let luma: PlaneMemory<Sample>
   private let cb: PlaneMemory<Sample>
@@ -21,7 +21,7 @@ internal import CPixel
   private let cbOffset: Int
   private let crOffset: Int
   private let most: Int16
-  /// Whether two edges are filtered at once, by kernels for AVX2.
+  /// Whether two edges are filtered at once, by AVX2 kernels.
   private let wide: Int32
 
   init(
@@ -46,7 +46,7 @@ internal import CPixel
     unsafe self.wide = Sample.self == UInt8.self ? wide : 0
   }
 
-  /// What limits the filter at eight lines of luma, which lie in one block on either side of the edge.
+  /// Returns the limits of the filter for eight lines of luma, which lie in one block on either side of the edge.
   @inline(__always)
   private func limits(_ area: DeblockingArea, _ behind: Int, _ before: Int) -> EdgeLimits {
     let qp = unsafe (Int(area.qps[behind]) &+ Int(area.qps[before]) &+ 1) &>> 1
@@ -60,7 +60,7 @@ internal import CPixel
     return limits
   }
 
-  /// The same for chroma: 8.7.2.5.5.
+  /// Returns the limits for chroma: 8.7.2.5.5.
   @inline(__always)
   private func limits(_ luma: EdgeLimits, _ area: DeblockingArea, offset: Int) -> EdgeLimits {
     let index = luma.qp &+ offset
@@ -180,7 +180,7 @@ internal import CPixel
     if isSecond { unsafe alongChroma(x &+ 8, y, second, area) }
   }
 
-  /// What limits two edges, one of which may not be there.
+  /// Returns the limits for two edges, one of which may be absent.
   @inline(__always)
   private static func pair(
     _ first: EdgeLimits, _ isFirst: Bool, _ second: EdgeLimits, _ isSecond: Bool

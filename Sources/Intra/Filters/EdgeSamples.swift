@@ -16,7 +16,7 @@ struct EdgeSamples {
   private var q2: Lines
   private let q3: Lines
 
-  /// - Parameter from: the samples farthest before the edge; the next ones lie `stride` apart.
+  /// - Parameter from: the samples farthest before the edge; the following ones are `stride` apart.
   @inline(__always)
   @unsafe init<Sample: FixedWidthInteger & UnsignedInteger>(
     _ from: UnsafeMutablePointer<Sample>, _ stride: Int
@@ -31,7 +31,7 @@ struct EdgeSamples {
     q3 = unsafe Lines(truncatingIfNeeded: Vector.load(from + 7 &* stride))
   }
 
-  /// Writes those back that may have changed.
+  /// Writes back the samples that may have changed.
   @inline(__always)
   @unsafe func store<Sample: FixedWidthInteger & UnsignedInteger>(
     _ to: UnsafeMutablePointer<Sample>, _ stride: Int
@@ -59,7 +59,7 @@ struct EdgeSamples {
     one & mask | other & ~mask
   }
 
-  /// All ones in the lines of each half for which something was decided.
+  /// Returns all ones in the lines of each half to which a decision applies.
   @inline(__always)
   private static func mask(_ first: Bool, _ last: Bool) -> Lines {
     Lines(
@@ -77,7 +77,7 @@ struct EdgeSamples {
     let isLast = bend[4] &+ bend[7] < beta
     guard isFirst || isLast else { return false }
     let tc = Lines(repeating: limits.tc)
-    // Where a line is flat: dSam of 8.7.2.5.6.
+    // A line is flat: dSam of 8.7.2.5.6.
     let slope = Self.distance(p3, p0) &+ Self.distance(q0, q3)
     let step = Self.distance(p0, q0)
     let flat =
@@ -129,7 +129,7 @@ struct EdgeSamples {
     let zero = Lines.zero
     let gap = q0 &- p0
     let twist = q1 &- p1
-    // (9 × gap - 3 × twist + 8) >> 4, in steps that fit: 8 × gap is 16 × (gap >> 1) and what that leaves.
+    // (9 × gap - 3 × twist + 8) >> 4, in steps that fit: 8 × gap is 16 × (gap >> 1) plus a remainder.
     let rest = gap &- twist &- twist &- twist &+ (gap & 1) &* 8 &+ 8
     var step = gap &>> 1 &+ rest &>> 4
     let isSmall = apus_greater(tc &* 10, apus_most(step, zero &- step))

@@ -2,15 +2,15 @@
 
 internal import CPixel
 
-/// What limits the filter at an edge.
+/// The limits of the filter at an edge.
 struct EdgeLimits {
-  /// `QpP` and `QpQ`, added and halved.
+  /// The average of `QpP` and `QpQ`.
   var qp: Int
   var beta: Int16
   var tc: Int16
-  /// The greatest sample.
+  /// The maximum sample value.
   var most: Int16
-  /// Whether the samples on a side stay as they are.
+  /// Whether the samples before the edge are kept.
   var keepsBefore = false
   var keepsBehind = false
 
@@ -21,7 +21,7 @@ struct EdgeLimits {
 
 /// Eight lines of luma samples across an edge: ITU-T H.265, 8.7.2.5.3, 8.7.2.5.6 and 8.7.2.5.7.
 @unsafe enum LumaEdge<Sample: FixedWidthInteger & UnsignedInteger> {
-  /// A vertical edge, whose lines are rows.
+  /// Filters a vertical edge, whose lines are rows.
   ///
   /// - Parameter start: the first sample after it.
   static func across(_ start: UnsafeMutablePointer<Sample>, stride: Int, _ limits: EdgeLimits) {
@@ -35,7 +35,7 @@ struct EdgeLimits {
     }
   }
 
-  /// A horizontal edge, whose lines are columns.
+  /// Filters a horizontal edge, whose lines are columns.
   static func along(_ start: UnsafeMutablePointer<Sample>, stride: Int, _ limits: EdgeLimits) {
     var samples = unsafe EdgeSamples(start - 4 &* stride, stride)
     if samples.filter(limits) { unsafe samples.store(start - 4 &* stride, stride) }
@@ -60,7 +60,7 @@ struct EdgeLimits {
 
 /// Lines of chroma samples across an edge: 8.7.2.5.8.
 @unsafe enum ChromaEdge<Sample: FixedWidthInteger & UnsignedInteger> {
-  /// Four rows of both planes, of samples of 8 bits, and a vertical edge.
+  /// Filters a vertical edge in four rows of both planes, for samples of 8 bits.
   @inline(__always)
   static func across(
     _ cb: UnsafeMutablePointer<Sample>, _ cr: UnsafeMutablePointer<Sample>, stride: Int,
@@ -73,7 +73,7 @@ struct EdgeLimits {
       tc(first, second), first.keepsBefore ? 0 : -1, first.keepsBehind ? 0 : -1)
   }
 
-  /// Four columns and a horizontal edge.
+  /// Filters a horizontal edge in four columns.
   @inline(__always)
   static func along(
     _ cb: UnsafeMutablePointer<Sample>, _ cr: UnsafeMutablePointer<Sample>, stride: Int,

@@ -3,7 +3,7 @@
 internal import CPixel
 
 /// Sample adaptive offset of one component: ITU-T H.265, 8.7.3. It reads deblocked samples and writes to another plane,
-/// because every sample is compared with neighbours as they were before.
+/// because every sample is compared with the original values of its neighbours.
 @unsafe struct OffsetFilter<Sample: FixedWidthInteger & UnsignedInteger> {
   private let parameters: CodingParameters
   private let maps: PictureMaps
@@ -14,7 +14,7 @@ internal import CPixel
   private let shiftY: Int
   private let width: Int
   private let height: Int
-  /// Whether kernels for AVX2 are run.
+  /// Whether AVX2 kernels are used.
   private let wide: Int32
 
   init(
@@ -43,7 +43,7 @@ internal import CPixel
 
   func run() { for row in 0..<(unsafe parameters.layout.rows) { unsafe run(row) } }
 
-  /// A row of coding tree blocks; it reads one line more above and below.
+  /// Filters a row of coding tree blocks; it reads one more line above and below.
   func run(_ row: Int) {
     let layout = unsafe parameters.layout
     let log2 = unsafe parameters.ctbLog2
@@ -69,7 +69,7 @@ internal import CPixel
     }
   }
 
-  /// Lossless blocks and PCM stay what they are: their samples are written once more.
+  /// Restores lossless blocks and PCM, whose samples must not change.
   private func restore(_ area: Area) {
     for y in area.y..<area.y + area.height {
       let row = unsafe ((y << shiftY) >> 3) * maps.stride
@@ -110,7 +110,7 @@ internal import CPixel
         continue
       }
       unsafe row(source, target, area.width, distance, offsets.offsets)
-      // At its sides a picture has no neighbours, and slices and tiles may not want to know theirs.
+      // There are no neighbours beyond the edges of the picture, and slices and tiles may exclude theirs.
       if stepX != 0 {
         if area.x == 0 { unsafe target[0] = source[0] }
         let last = area.width - 1
@@ -126,7 +126,7 @@ internal import CPixel
     }
   }
 
-  /// Eight samples at a time, or 32.
+  /// Filters a row, with 8 or 32 samples at a time.
   @inline(__always)
   private func row(
     _ source: UnsafeMutablePointer<Sample>, _ target: UnsafeMutablePointer<Sample>, _ width: Int,
@@ -151,7 +151,7 @@ internal import CPixel
         truncatingIfNeeded: Vector.load(source + (x &+ distance)))
       let behind = unsafe SIMD8<Int16>(
         truncatingIfNeeded: Vector.load(source + (x &- distance)))
-      // `edgeIdx` of Table 8-13, from -2 in a valley to 2 on a peak.
+      // The `edgeIdx` of Table 8-13, from -2 in a valley to 2 on a peak.
       let up = apus_greater(before, sample) &+ apus_greater(behind, sample)
       let slope = up &- apus_greater(sample, before) &- apus_greater(sample, behind)
       let low = apus_equal(slope, valley) & first | apus_equal(slope, 0 &- one) & second
@@ -168,6 +168,6 @@ internal import CPixel
     }
   }
 
-  /// `hPos` and `vPos` of the first neighbour; the second lies opposite: Table 8-13.
+  /// The `hPos` and `vPos` of the first neighbour; the second is opposite: Table 8-13.
   private static var steps: [(Int, Int)] { [(-1, 0), (0, -1), (-1, -1), (1, -1)] }
 }

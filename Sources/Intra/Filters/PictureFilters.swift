@@ -2,17 +2,18 @@
 
 internal import Threads
 
-/// The filters of a picture that is decoded, one row of coding tree blocks after the other or side by side: 8.7.
+/// The filters of a decoded picture, applied to one row of coding tree blocks after the other or in parallel: 8.7.
 ///
-/// Invariants: horizontal edges are filtered when vertical ones are, in their row and the one above, of whose lowest
-/// lines they change three. Offsets are added when a row's horizontal edges and those of the row below are filtered;
-/// they read one line beyond their row and write to other memory. So no two threads touch the same samples at once.
-/// Rows are started in order, and wait only for rows above. It may cross threads because all else is only read.
+/// Invariants: horizontal edges are filtered after the vertical ones in their row and in the one above, of which they
+/// change the lowest three lines. Offsets are added after a row's horizontal edges and those of the row below are
+/// filtered; they read one line beyond their row and write to other memory. So no two threads access the same samples
+/// at once. Rows are started in order, and wait only for rows above. It may cross threads because everything else is
+/// only read.
 @safe
 final class PictureFilters<Sample: FixedWidthInteger & UnsignedInteger & SendableMetatype>:
   @unchecked Sendable
 {
-  /// Where the samples are in the end.
+  /// The planes that hold the final samples.
   @unsafe let planes: [PlaneMemory<Sample>]
   private let deblocking: DeblockingFilter<Sample>?
   private let offsets: [OffsetFilter<Sample>]
@@ -25,7 +26,7 @@ final class PictureFilters<Sample: FixedWidthInteger & UnsignedInteger & Sendabl
 
   /// - Parameters:
   ///   - offsets: the components that have offsets.
-  ///   - first: the first row that was not filtered yet.
+  ///   - first: the first row that is not filtered yet.
   init(
     _ parameters: CodingParameters, _ maps: PictureMaps, _ reconstruction: Reconstruction<Sample>,
     offsets components: SIMD4<UInt8>, from first: Int = 0
@@ -55,7 +56,7 @@ final class PictureFilters<Sample: FixedWidthInteger & UnsignedInteger & Sendabl
 
   deinit { unsafe deblocking?.deallocate() }
 
-  /// - Parameter workers: who may take part.
+  /// - Parameter workers: the workers that may take part.
   func run(with workers: (any IdleWorkers)?) {
     guard unsafe deblocking != nil || !offsets.isEmpty else { return }
     guard let workers else {

@@ -3,22 +3,22 @@
 internal import HEVC
 internal import Media
 
-/// How coding tree blocks lie in a picture and in which order they are coded: ITU-T H.265, 6.5.1.
+/// The layout of coding tree blocks in a picture and their coding order: ITU-T H.265, 6.5.1.
 struct CTBLayout: Sendable {
   /// The size of the picture in coding tree blocks.
   let columns: Int
   let rows: Int
-  /// `CtbAddrTsToRs`: the address in raster order by that in coding order.
+  /// The table `CtbAddrTsToRs`: raster addresses by position in coding order.
   let rasterAddresses: [Int]
-  /// `CtbAddrRsToTs`.
+  /// The table `CtbAddrRsToTs`.
   let codingOrder: [Int]
-  /// `TileId`, by the address in raster order.
+  /// The table `TileId`, by raster address.
   let tiles: [Int]
-  /// The first column of the tile that a column lies in.
+  /// The first column of the tile that contains a column.
   let tileStarts: [Int]
 
   var count: Int { columns * rows }
-  /// Whether it is coded row by row: it has one tile.
+  /// Whether blocks are coded row by row, because there is only one tile.
   var isRaster: Bool { tiles.last == 0 }
 
   init(width: Int, height: Int, log2: Int, _ pps: PictureParameterSet) throws(MediaError) {
@@ -65,7 +65,7 @@ struct CTBLayout: Sendable {
     }
   }
 
-  /// The columns or rows of tiles.
+  /// Returns the columns or rows of tiles.
   private static func sizes(_ total: Int, count: Int, explicit: [UInt16]?)
     throws(MediaError) -> [Int]
   {

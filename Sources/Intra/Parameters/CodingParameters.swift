@@ -3,17 +3,18 @@
 internal import HEVC
 internal import Media
 
-/// What a sequence and a picture parameter set mean for decoding, checked: ITU-T H.265, 7.4.3.2 and 7.4.3.3.
+/// The parameters for decoding derived from a sequence and a picture parameter set, checked: ITU-T H.265, 7.4.3.2 and
+/// 7.4.3.3.
 struct CodingParameters: Sendable {
   let width: Int
   let height: Int
-  /// `ChromaArrayType`: 0 to 3.
+  /// The value of `ChromaArrayType`, 0 to 3.
   let chroma: Int
   /// The number of bits by which a luma coordinate is shifted for the chroma planes.
   let chromaShiftX: Int
   let chromaShiftY: Int
   let bitDepth: Int
-  /// What is shown.
+  /// The displayed part of the picture.
   let window: PixelRect
 
   let ctbLog2: Int
@@ -46,7 +47,7 @@ struct CodingParameters: Sendable {
   let hasDependentSlices: Bool
   let filtersAcrossTiles: Bool
   let layout: CTBLayout
-  /// The scaling factors; `nil` where all are 16.
+  /// The scaling factors; `nil` if all are 16.
   let scaling: ScalingFactors?
 
   struct PCM: Hashable, Sendable {
@@ -136,7 +137,7 @@ struct CodingParameters: Sendable {
     MediaError(.corrupt, "has parameter sets with \(what)")
   }
 
-  /// What is not decoded here.
+  /// Throws for features that are not supported.
   private static func refuse(_ sps: SequenceParameterSet, _ pps: PictureParameterSet)
     throws(MediaError)
   {
@@ -165,7 +166,7 @@ struct CodingParameters: Sendable {
       ),
     ]
     guard let refusal = refusals.first(where: \.0) else { return }
-    // Profiles of version 1 know none of these but different depths: where one is on, a bit of the sets is wrong.
+    // Profiles of version 1 have none of these except different depths: if one is on, a bit of the sets is wrong.
     let profile = sps.profileTierLevel.general.profileIDC
     let mayHaveDepths = profile == 2 && max(format.bitDepthLuma, format.bitDepthChroma) <= 10
     guard sps.nuhLayerID > 0 || !(1...3).contains(profile) || mayHaveDepths else {

@@ -2,16 +2,18 @@
 
 internal import HEVC
 
-/// `ScalingFactor`: ITU-T H.265, 7.4.5. For each size and component the factors of a block, row by row.
+/// The factors `ScalingFactor`: ITU-T H.265, 7.4.5. They contain the factors of a block row by row, for each size and
+/// component.
 struct ScalingFactors: Sendable {
   /// The factors, 1024 entries at ((log2 - 2) × 3 + component) × 1024.
   let values: [UInt8]
 
-  /// The number of `values`: a power of two.
+  /// The number of `values`, a power of two.
   static var count: Int { 4 * 4 * 1024 }
   static let flat = [UInt8](repeating: 16, count: count)
 
-  /// The lists of the picture win over those of the sequence, which win over the standard's own.
+  /// Creates the factors; lists of the picture take precedence over those of the sequence, and these over the defaults
+  /// of the standard.
   init(_ sps: SequenceParameterSet, _ pps: PictureParameterSet, chroma: Int) {
     let data: ScalingListData? =
       pps.ppsScalingListDataPresentFlag
@@ -50,7 +52,7 @@ struct ScalingFactors: Sendable {
   }
 
   private struct Lists {
-    /// The lists by size and matrix; of 32 × 32 those of chroma follow from those of 16 × 16.
+    /// The lists by size and matrix; those of chroma in 32 × 32 follow from those of 16 × 16.
     private var lists: [[List]]
 
     init(_ data: ScalingListData?) {
@@ -69,7 +71,7 @@ struct ScalingFactors: Sendable {
           }
         }
       }
-      // `chroma_format_idc` 3: 7.4.5 takes the lists of 16 × 16 for chroma of 32 × 32.
+      // With `chroma_format_idc` 3, 7.4.5 uses the lists of 16 × 16 for chroma of 32 × 32.
       for matrix in [1, 2, 4, 5] { lists[3][matrix] = lists[2][matrix] }
     }
 
@@ -85,7 +87,7 @@ struct ScalingFactors: Sendable {
       return List(coefficients: coefficients, dc: size > 1 ? dc : 16)
     }
 
-    /// Returns the list of tables 7-5 and 7-6.
+    /// Returns the default list of tables 7-5 and 7-6.
     private static func standard(size: Int, matrix: Int) -> List {
       guard size > 0 else { return List(coefficients: [UInt8](repeating: 16, count: 16)) }
       return List(coefficients: matrix < 3 ? intra : inter)

@@ -2,27 +2,28 @@
 
 /// The orders in which coefficients are coded: ITU-T H.265, 6.5.3 to 6.5.5.
 ///
-/// All of them lie in one array, whose span readers take once for a block: what lies in an `InlineArray` would be
-/// copied whole whenever one entry is looked at.
+/// All of them are in one array, whose span is taken once for each block: an `InlineArray` would be copied whole
+/// whenever one entry is read.
 struct Scans: Sendable {
   static let diagonal = 0
   static let horizontal = 1
   static let vertical = 2
 
-  /// Columns of square blocks with sides of 1, 2, 4 and 8: 64 entries at (`scan` × 4 + log2) × 64.
+  /// The columns of square blocks with sides of 1, 2, 4 and 8: 64 entries at (`scan` × 4 + log2) × 64.
   static let columns = 0
   static let rows = 1024
-  /// The places in a sub-block of 4 × 4: row × 4 + column, 16 entries for each scan.
+  /// The positions in a sub-block of 4 × 4: row × 4 + column, 16 entries for each scan.
   static let places = 2048
-  /// `sigCtx` of the places of a sub-block in scan order (9.3.4.2.5): for each scan 16 entries for each of the four
+  /// The `sigCtx` of positions in a sub-block in scan order (9.3.4.2.5): for each scan 16 entries for each of the four
   /// patterns of coded neighbours, then 16 for blocks of 4 × 4.
   static let significance = 2112
 
-  /// The inverse of columns and rows: the place in the scan by row × side + column, 64 entries at (`scan` × 4 + log2)
-  /// × 64.
+  /// The inverse of columns and rows: the position in the scan by row × side + column, 64 entries at (`scan` × 4 +
+  /// log2) × 64.
   static let inverse = 2560
 
-  /// The places of a sub-block's samples in a block: row × side + column, 16 entries at (`scan` × 4 + log2 - 2) × 16.
+  /// The positions of a sub-block's samples in a block: row × side + column, 16 entries at (`scan` × 4 + log2 - 2) ×
+  /// 16.
   static let steps = 3328
 
   private(set) var entries = [UInt8](repeating: 0, count: 4096)
@@ -55,7 +56,7 @@ struct Scans: Sendable {
         entries[Self.inverse + block * 64 + row << log2 + column] = UInt8(index)
       }
     }
-    // Blocks of 8 × 8 are scanned sub-block by sub-block horizontally too, in larger ones only diagonally.
+    // Sub-blocks are scanned horizontally only in blocks of 8 × 8; in larger blocks, only diagonally.
     for scan in 0..<3 {
       for index in 0..<16 {
         let column = Int(entries[Self.columns + (scan * 4 + 2) * 64 + index])
@@ -74,10 +75,10 @@ struct Scans: Sendable {
     }
   }
 
-  /// `ctxIdxMap`: Table 9-50.
+  /// The table `ctxIdxMap`: Table 9-50.
   private static let smallBlock: [UInt8] = [0, 1, 4, 5, 2, 3, 4, 5, 6, 6, 8, 8, 7, 7, 8, 8]
 
-  /// The diagonal order of a block with this side, as `(column, row)`.
+  /// Returns the diagonal order of a block with this side, as `(column, row)`.
   static func diagonalOrder(log2: Int) -> [(column: Int, row: Int)] {
     let side = 1 << log2
     return (0..<2 * side - 1).flatMap { sum in

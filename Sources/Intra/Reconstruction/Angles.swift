@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// `intraPredAngle` and `invAngle`: ITU-T H.265, Tables 8-5 and 8-6.
+/// The tables `intraPredAngle` and `invAngle`: ITU-T H.265, Tables 8-5 and 8-6.
 enum Angles {
   @inline(__always)
   static func angle(of mode: Int) -> Int {

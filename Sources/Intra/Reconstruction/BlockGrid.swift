@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Which blocks are there, and where they meet.
+/// The available blocks and the edges between them.
 ///
 /// Invariant: blocks lie within `columns` × `rows` units of 4 × 4 luma samples, which cover whole coding tree blocks.
 @safe final class BlockGrid {
   private(set) var columns = 0
   private(set) var rows = 0
-  /// The run that the block at each 4 × 4 luma samples belongs to, 0 where there is none yet, and in a margin around
-  /// the picture: no block is farther away than that, whose sides are `margin` units long.
+  /// The run of the block at each 4 × 4 luma samples; 0 for none yet, and in a margin around the picture, so that a
+  /// block's neighbours are never outside. The margin is `margin` units wide.
   private(set) var runs: UnsafeMutablePointer<UInt16>
   private var memory = UnsafeMutablePointer<UInt16>.allocate(capacity: 1)
   /// The distance from one row of `runs` to the next: the margin on the right is that on the left of the next row.
@@ -26,7 +26,7 @@
     unsafe edges.deallocate()
   }
 
-  /// Makes room, and forgets what was there.
+  /// Allocates memory for a picture, and clears the previous contents.
   func begin(columns: Int, rows: Int) {
     let count = columns * rows
     if (columns, rows) != (self.columns, self.rows) {

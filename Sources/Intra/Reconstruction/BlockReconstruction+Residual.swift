@@ -2,7 +2,8 @@
 
 internal import CPixel
 
-/// Scaled coefficients become differences, which are added to the prediction: ITU-T H.265, 8.6.2, 8.6.4 to 8.6.7.
+/// The conversion of scaled coefficients to differences, which are added to the prediction: ITU-T H.265, 8.6.2, 8.6.4
+/// to 8.6.7.
 extension BlockReconstruction {
   @inline(__always)
   func addResidual(
@@ -20,7 +21,7 @@ extension BlockReconstruction {
     } else if isDirect {
       unsafe direct(block, coefficients)
     } else if unsafe isFlat(block, coefficients) {
-      // All rows are alike, so that one is enough.
+      // All rows are equal, so one is enough.
       if !keeps { step = 0 }
       unsafe tools.transform.flat(log2, coefficients[0].value, keeps ? count : 1 &<< log2)
     } else {
@@ -43,7 +44,7 @@ extension BlockReconstruction {
     }
   }
 
-  /// Whether the first coefficient is the only one, and all differences become the same.
+  /// Returns whether only the first coefficient is non-zero, so that all differences are equal.
   @inline(__always)
   private func isFlat(_ block: TransformBlock, _ coefficients: Span<Coefficient>) -> Bool {
     coefficients.count == 1 && coefficients[0].place == 0
@@ -64,7 +65,7 @@ extension BlockReconstruction {
     unsafe transform.clear(log2, rows: Int(block.lastRow) &+ 1)
   }
 
-  /// Blocks that are not transformed.
+  /// Reconstructs a block without a transform.
   private func direct(_ block: TransformBlock, _ coefficients: Span<Coefficient>) {
     let log2 = Int(block.log2)
     let count = 1 &<< (2 &* log2)
@@ -82,7 +83,7 @@ extension BlockReconstruction {
     }
   }
 
-  /// `tsShift` and `bdShift` of 8.6.4.2 and 8.6.2.
+  /// Applies `tsShift` and `bdShift` of 8.6.4.2 and 8.6.2.
   @inline(__always)
   private func skipped(_ value: Int16, _ log2: Int) -> Int16 {
     let shift = unsafe 20 &- tools.bitDepth
@@ -90,8 +91,8 @@ extension BlockReconstruction {
     return Int16(truncatingIfNeeded: scaled &>> shift)
   }
 
-  /// Each difference is added to the one before it: 8.6.8. What exceeds 16 bits is clipped when it is stored, for it
-  /// exceeds every sample, too.
+  /// Adds each difference to the previous one: 8.6.8. Values that exceed 16 bits are clipped, because they exceed every
+  /// sample as well.
   private func accumulate(_ residual: UnsafeMutablePointer<Int16>, _ log2: Int, isDown: Bool) {
     let side = 1 &<< log2
     let (step, next) = isDown ? (side, 1) : (1, side)
@@ -106,9 +107,9 @@ extension BlockReconstruction {
     }
   }
 
-  /// 8.6.7.
+  /// Adds differences to the prediction: 8.6.7.
   ///
-  /// - Parameter step: from one row of differences to the next.
+  /// - Parameter step: the distance from one row of differences to the next.
   @inline(__always)
   private func add(
     _ residual: UnsafeMutablePointer<Int16>, _ to: UnsafeMutablePointer<Sample>, _ stride: Int,

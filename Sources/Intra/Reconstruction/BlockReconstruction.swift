@@ -4,8 +4,8 @@ internal import HEVC
 
 /// Predicts blocks of one picture and adds their residuals, in the order of the bit stream.
 ///
-/// It is plain values and addresses, so that nothing is counted, looked up or checked for exclusive access on the way
-/// from block to block. What it points to is kept by `Reconstruction`.
+/// It contains only plain values and addresses, so that reference counting, lookups and exclusivity checks are avoided
+/// between blocks. The memory belongs to `Reconstruction`.
 @unsafe struct BlockReconstruction<Sample: FixedWidthInteger & UnsignedInteger> {
   private let planes: (PlaneMemory<Sample>, PlaneMemory<Sample>, PlaneMemory<Sample>)
   private let runs: UnsafeMutablePointer<UInt16>
@@ -40,7 +40,7 @@ internal import HEVC
     unsafe self.tools = unsafe tools
   }
 
-  /// - Parameter run: of blocks of one slice and tile, to which this one belongs.
+  /// - Parameter run: the run of this block: the blocks of one slice and tile.
   func add(_ block: TransformBlock, _ coefficients: Span<Coefficient>, _ run: UInt16) {
     let plane = unsafe block.component == 0 ? planes.0 : block.component == 1 ? planes.1 : planes.2
     let to = unsafe plane[Int(block.x), Int(block.y)]
@@ -68,7 +68,7 @@ internal import HEVC
     }
   }
 
-  /// 8.4.4.2.1.
+  /// Predicts a block: 8.4.4.2.1.
   private func predict(
     _ block: TransformBlock, _ to: UnsafeMutablePointer<Sample>, _ stride: Int, _ run: UInt16
   ) {
@@ -100,10 +100,10 @@ internal import HEVC
       edges: hasEdges && !block.tools.contains(.keepsEdges), flatEdges: hasEdges)
   }
 
-  /// Returns which neighbours belong to the same slice and tile and were decoded before: 6.4.1.
+  /// Returns the neighbours that belong to the same slice and tile and were decoded earlier: 6.4.1.
   ///
-  /// The neighbours along a side lie in one coding tree block, and so do those beyond its end, where all or none were
-  /// decoded before, unless the picture ends among them. So a look at the first and the last of them is enough.
+  /// The neighbours along a side lie in one coding tree block, and so do those beyond its end, of which all or none
+  /// were decoded earlier, unless the picture ends among them. So it is enough to check the first and the last of them.
   @inline(__always)
   private func neighbours(of block: TransformBlock, _ run: UInt16)
     -> ReferenceSamples<Sample>.Neighbours
@@ -141,14 +141,14 @@ internal import HEVC
     return neighbours
   }
 
-  /// Returns a bit for each of so many units along a side, and for as many beyond its end.
+  /// Returns a bit for each of `count` units along a side, and for as many beyond its end.
   @inline(__always)
   private static func units(_ along: Bool, _ beyond: Bool, _ count: Int) -> UInt32 {
     let all = (1 &<< UInt32(truncatingIfNeeded: count)) &- 1
     return (along ? all : 0) | (beyond ? all : 0) &<< UInt32(truncatingIfNeeded: count)
   }
 
-  /// Notes that a luma block is there, and its edges.
+  /// Marks a luma block as available, and its edges.
   private func mark(_ block: TransformBlock, _ run: UInt16) {
     let count = 1 &<< (Int(block.log2) &- 2)
     let (column, row) = (Int(block.x) &>> 2, Int(block.y) &>> 2)

@@ -5,10 +5,10 @@ internal import CPixel
 /// Predicts a square block from the samples around it: ITU-T H.265, 8.4.4.2.4 to 8.4.4.2.6.
 @unsafe struct IntraPrediction<Sample: FixedWidthInteger & UnsignedInteger> {
   let references: ReferenceSamples<Sample>
-  /// A block that is predicted lying on its side.
+  /// Scratch memory for a block that is predicted transposed.
   private let turned: UnsafeMutablePointer<Sample>
   private let most: Int
-  /// Whether kernels for AVX2 are run.
+  /// Whether AVX2 kernels are used.
   private let wide: Int32
   typealias Sides = ReferenceSamples<Sample>.Sides
 
@@ -25,7 +25,7 @@ internal import CPixel
     unsafe references.deallocate()
   }
 
-  /// - Parameter edges: whether the first row or column is made to fit its neighbours.
+  /// - Parameter edges: whether the first row or column is smoothed towards its neighbours.
   func predict(
     _ to: UnsafeMutablePointer<Sample>, stride: Int, log2: Int, mode: Int, _ sides: Sides,
     edges: Bool, flatEdges: Bool
@@ -38,7 +38,7 @@ internal import CPixel
     }
   }
 
-  /// Inlined with a constant size, so that loops have known lengths.
+  /// Predicts a block. It is inlined with a constant size, so that loops have known lengths.
   @inline(__always)
   private func run(
     _ to: UnsafeMutablePointer<Sample>, _ stride: Int, _ log2: Int, _ mode: Int, _ sides: Sides,
@@ -84,7 +84,7 @@ internal import CPixel
     unsafe Sample(truncatingIfNeeded: max(0, min(most, value)))
   }
 
-  /// - Parameter wide: holds 64 samples, added.
+  /// - Parameter wide: a type that can hold the sum of 64 samples.
   @inline(__always)
   private func planar<Wide: FixedWidthInteger & UnsignedInteger>(
     _ to: UnsafeMutablePointer<Sample>, _ stride: Int, _ log2: Int,
@@ -146,7 +146,7 @@ internal import CPixel
 
   // MARK: - Angles
 
-  /// Predicts row by row along the main reference; for modes below 18 rows are columns.
+  /// Predicts row by row along the main reference; for modes below 18, rows are columns.
   @inline(__always)
   private func angular(
     _ to: UnsafeMutablePointer<Sample>, _ stride: Int, _ log2: Int, _ mode: Int,
@@ -180,7 +180,7 @@ internal import CPixel
       guard isDone == 0 else { return }
     }
     var line = unsafe isTurned ? turned : to
-    // 32 times a sample of 10 bits, and a difference of two of them, fit into 16 with a sign.
+    // 32 times a sample of 10 bits, and a difference of two of them, fit into 16 signed bits.
     if unsafe Sample.self == UInt16.self && log2 > 2 && most < 1024 {
       unsafe apus_predict_angle(
         wide, numbers(line), isTurned ? side : stride, numbers(reference),
@@ -202,13 +202,13 @@ internal import CPixel
     if isTurned { unsafe transpose(to, stride, side) }
   }
 
-  /// Samples of 8 bits.
+  /// Returns samples of 8 bits.
   @inline(__always)
   private func bytes(_ samples: UnsafeMutablePointer<Sample>) -> UnsafeMutablePointer<UInt8> {
     unsafe UnsafeMutableRawPointer(samples).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Samples of more than 8 bits.
+  /// Returns samples of more than 8 bits.
   @inline(__always)
   private func numbers(_ samples: UnsafeMutablePointer<Sample>) -> UnsafeMutablePointer<UInt16> {
     unsafe UnsafeMutableRawPointer(samples).assumingMemoryBound(to: UInt16.self)

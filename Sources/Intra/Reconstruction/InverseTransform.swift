@@ -4,17 +4,17 @@ internal import CPixel
 
 /// The transform from coefficients to residuals: ITU-T H.265, 8.6.4.
 ///
-/// Invariant: `coefficients` is all zeros between calls, for each caller that writes into it clears what it wrote.
+/// Invariant: `coefficients` is all zeros between calls, because each caller clears what it wrote.
 @unsafe struct InverseTransform {
   private let memory: UnsafeMutablePointer<Int16>
-  /// The coefficients and the residual, 32 × 32 each, in rows as long as the block.
+  /// The coefficients and the residual, 32 × 32 each, in rows of the length of the block.
   let coefficients: UnsafeMutablePointer<Int16>
   let residual: UnsafeMutablePointer<Int16>
   private let between: UnsafeMutablePointer<Int16>
   private let pairs: UnsafeMutablePointer<Int16>
-  /// `20 - bitDepth`.
+  /// The value `20 - bitDepth`.
   private let shift: Int32
-  /// Whether kernels for AVX2 are run.
+  /// Whether AVX2 kernels are used.
   private let wide: Int32
 
   init(bitDepth: Int, wide: Int32 = Vector.wide) {
@@ -32,7 +32,7 @@ internal import CPixel
 
   func deallocate() { unsafe memory.deallocate() }
 
-  /// Writes the residual of a block whose only coefficient is the first: the differences, all alike, so many of them.
+  /// Writes the residual of a block with only the first coefficient: `count` equal differences.
   func flat(_ log2: Int, _ coefficient: Int16, _ count: Int) {
     let first = (64 &* Int32(coefficient) &+ 64) >> 7
     let value = unsafe (64 &* first &+ 1 &<< (shift &- 1)) &>> shift
@@ -40,10 +40,10 @@ internal import CPixel
       repeating: Int16(truncatingIfNeeded: value), count: count)
   }
 
-  /// Writes zeros over so many rows of coefficients.
+  /// Clears a number of rows of coefficients.
   @inline(__always)
   func clear(_ log2: Int, rows: Int) {
-    // A loop over those that were written would have a length that cannot be foreseen.
+    // A loop over only the written coefficients would have an unpredictable length.
     let zeros = SIMD8<Int16>.zero
     var at = unsafe coefficients
     if log2 == 2 {
@@ -62,8 +62,8 @@ internal import CPixel
   }
 
   /// - Parameters:
-  ///   - columns: how many may hold anything but zeros, a multiple of 4; `rows` alike.
-  ///   - isSine: whether it is the transform of luma blocks of 4 × 4.
+  ///   - columns: the number of columns that may contain non-zero coefficients, a multiple of 4; likewise `rows`.
+  ///   - isSine: whether to use the transform of luma blocks of 4 × 4.
   func transform(_ log2: Int, columns: Int, rows: Int, isSine: Bool) {
     if log2 == 2 {
       let matrix = unsafe pairs + (isSine ? 16 : 0)
@@ -91,11 +91,11 @@ internal import CPixel
     }
   }
 
-  /// Transforms columns into rows: run twice, everything stands as before.
+  /// Transforms columns into rows; two passes restore the orientation.
   ///
   /// - Parameters:
-  ///   - count: of rows that hold anything.
-  ///   - columns: how many columns are transformed.
+  ///   - count: the number of rows that may contain non-zero values.
+  ///   - columns: the number of columns to transform.
   @inline(__always)
   private func pass(
     _ input: UnsafeMutablePointer<Int16>, _ output: UnsafeMutablePointer<Int16>, _ log2: Int,

@@ -2,21 +2,21 @@
 
 internal import CPixel
 
-/// The planes of a picture that is being decoded, kept from picture to picture while their size stays.
+/// The planes of a picture during decoding, kept from picture to picture as long as their size does not change.
 ///
-/// Samples are touched by address only in this folder and in `Filters`; all places come from the coding tree, whose
+/// Samples are accessed by address only in this folder and in `Filters`; all positions come from the coding tree, whose
 /// blocks lie within the picture, and the picture's size was checked when the parameters were made.
 @safe final class PictureMemory<Sample: FixedWidthInteger & UnsignedInteger> {
   /// The planes before the filters, then deblocked.
   private(set) var planes: [PlaneMemory<Sample>] = unsafe []
-  /// The planes with sample adaptive offsets; empty as long as no picture had any.
+  /// The planes with sample adaptive offsets; empty until a picture has any.
   private(set) var filtered: [PlaneMemory<Sample>] = unsafe []
-  /// The luma samples of whole coding tree blocks that cover the picture, across and down.
+  /// The size in luma samples of the whole coding tree blocks that cover the picture, across and down.
   private(set) var columns = 0
   private(set) var rows = 0
   private(set) var chroma = -1
 
-  /// What large planes lie in: all of a picture together, so that large pages are filled.
+  /// The memory of large planes: all planes of a picture together, so that large pages are filled.
   private var blocks: [(memory: UnsafeMutableRawPointer, bytes: Int)] = unsafe []
 
   deinit { release() }
@@ -31,7 +31,7 @@ internal import CPixel
     unsafe (planes, filtered) = ([], [])
   }
 
-  /// Makes room; what was in there before stays where the size is the same.
+  /// Allocates the planes; their contents are kept if the size is unchanged.
   func begin(_ parameters: CodingParameters) {
     let columns = parameters.layout.columns << parameters.ctbLog2
     let rows = parameters.layout.rows << parameters.ctbLog2
@@ -58,7 +58,7 @@ internal import CPixel
       unsafe PlaneMemory<Sample>.bytes(columns: $0.columns, rows: $0.rows)
     }
     let bytes = sizes.reduce(0, +)
-    // Small planes lie apart, so that sanitizers see what goes beyond one of them.
+    // Small planes are separate, so that sanitizers detect accesses beyond one of them.
     guard bytes > 1 << 20 else {
       return unsafe sides.map { unsafe PlaneMemory(columns: $0.columns, rows: $0.rows) }
     }

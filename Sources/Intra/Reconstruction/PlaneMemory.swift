@@ -4,10 +4,10 @@ internal import CPixel
 
 /// The samples of one component of a picture, whole coding tree blocks and a margin around them.
 ///
-/// Invariant: a block whose place comes from the coding quadtree of a picture of this layout lies inside, and so do 64
-/// samples on every side of it; that is all that prediction and filters touch.
+/// Invariant: a block whose position comes from the coding quadtree of a picture with this layout is inside, and so are
+/// 64 samples on every side of it; prediction and filters access nothing else.
 @unsafe struct PlaneMemory<Sample: FixedWidthInteger & UnsignedInteger> {
-  /// What was allocated for it alone.
+  /// The memory allocated for this plane alone.
   private let memory: UnsafeMutableRawPointer?
   private let bytes: Int
   /// The distance from one row to the next, in samples.
@@ -18,14 +18,14 @@ internal import CPixel
 
   private static var margin: Int { 64 }
 
-  /// One that frees its memory itself.
+  /// Creates a plane that owns its memory.
   init(columns: Int, rows: Int) {
     let bytes = unsafe Self.bytes(columns: columns, rows: rows)
     let zeros = unsafe apus_zeros(UInt(bytes))
     unsafe self.init(columns: columns, rows: rows, at: zeros, owning: zeros)
   }
 
-  /// One that lies in other memory: from `place` on, as many bytes as `bytes(columns:rows:)` says, of zeros.
+  /// Creates a plane in existing memory: from `place`, as many bytes as `bytes(columns:rows:)` returns, all zeros.
   init(
     columns: Int, rows: Int, at place: UnsafeMutableRawPointer,
     owning memory: UnsafeMutableRawPointer? = nil
@@ -34,7 +34,7 @@ internal import CPixel
     unsafe self.memory = unsafe memory
     unsafe bytes = Self.bytes(columns: columns, rows: rows)
     unsafe stride = columns + 2 * Self.margin
-    // Most of the margin is never touched, and then takes no memory.
+    // Most of the margin is never accessed, and then uses no memory.
     let first = unsafe place.bindMemory(
       to: Sample.self, capacity: bytes / MemoryLayout<Sample>.stride)
     unsafe origin = first + Self.margin * stride + Self.margin

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Makes samples of what the parser found, coding tree block by coding tree block, and keeps the memory for it.
+/// Reconstructs samples from parsed blocks, coding tree block by coding tree block, and owns the memory for them.
 @safe final class Reconstruction<Sample: FixedWidthInteger & UnsignedInteger> {
   let picture: PictureMemory<Sample>
   let grid: BlockGrid
@@ -12,7 +12,7 @@
     grid = BlockGrid()
   }
 
-  /// One for another thread that works on the same picture.
+  /// Creates a reconstruction for another thread that works on the same picture.
   init(beside other: Reconstruction) {
     picture = other.picture
     grid = other.grid
@@ -20,7 +20,7 @@
 
   deinit { unsafe tools.deallocate() }
 
-  /// How often strong smoothing was met in this picture.
+  /// The number of uses of strong smoothing in this picture.
   var strongSmoothing: Int {
     get { unsafe tools.strongSmoothing.pointee }
     set { unsafe tools.strongSmoothing.pointee = newValue }
@@ -32,7 +32,7 @@
     prepare(parameters)
   }
 
-  /// Begins with a picture for which there is room already.
+  /// Begins a picture whose memory is allocated already.
   func prepare(_ parameters: CodingParameters) {
     if unsafe tools.bitDepth != parameters.bitDepth {
       unsafe tools.deallocate()
@@ -42,7 +42,7 @@
     unsafe blocks = unsafe BlockReconstruction(parameters, picture.planes, grid, tools)
   }
 
-  /// The blocks of the coding tree block that was read last, which a reader lets go of.
+  /// Reconstructs the blocks of the last coding tree block, which are taken from the reader.
   func add(_ reader: inout SliceDataReader) {
     add(
       reader.blocks.span.extracting(first: reader.blockCount), reader.coefficients.span,
@@ -50,7 +50,7 @@
     (reader.blockCount, reader.coefficientCount) = (0, 0)
   }
 
-  /// Blocks of one run, with the coefficients among which are theirs.
+  /// Reconstructs blocks of one run, whose coefficients are among those given.
   func add(_ blocks: Span<TransformBlock>, _ coefficients: Span<Coefficient>, _ run: UInt16) {
     guard let reconstruction = unsafe self.blocks else { return }
     for index in blocks.indices {
@@ -65,13 +65,13 @@
 /// Scratch memory and tables of a worker, for one bit depth.
 @unsafe struct BlockTools<Sample: FixedWidthInteger & UnsignedInteger> {
   let bitDepth: Int
-  /// Whether kernels for AVX2 are run.
+  /// Whether AVX2 kernels are used.
   let wide: Int32
   let prediction: IntraPrediction<Sample>
   let transform: InverseTransform
-  /// The luma residual of a block that chroma may be predicted from.
+  /// The luma residual of a block, from which chroma may be predicted.
   let lumaResidual: UnsafeMutablePointer<Int16>
-  /// How often strong smoothing was met.
+  /// The number of uses of strong smoothing.
   let strongSmoothing: UnsafeMutablePointer<Int>
 
   init(bitDepth: Int, wide: Int32 = Vector.wide) {

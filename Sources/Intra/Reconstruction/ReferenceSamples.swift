@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The samples around a block that its prediction is made of: ITU-T H.265, 8.4.4.2.2 and 8.4.4.2.3.
+/// The samples around a block from which it is predicted: ITU-T H.265, 8.4.4.2.2 and 8.4.4.2.3.
 ///
-/// Each side has room before it for the corner and after it for reads and writes of whole vectors.
+/// Each side has room before it for the corner, and after it for accesses to whole vectors.
 @unsafe struct ReferenceSamples<Sample: FixedWidthInteger & UnsignedInteger> {
-  /// `left` runs down and `above` to the right, twice as far as the block is long; at -1 both hold the corner.
+  /// The samples on the left, from top to bottom, and above, from left to right, each twice as long as the block; index
+  /// -1 is the corner in both.
   @unsafe struct Sides {
     let left: UnsafeMutablePointer<Sample>
     let above: UnsafeMutablePointer<Sample>
@@ -12,7 +13,7 @@
 
   let plain: Sides
   let smooth: Sides
-  /// The samples of a main reference that goes on after the corner: `ref[-32]` to `ref[32]`.
+  /// The samples of a main reference that is extended beyond the corner: `ref[-32]` to `ref[32]`.
   let extended: UnsafeMutablePointer<Sample>
   private let memory: UnsafeMutablePointer<Sample>
 
@@ -29,7 +30,7 @@
 
   func deallocate() { unsafe memory.deallocate() }
 
-  /// Which neighbours are there, in units of so many samples: a bit for each.
+  /// The available neighbours: a bit for each unit of a number of samples.
   struct Neighbours {
     var left: UInt32 = 0
     var above: UInt32 = 0
@@ -40,7 +41,7 @@
     var aboveUnit = 0
   }
 
-  /// Takes the neighbours of a block into `plain`, and puts others in the place of those that are not there.
+  /// Copies the neighbours of a block into `plain`, and substitutes those that are not available.
   @inline(__always)
   func gather(
     _ block: UnsafeMutablePointer<Sample>, stride: Int, side: Int, _ neighbours: Neighbours,
@@ -54,7 +55,7 @@
     }
     let column = unsafe block - 1
     let row = unsafe block - stride
-    // Where some are missing before others that are there, because a slice begins among them.
+    // Some are missing before available ones, because a slice begins among them.
     let gaps =
       neighbours.left & (neighbours.left &+ 1) | neighbours.above & (neighbours.above &+ 1)
     if gaps != 0 {
@@ -72,10 +73,10 @@
       hasCorner: neighbours.hasCorner)
   }
 
-  /// Gathers the first samples of both sides, and repeats the last that is there: 8.4.4.2.2.
+  /// Gathers the first samples of both sides, and repeats the last available one: 8.4.4.2.2.
   ///
-  /// There are no branches that depend on which are there, for none could be foreseen: more is read, of which the
-  /// margin of a plane has enough, and what should not be there is written over.
+  /// There are no branches that depend on availability, because they would be unpredictable: more samples are read, for
+  /// which the margin of a plane is large enough, and the unavailable ones are overwritten.
   @inline(__always)
   private func gatherFirst(
     _ column: UnsafeMutablePointer<Sample>, _ row: UnsafeMutablePointer<Sample>, _ stride: Int,
@@ -103,7 +104,7 @@
       SIMD8<UInt16>(repeating: UInt16(truncatingIfNeeded: farthest.pointee))
     )
     if side <= 8 {
-      // As many as are needed where none are there: what lies after the last one is never looked at.
+      // As many as would be needed if none were available: samples after the last one are never read.
       for step in 0..<length &>> 3 {
         unsafe Vector.store(below, left + (leftCount &+ 8 &* step))
         unsafe Vector.store(beyond, above + (aboveCount &+ 8 &* step))
@@ -122,16 +123,17 @@
     }
   }
 
-  /// Gathers the samples that are there, from the lowest left one up to the corner and on to the right: 8.4.4.2.2.
+  /// Gathers the available samples, from the lowest left one up to the corner and on to the right: 8.4.4.2.2.
   ///
-  /// - Parameter height: of a unit on the left, `width` of one above: inlined, so that loops have known lengths.
+  /// - Parameter height: the height of a unit on the left, and `width` that of one above: inlined, so that loops have
+  ///   known lengths.
   @inline(__always)
   private func gatherSome(
     _ column: UnsafeMutablePointer<Sample>, _ row: UnsafeMutablePointer<Sample>, _ stride: Int,
     _ neighbours: Neighbours, _ height: Int, _ width: Int
   ) {
     let (left, above) = unsafe (plain.left, plain.above)
-    // What stands in for the first ones, up to the first that is there.
+    // The substitute for the first ones, up to the first available one.
     var last: Sample
     if neighbours.left != 0 {
       let unit = 31 &- neighbours.left.leadingZeroBitCount
@@ -169,7 +171,7 @@
 
   // MARK: - Smoothing
 
-  /// The filtering of neighbours, from `plain` into `smooth`: 8.4.4.2.3.
+  /// Filters neighbours, from `plain` into `smooth`: 8.4.4.2.3.
   @inline(__always)
   func smooth(side: Int) {
     let last = 2 &* side &- 1
@@ -195,7 +197,7 @@
     unsafe to[last] = from[last]
   }
 
-  /// The filter between the corners of a block of 32 × 32 luma samples that is nearly flat.
+  /// Filters between the corners of a block of 32 × 32 luma samples, if it is nearly flat.
   ///
   /// - Returns: whether it applies.
   func smoothStrongly(bitDepth: Int) -> Bool {

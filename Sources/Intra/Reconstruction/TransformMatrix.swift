@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// `transMatrix` (ITU-T H.265, 8.6.4.2), as the multiply-and-add of pairs wants it.
+/// The `transMatrix` (ITU-T H.265, 8.6.4.2), in the layout needed for multiply-and-add of pairs.
 ///
 /// A column of the matrix is symmetric in its even rows and antisymmetric in the odd ones, so half of it is enough. For
-/// a block with sides of 2^log2 there are groups of four rows from log2 × 512 on, 64 numbers each: rows 0 and 2 of the
-/// group in pairs, from 32 on rows 1 and 3. For blocks of 4 × 4 rows 0 and 1 are first, in pairs, then rows 2 and 3; and
-/// from 16 on those of the alternative transform (`trType` 1).
+/// a block with sides of 2^log2 there are groups of four rows starting at log2 × 512, 64 numbers each: rows 0 and 2 of
+/// the group in pairs, and from 32 rows 1 and 3. For blocks of 4 × 4, rows 0 and 1 come first, in pairs, then rows 2
+/// and 3; and from 16 those of the alternative transform (`trType` 1).
 enum TransformMatrix {
   /// The first column of the matrix of 32 × 32, from which all numbers follow: cosines of multiples of π/64.
   private static let cosines: [Int16] = [

@@ -2,9 +2,9 @@
 
 internal import CPixel
 
-/// Eight samples of either width as numbers of 16 bits, and back.
+/// Conversion of eight samples of either width to and from 16-bit numbers.
 enum Vector {
-  /// Whether this machine runs kernels for AVX2.
+  /// Whether this machine can run AVX2 kernels.
   static let wide = apus_has_avx2()
 
   @inline(__always)
@@ -28,7 +28,7 @@ enum Vector {
     }
   }
 
-  /// Eight samples.
+  /// Copies eight samples.
   @inline(__always)
   static func copy<Sample: FixedWidthInteger & UnsignedInteger>(
     _ from: UnsafeMutablePointer<Sample>, _ to: UnsafeMutablePointer<Sample>
@@ -42,7 +42,7 @@ enum Vector {
     }
   }
 
-  /// Four samples, or so many eights.
+  /// Copies four samples, or a multiple of eight.
   @inline(__always)
   static func copy<Sample: FixedWidthInteger & UnsignedInteger>(
     _ from: UnsafeMutablePointer<Sample>, _ to: UnsafeMutablePointer<Sample>, _ count: Int

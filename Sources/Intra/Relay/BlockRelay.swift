@@ -2,21 +2,21 @@
 
 internal import Threads
 
-/// A picture that cannot be read by several threads: one reads it, and another one reconstructs and filters what was
-/// read, as far as it gets while there is more to come.
+/// Decodes a picture that cannot be read by several threads: one thread reads it, and another one reconstructs and
+/// filters the parsed blocks in the meantime.
 ///
-/// Until another thread has come, the reading thread reconstructs as well. That thread stays to the end, and from then on
-/// all blocks pass through the queue, so that they are reconstructed in their order.
+/// Until another thread joins, the reading thread reconstructs as well. The other thread stays to the end, and all
+/// blocks then pass through the queue, so that they are reconstructed in order.
 ///
-/// May cross threads because everything but `state` belongs to one of the two: `reconstruction` to the reading thread
-/// until that has seen that another one came, then to that one, and to the caller when both are done.
+/// It may cross threads because everything but `state` belongs to one of the two: `reconstruction` belongs to the
+/// reading thread until that has seen another one join, then to the other one, and to the caller when both are done.
 @safe
 final class BlockRelay<Sample: FixedWidthInteger & UnsignedInteger & SendableMetatype>:
   @unchecked Sendable
 {
   private let parameters: CodingParameters
   private let reconstruction: Reconstruction<Sample>
-  /// The components that may have offsets, by the headers of the slices.
+  /// The components that may have offsets according to the slice headers.
   let offsets: SIMD4<UInt8>
   private let state = Monitor(State())
 
@@ -25,26 +25,27 @@ final class BlockRelay<Sample: FixedWidthInteger & UnsignedInteger & SendableMet
     var isEnded = false
     var queue: [ParsedBlocks] = []
     var free: [ParsedBlocks] = []
-    /// How many were made.
+    /// The number of batches created.
     var count = 0
-    /// Whether the one thread waits for blocks, and the other for room.
+    /// Whether the reconstructing thread waits for blocks, and the reading thread for room.
     var waitsForBlocks = false
     var waitsForRoom = false
   }
 
-  /// So many are enough for the time in which a row is filtered, and find room in the caches of a core.
+  /// The maximum number of batches: enough for the time in which a row is filtered, and small enough for the caches of
+  /// a core.
   private static var most: Int { 5 }
 
-  // Of the thread that reads.
+  // State of the reading thread.
   private var hasHelper = false
   private var handedRows = 0
-  /// What goes on its way next.
+  /// The batch to be queued next.
   private var pending: ParsedBlocks?
 
-  // Of the thread that reconstructs.
+  // State of the reconstructing thread.
   private var maps = PictureMaps()
   private var wholeRows = 0
-  /// How many rows were filtered, as `PictureFilters` does.
+  /// The number of rows filtered, counted as in `PictureFilters`.
   private(set) var filteredRows = 0
 
   init(
@@ -56,15 +57,15 @@ final class BlockRelay<Sample: FixedWidthInteger & UnsignedInteger & SendableMet
     self.offsets = offsets
   }
 
-  /// Lets another thread take part while `body` reads and calls `add`, and at last `end`.
+  /// Lets another thread take part while `body` reads, calls `add`, and finally `end`.
   func share(with workers: any IdleWorkers, while body: () -> Void) {
-    // A closure, and no protocol that this class conforms to: those are not specialized.
+    // A closure instead of a protocol that this class conforms to, because those are not specialized.
     workers.share(RowWork(count: 1, most: 1) { [self] _ in takePart() }, while: body)
   }
 
   // MARK: - The thread that reads
 
-  /// Takes what was read of a coding tree block.
+  /// Adds a coding tree block that was read.
   func add(_ reader: inout SliceDataReader) {
     if !hasHelper { hasHelper = state.withLock { $0.isTaken } }
     guard hasHelper else { return reconstruction.add(&reader) }
@@ -87,9 +88,9 @@ final class BlockRelay<Sample: FixedWidthInteger & UnsignedInteger & SendableMet
     if wakes { state.change { _ in } }
   }
 
-  /// Nothing more is read.
+  /// Ends reading.
   ///
-  /// - Parameter isWhole: whether what is still on its way is worth anything.
+  /// - Parameter isWhole: whether the queued blocks are still needed.
   func end(isWhole: Bool) {
     state.change { state in
       state.isEnded = true
@@ -156,12 +157,12 @@ final class BlockRelay<Sample: FixedWidthInteger & UnsignedInteger & SendableMet
     if wakes { state.change { _ in } }
   }
 
-  /// Whether filtering keeps no thread waiting: once all is read, the other thread takes part in it.
+  /// Whether filtering keeps no thread waiting: once reading has ended, the other thread takes part in it.
   private var hasTime: Bool {
     state.withLock { !$0.isEnded && $0.queue.count < Self.most / 2 }
   }
 
-  /// Filters the next row. The one below it is whole, so that nothing is predicted any more from what changes.
+  /// Filters the next row. The row below is complete, so that nothing is predicted from the samples that change.
   private func filterRow() {
     PictureFilters(parameters, maps, reconstruction, offsets: offsets, from: filteredRows)
       .run(filteredRows)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// What was read of some coding tree blocks, on its way from the thread that reads to the one that reconstructs.
+/// The parsed data of some coding tree blocks, passed from the reading thread to the reconstructing one.
 ///
-/// A reference, so that its tables are never copied.
+/// A class, so that its tables are never copied.
 final class ParsedBlocks {
   private(set) var blocks = [TransformBlock](repeating: TransformBlock(), count: 2048)
   private(set) var coefficients = [Coefficient](repeating: Coefficient(), count: 5 * 4096)
-  /// The runs that blocks belong to, each with the number of the blocks up to its end.
+  /// The runs of the blocks, each with the number of blocks up to its end.
   private(set) var runs: [(run: UInt16, end: Int)] = []
-  /// What the filters need of the rows that are whole with these blocks.
+  /// The data that the filters need for the rows completed by these blocks.
   var rows: [PictureMaps.Row] = []
 
-  /// Notes that a coding tree block has been read.
+  /// Records that a coding tree block was read.
   func note(_ run: UInt16, end: Int) {
     if let last = runs.indices.last, runs[last].run == run {
       runs[last].end = end
@@ -20,7 +20,7 @@ final class ParsedBlocks {
     }
   }
 
-  /// Takes the tables of a reader, which goes on with the ones that are in here.
+  /// Takes the tables of a reader, which continues with those of this object.
   func exchange(with reader: inout SliceDataReader) {
     swap(&blocks, &reader.blocks)
     swap(&coefficients, &reader.coefficients)
@@ -34,7 +34,7 @@ final class ParsedBlocks {
 }
 
 extension SliceDataReader {
-  /// Whether another coding tree block might not fit into the tables beside those that are in there.
+  /// Whether another coding tree block might not fit into the tables.
   var isNearlyFull: Bool {
     let samples = 3 << (2 * parameters.ctbLog2)
     return blockCount + samples >> 4 > blocks.count

@@ -3,22 +3,22 @@
 internal import HEVC
 internal import Media
 
-/// The place of a row of coding tree blocks in the slice data, as the entry points of its slice segment announce it.
+/// The position of a row of coding tree blocks in the slice data, according to the entry points of its slice segment.
 struct CodedRow {
-  /// The slice segment, by its place in the picture.
+  /// The index of the slice segment in the picture.
   let segment: Int
-  /// What the header of the slice says.
+  /// The contents of the slice header.
   let slice: SliceState
-  /// The first byte in the data of the segment.
+  /// The offset of the first byte in the data of the segment.
   let start: Int
-  /// The offset at which the next row of the segment begins; `nil` for the last one, which ends with the data.
+  /// The offset of the segment's next row; `nil` for the last one, which ends with the data.
   let end: Int?
 
-  /// The rows of a picture, top to bottom, where each can be found before those above it are read: `nil` without
-  /// wavefronts, where segments begin within rows, where entry points are left out, or where a row begins with more
-  /// than context variables of the one above.
+  /// Returns the rows of a picture from top to bottom, if each can be found without reading those above it; `nil`
+  /// without wavefronts, if segments begin within rows, if there are no entry points, or if a row depends on more than
+  /// the context variables of the one above.
   ///
-  /// Nothing here is believed: a row that does not end where the next begins is found out when it is read.
+  /// The positions are not trusted: a row that does not end where the next one begins is detected when it is read.
   static func rows(
     of segments: [CodedSlice], _ reader: inout SliceDataReader
   ) -> [CodedRow]? {
@@ -40,11 +40,11 @@ struct CodedRow {
           try reader.beginSlice(header, at: address)
         }
       } catch {
-        // Reading the segments one after the other shows what is wrong, and where.
+        // Reading the segments in sequence finds the error and its position.
         return nil
       }
       let slice = reader.slice
-      // `CuQpOffsetCb` goes on from row to row.
+      // The value of `CuQpOffsetCb` continues from row to row.
       guard !slice.hasChromaQPOffsets, let starts = segment.rowStarts(),
         starts.count == (next - address) / layout.columns
       else { return nil }
@@ -62,8 +62,8 @@ struct CodedRow {
 }
 
 extension CodedSlice {
-  /// Returns the offset at which the data begin, and those at which the entry points say that parts of them do; `nil`
-  /// where these do not lie in the data one after the other.
+  /// Returns the offset of the data and those of its parts according to the entry points; `nil` if the offsets are not
+  /// in ascending order within the data.
   func rowStarts() -> [Int]? {
     var starts = [0]
     for start in entries {

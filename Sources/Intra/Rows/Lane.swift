@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// What a thread has to itself while it decodes rows of a picture: a parser with its tables, and scratch memory.
+/// The resources of a thread that decodes rows of a picture: a parser with its tables, and scratch memory.
 ///
-/// May cross threads because the thread that took it from a list under a lock has it alone until it gives it back.
+/// It may cross threads because a thread that takes it from a list under a lock uses it exclusively until it returns
+/// it.
 final class Lane<Sample: FixedWidthInteger & UnsignedInteger>: @unchecked Sendable {
   var reader: SliceDataReader?
   let reconstruction: Reconstruction<Sample>
-  /// The rows that it decoded of this picture.
+  /// The rows of this picture that it decoded.
   private(set) var rows: [Int] = []
 
   init(_ reconstruction: Reconstruction<Sample>) { self.reconstruction = reconstruction }
 
-  /// Begins with a picture for which another lane has made room.
+  /// Begins a picture for which another lane has allocated memory.
   func begin(_ parameters: CodingParameters) {
     var reader = self.reader.take() ?? SliceDataReader(parameters)
     reader.usage = ToolUsage()
@@ -21,7 +22,7 @@ final class Lane<Sample: FixedWidthInteger & UnsignedInteger>: @unchecked Sendab
     rows.removeAll(keepingCapacity: true)
   }
 
-  /// Decodes a row. Returns whether it is whole.
+  /// Decodes a row. Returns whether it is intact.
   func decode(
     _ row: Int, _ coded: CodedRow, _ above: SliceState?, _ data: Span<UInt8>,
     _ exchange: RowExchange
@@ -34,7 +35,7 @@ final class Lane<Sample: FixedWidthInteger & UnsignedInteger>: @unchecked Sendab
     return isWhole
   }
 
-  /// Takes over what another lane found out for the filters.
+  /// Adopts another lane's results for the filters.
   func merge(_ other: Lane) {
     guard var reader = self.reader.take() else { return }
     if let others = other.reader.take() {

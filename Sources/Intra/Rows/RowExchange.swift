@@ -2,25 +2,26 @@
 
 internal import Threads
 
-/// What rows of coding tree blocks that are decoded side by side tell each other.
+/// The data exchanged between rows of coding tree blocks that are decoded in parallel.
 ///
-/// Invariant: a block is started when the row above has ended two blocks more, or all it has. So no two threads touch the
-/// same samples, units of `BlockGrid` or entries in here at once, and everything that a thread wrote before `reach` is
-/// seen by a thread that has returned from `border`, because both hold the lock. Two rows of entries are enough: where a row
-/// writes one, the row below has read what two rows above had left there, for it is two blocks ahead.
+/// Invariant: a block is started only after the row above has finished two blocks more, or all of them. So no two
+/// threads access the same samples, units of `BlockGrid` or entries in here at once, and everything that a thread wrote
+/// before `reach` is visible to a thread that has returned from `border`, because both hold the lock. Two rows of
+/// entries are enough: a row writes an entry only after the row between them has read what was left there two rows
+/// above.
 final class RowExchange: Sendable {
-  /// What the block below needs of one.
+  /// The data of a block that the block below needs.
   struct Border {
     var offsets = SampleAdaptiveOffsets()
-    /// `CtDepth` of the lowest units of 8 × 8.
+    /// The `CtDepth` of the lowest units of 8 × 8.
     var depths = InlineArray<8, UInt8>(repeating: 0)
   }
 
   private struct State {
     var columns = 1
-    /// How many blocks of each row have ended.
+    /// The number of finished blocks in each row.
     var ended: [Int] = []
-    /// How many blocks the row below waits for.
+    /// The number of blocks that the row below waits for.
     var awaited: [Int] = []
     var hasFailed = false
     var borders: [Border] = []
@@ -29,10 +30,10 @@ final class RowExchange: Sendable {
 
   private let state = Monitor(State())
 
-  /// A row that has to wait waits for some blocks more than it needs, so as not to be woken for each.
+  /// The additional blocks that a waiting row waits for, so that it is not woken for each.
   private static let lead = 4
 
-  /// Forgets the last picture; no thread works on it any more.
+  /// Clears the state of the last picture, on which no thread works any more.
   func begin(_ layout: CTBLayout) {
     state.withLock { state in
       state.hasFailed = false
@@ -46,7 +47,7 @@ final class RowExchange: Sendable {
     }
   }
 
-  /// Waits until a block can be started. Returns what the block above leaves behind; `nil` where a row has failed.
+  /// Waits until a block can be started. Returns the data of the block above; `nil` if a row has failed.
   func border(above row: Int, _ column: Int) -> Border? {
     var hasWaited = false
     return state.wait { state -> Border?? in
@@ -62,7 +63,7 @@ final class RowExchange: Sendable {
     }
   }
 
-  /// The contexts that a row begins with.
+  /// Returns the initial contexts of a row.
   func contexts(above row: Int) -> SliceDataReader.SavedContexts {
     state.withLock { $0.contexts[(row - 1) % 2] }
   }
@@ -71,7 +72,7 @@ final class RowExchange: Sendable {
     state.withLock { $0.contexts[row % 2] = contexts }
   }
 
-  /// A block has ended.
+  /// Records that a block has ended.
   func reach(_ row: Int, _ column: Int, _ border: Border) {
     let wakes = state.withLock { state in
       state.ended[row] = column + 1
@@ -81,7 +82,7 @@ final class RowExchange: Sendable {
     if wakes { state.change { _ in } }
   }
 
-  /// A row is not as announced: no thread may wait for it.
+  /// Records that a row does not match its announcement, so that no thread waits for it.
   func fail() { state.change { $0.hasFailed = true } }
 
   var hasFailed: Bool { state.withLock { $0.hasFailed } }

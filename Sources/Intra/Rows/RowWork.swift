@@ -2,10 +2,10 @@
 
 internal import Threads
 
-/// Rows that are started in order, each by the thread that comes for it first.
+/// Rows that are started in order, each by the first thread that asks for it.
 ///
-/// A row may wait for rows above it: those were begun before, by threads that are at work on them, so that the first of
-/// them never waits and all of them end.
+/// A row may wait for rows above it: those were started earlier by threads that work on them, so that the first of them
+/// never waits and all of them end.
 final class RowWork: SharedWork {
   private let count: Int
   private let most: Int
@@ -18,7 +18,7 @@ final class RowWork: SharedWork {
   }
 
   /// - Parameters:
-  ///   - most: how many threads are of use.
+  ///   - most: the maximum number of useful threads.
   ///   - body: works on a row.
   init(count: Int, most: Int, _ body: @escaping @Sendable (Int) -> Void) {
     self.count = count

@@ -2,16 +2,16 @@
 
 internal import Media
 
-/// Rows of coding tree blocks that are read one by one, the contexts of each taken from the one above: ITU-T H.265,
-/// 9.3.1 with `entropy_coding_sync_enabled_flag`.
+/// Rows of coding tree blocks that are read separately, with the contexts of each taken from the one above: ITU-T
+/// H.265, 9.3.1 with `entropy_coding_sync_enabled_flag`.
 extension SliceDataReader {
-  /// Reads a row to its end, block by block, as `read` does.
+  /// Reads a row to its end, block by block, like `read`.
   ///
   /// - Parameters:
-  ///   - exchange: what the rows above and below know and need to know.
-  ///   - body: takes what was read of a block.
-  /// - Returns: whether it is whole and ends where the next row begins. If it is not, or if another row was not,
-  ///   what the slice comes to is for `read` to say.
+  ///   - exchange: the data exchanged with the rows above and below.
+  ///   - body: receives the data of a block after it was read.
+  /// - Returns: whether the row is intact and ends where the next one begins. If it does not, or another row does not,
+  ///   `read` determines the result of the slice.
   mutating func read(
     _ row: Int, _ coded: CodedRow, _ above: SliceState?, _ data: Span<UInt8>,
     _ exchange: RowExchange, _ body: (inout SliceDataReader) -> Void
@@ -54,7 +54,7 @@ extension SliceDataReader {
     return true
   }
 
-  /// Whether the last block of a row is followed by what has to follow it.
+  /// Returns whether the last block of a row is followed by the right syntax elements.
   private mutating func ends(_ coded: CodedRow, _ data: Span<UInt8>, _ address: Int) -> Bool {
     if let end = coded.end {
       return engine.terminate(data) && engine.isAligned(in: data) && engine.nextByte == end
@@ -69,7 +69,7 @@ extension SliceDataReader {
 
   // MARK: - Borders
 
-  /// What the row below needs of a block.
+  /// Returns the data of a block that the row below needs.
   private func border(at address: Int) -> RowExchange.Border {
     var border = RowExchange.Border()
     border.offsets = maps.offsets[address]
@@ -80,7 +80,7 @@ extension SliceDataReader {
     return border
   }
 
-  /// Puts it where the block below looks for it.
+  /// Stores the data where the block below expects it.
   private mutating func takeOver(
     _ border: RowExchange.Border, at address: Int, ofSlice slice: Int
   ) {
@@ -97,7 +97,7 @@ extension SliceDataReader {
     }
   }
 
-  /// Returns the index in the maps at which the last units of a row of coding tree blocks begin.
+  /// Returns the index in the maps of the last units of a row of coding tree blocks.
   private func lowestUnits(ofRowAt y: Int) -> Int {
     ((y >> 3) + 1 << (parameters.ctbLog2 - 3) - 1) * maps.stride
   }

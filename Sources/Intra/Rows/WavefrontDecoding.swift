@@ -2,7 +2,7 @@
 
 internal import Threads
 
-/// Decodes the rows of a picture side by side, as wavefronts allow.
+/// Decodes the rows of a picture in parallel, using wavefronts.
 @safe
 final class WavefrontDecoding<Sample: FixedWidthInteger & UnsignedInteger & SendableMetatype>:
   Sendable
@@ -11,16 +11,15 @@ final class WavefrontDecoding<Sample: FixedWidthInteger & UnsignedInteger & Send
   private let lanes = Monitor(Lanes())
 
   private struct Lanes {
-    /// The lanes that no thread uses, and that are ready for the picture.
+    /// Unused lanes that are ready for the picture.
     var ready: [Lane<Sample>] = []
-    /// The lanes that were not needed for it so far.
+    /// Lanes that this picture has not needed so far.
     var spare: [Lane<Sample>] = []
   }
 
-  /// - Parameter lane: one that has begun with the picture; what all find out is put together in it.
-  /// - Returns: whether every row is whole and ends where the next one begins. Then samples and maps are those that
-  ///   reading one row after the other gives: each row began in the same state of the parser. If not, they are worth
-  ///   nothing.
+  /// - Parameter lane: a lane that has begun the picture; the results of all lanes are combined in it.
+  /// - Returns: whether every row is intact and ends where the next one begins. If so, samples and maps equal those of
+  ///   sequential decoding, because each row began in the same state of the parser. If not, they are invalid.
   func decode(
     _ slices: [CodedSlice], _ rows: [CodedRow], _ parameters: CodingParameters,
     on lane: Lane<Sample>, with workers: any IdleWorkers

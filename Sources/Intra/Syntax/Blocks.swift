@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: MIT
 
-/// A transform block as the parser hands it to reconstruction: predict it, then add its residual.
+/// A transform block that the parser passes to reconstruction, which predicts it and adds its residual.
 struct TransformBlock {
-  /// The place in samples of its plane.
+  /// The column in samples of its plane.
   var x: UInt16 = 0
   var y: UInt16 = 0
   var log2: UInt8 = 0
-  /// `cIdx`.
+  /// The value `cIdx`.
   var component: UInt8 = 0
-  /// `IntraPredModeY` or `IntraPredModeC`.
+  /// The mode `IntraPredModeY` or `IntraPredModeC`.
   var mode: UInt8 = 0
   var tools = Tools()
-  /// Its coefficients, scaled, or its PCM samples row by row.
+  /// The index of its first scaled coefficient, or of its PCM samples row by row.
   var firstCoefficient: Int32 = 0
   var coefficientCount: Int32 = 0
-  /// The column and row beyond which all coefficients are 0.
+  /// The column beyond which all coefficients are 0.
   var lastColumn: UInt8 = 0
   var lastRow: UInt8 = 0
-  /// `ResScaleVal`.
+  /// The value `ResScaleVal`.
   var crossScale: Int8 = 0
 
   struct Tools: OptionSet {
     var rawValue: UInt8
     static let transformSkip = Tools(rawValue: 1)
-    /// `cu_transquant_bypass_flag`.
+    /// The block has `cu_transquant_bypass_flag`.
     static let bypass = Tools(rawValue: 2)
     static let pcm = Tools(rawValue: 4)
-    /// The residual is the difference to the sample before, down or right.
+    /// The residual is the difference to the previous sample, down or right.
     static let implicitRDPCM = Tools(rawValue: 8)
-    /// The block is turned by 180°.
+    /// The block is rotated by 180°.
     static let rotation = Tools(rawValue: 16)
-    /// The prediction of a first or last row or column is not smoothed at its edge.
+    /// The first row or column of the prediction is not smoothed at the edge.
     static let keepsEdges = Tools(rawValue: 32)
-    /// Its residual is kept, because chroma may follow it.
+    /// The residual is kept, because chroma may use it.
     static let keepsResidual = Tools(rawValue: 64)
   }
 }
@@ -43,9 +43,9 @@ struct Coefficient {
   var value: Int16 = 0
 }
 
-/// What the header of a slice says to its coding tree blocks.
+/// The settings of a slice for its coding tree blocks.
 struct SliceState {
-  /// Its place in `PictureMaps.slices`.
+  /// The index in `PictureMaps.slices`.
   var index = 0
   var qp = 0
   var cbQPOffset = 0
@@ -55,15 +55,15 @@ struct SliceState {
   var hasChromaQPOffsets = false
 }
 
-/// What is filtered how in the coding tree blocks of a slice.
+/// The filter settings for the coding tree blocks of a slice.
 struct SliceFilterSettings {
-  /// `SliceAddrRs`.
+  /// The value `SliceAddrRs`.
   var address = 0
   var isDeblockingDisabled = false
-  /// The offsets of β and tC, already twice what the header says.
+  /// The offset of β, already doubled.
   var betaOffset = 0
   var tcOffset = 0
-  /// `slice_loop_filter_across_slices_enabled_flag`.
+  /// The flag `slice_loop_filter_across_slices_enabled_flag`.
   var filtersAcross = false
 }
 
@@ -76,9 +76,9 @@ struct SampleAdaptiveOffsets {
   struct Component {
     var kind = Kind.none
     var band: UInt8 = 0
-    /// `SaoEoClass`.
+    /// The value `SaoEoClass`.
     var edgeClass: UInt8 = 0
-    /// `SaoOffsetVal` 1 to 4.
+    /// The values `SaoOffsetVal` 1 to 4.
     var offsets = SIMD4<Int16>.zero
   }
 

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// What the coding blocks of a picture leave behind for those after them, and for the filters.
+/// The data of a picture's coding blocks that later blocks and the filters need.
 ///
 /// One entry for each 8 × 8 luma samples, the smallest coding block, over whole coding tree blocks; prediction modes
 /// for each 4 × 4.
 struct PictureMaps {
-  /// Entries in a row.
+  /// The number of entries in a row.
   private(set) var stride = 0
-  /// The run of blocks of one slice and tile that a block belongs to; 0 where nothing was decoded yet.
+  /// The run of blocks of one slice and tile that a block belongs to; 0 if nothing is decoded yet.
   var runs: [UInt16] = []
-  /// `CtDepth`.
+  /// The values of `CtDepth`.
   var depths: [UInt8] = []
-  /// `QpY`.
+  /// The values of `QpY`.
   var qps: [Int8] = []
-  /// 1 where the filters leave samples as they are: losslessly coded, or PCM that asks for it.
+  /// The samples that the filters must keep, marked with 1: lossless blocks, and PCM for which filters are disabled.
   var unfiltered: [UInt8] = []
-  /// `IntraPredModeY`, in rows of `2 * stride`.
+  /// The values of `IntraPredModeY`, in rows of `2 * stride`.
   var modes: [UInt8] = []
-  /// The slice of each coding tree block, in raster order: an index of `slices`, or -1.
+  /// The slice of each coding tree block, in raster order: an index into `slices`, or -1.
   var ctbSlices: [Int32] = []
   var slices: [SliceFilterSettings] = []
   var offsets: [SampleAdaptiveOffsets] = []
@@ -25,7 +25,7 @@ struct PictureMaps {
   /// Whether any block of a component has sample adaptive offsets.
   var hasOffsets = SIMD4<UInt8>.zero
 
-  /// Makes room for a picture, and forgets the last one.
+  /// Allocates the maps for a picture, and clears the previous contents.
   mutating func begin(_ layout: CTBLayout, ctbLog2: Int) {
     stride = layout.columns << (ctbLog2 - 3)
     let count = stride * (layout.rows << (ctbLog2 - 3))
@@ -45,7 +45,7 @@ struct PictureMaps {
     (hasUnfiltered, hasOffsets) = (false, .zero)
   }
 
-  /// What filters look at in a row of coding tree blocks: a copy that another thread can take over.
+  /// The data that filters need for a row of coding tree blocks: a copy that can be passed to another thread.
   struct Row {
     fileprivate let index: Int
     fileprivate let qps: [Int8]
@@ -69,7 +69,7 @@ struct PictureMaps {
       hasUnfiltered: hasUnfiltered, hasOffsets: hasOffsets, slices: slices)
   }
 
-  /// Takes over a row of coding tree blocks from the maps of another thread, as far as filters look at it.
+  /// Adopts a row of coding tree blocks from the maps of another thread, as far as filters need it.
   mutating func takeOver(_ row: Row, _ parameters: CodingParameters) {
     let place = row.index * unitsInRow(parameters)
     for unit in row.qps.indices {
@@ -86,17 +86,17 @@ struct PictureMaps {
     if slices.count < row.slices.count { slices = row.slices }
   }
 
-  /// The entries of a row of coding tree blocks.
+  /// Returns the number of entries in a row of coding tree blocks.
   private func unitsInRow(_ parameters: CodingParameters) -> Int {
     stride << (parameters.ctbLog2 - 3)
   }
 
-  /// Writes a value over a square, whose side is a power of two up to 16.
+  /// Fills a square, whose side is a power of two up to 16, with a value.
   static func fill<Value>(
     _ map: inout [Value], stride: Int, x: Int, y: Int, side: Int, _ value: Value
   ) {
     let start = y &* stride &+ x
-    // With known lengths, for which memory is written here and not by a function for any length.
+    // With known lengths, so that memory is written inline and not by a function for any length.
     switch side {
     case 1: map[start] = value
     case 2: fill(&map, stride, start, 2, value)

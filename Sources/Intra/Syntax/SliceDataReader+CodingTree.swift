@@ -52,7 +52,7 @@ extension SliceDataReader {
       isPCM = engine.terminate(data)
       if isPCM, !engine.isAligned(in: data) { damage = "lacks the alignment before PCM samples" }
     }
-    // Its first quantization group of a slice begins with what the neighbours say, delta or not.
+    // The first quantization group in a slice begins with the prediction from neighbours, with or without a delta.
     if !isQPDeltaCoded { predictQP() }
     if isPCM, let pcm = parameters.pcm {
       PictureMaps.fill(
@@ -80,7 +80,7 @@ extension SliceDataReader {
 
   // MARK: - Prediction modes
 
-  /// `prev_intra_luma_pred_flag` to `intra_chroma_pred_mode`, and the modes that follow: 8.4.2 and 8.4.3.
+  /// Reads `prev_intra_luma_pred_flag` to `intra_chroma_pred_mode`, and derives the modes: 8.4.2 and 8.4.3.
   private mutating func predictionModes(
     _ x: Int, _ y: Int, _ log2: Int, isParted: Bool, _ data: Span<UInt8>
   ) {
@@ -92,7 +92,7 @@ extension SliceDataReader {
     let stride = maps.stride &* 2
     let unit = (y &>> 3) &* maps.stride &+ x &>> 3
     let hasLeft = x > 0 && maps.runs[unit &- 1] == run
-    // Modes of the row of coding tree blocks above are not looked at.
+    // Modes of the row of coding tree blocks above are not used.
     let hasAbove =
       y & ((1 &<< parameters.ctbLog2) &- 1) != 0 && maps.runs[unit &- maps.stride] == run
     for part in 0..<parts {
@@ -116,9 +116,9 @@ extension SliceDataReader {
     }
   }
 
-  /// `mpm_idx` or `rem_intra_luma_pred_mode` of so many parts.
+  /// Reads `mpm_idx` or `rem_intra_luma_pred_mode` of a number of parts.
   ///
-  /// - Parameter predicted: `prev_intra_luma_pred_flag` of each, in the low bits.
+  /// - Parameter predicted: the `prev_intra_luma_pred_flag` of each part, in the low bits.
   private mutating func modeIndices(_ parts: Int, _ predicted: Int, _ data: Span<UInt8>)
     -> InlineArray<4, UInt8>
   {
@@ -132,7 +132,7 @@ extension SliceDataReader {
     return indices
   }
 
-  /// `IntraPredModeY`: 8.4.2. It has no branches, for none could be foreseen.
+  /// Returns `IntraPredModeY`: 8.4.2. It has no branches, because they would be unpredictable.
   @inline(__always)
   private static func lumaMode(_ left: Int, _ above: Int, isPredicted: Bool, _ index: Int) -> Int {
     let areAlike = left == above
@@ -146,7 +146,7 @@ extension SliceDataReader {
     let second = areAlike ? next : above
     let third = areAlike ? previous : other
     let likely = index == 0 ? first : index == 1 ? second : third
-    // The rest are numbered without these three, from the least one on.
+    // The other modes are numbered without these three, starting with the lowest.
     let (low, high) = (min(first, second), max(first, second))
     let (least, greatest) = (min(low, third), max(high, third))
     let middle = max(low, min(high, third))
@@ -157,7 +157,7 @@ extension SliceDataReader {
     return isPredicted ? likely : mode
   }
 
-  /// `IntraPredModeC`: Tables 8-2 and 8-3.
+  /// Returns `IntraPredModeC`: Tables 8-2 and 8-3.
   private static func chromaMode(_ code: Int, _ luma: Int, chroma: Int) -> Int {
     var mode = luma
     if code < 4 {
@@ -167,8 +167,8 @@ extension SliceDataReader {
     return chroma == 2 ? Int(modes422[mode]) : mode
   }
 
-  /// The chroma modes of 4:2:2, whose samples are twice as far apart in one direction: Table 8-3 (`process422`), as of
-  /// 2014 and later: modes 11 and 14 lead to 12 and 17.
+  /// The chroma modes of 4:2:2, whose samples are twice as far apart in one direction: Table 8-3 (`process422`), in the
+  /// version of 2014 and later: modes 11 and 14 become 12 and 17.
   private static let modes422: [UInt8] = [
     0, 1, 2, 2, 2, 2, 3, 5, 7, 8, 10, 12, 13, 15, 17, 18, 19, 20,
     21, 22, 23, 23, 24, 24, 25, 25, 26, 27, 27, 28, 28, 29, 29, 30, 31,
@@ -176,7 +176,7 @@ extension SliceDataReader {
 
   // MARK: - PCM
 
-  /// `pcm_sample()`: 7.3.8.7.
+  /// Reads `pcm_sample()`: 7.3.8.7.
   private mutating func pcmSamples(
     _ x: Int, _ y: Int, _ log2: Int, _ pcm: CodingParameters.PCM, _ data: Span<UInt8>
   ) {
@@ -188,7 +188,7 @@ extension SliceDataReader {
       let shiftY = isChroma ? parameters.chromaShiftY : 0
       let depth = isChroma ? pcm.bitDepthChroma : pcm.bitDepthLuma
       let side = (1 << log2) >> shiftX
-      // Of 4:2:2 there are two squares, one below the other.
+      // In 4:2:2 there are two squares, one below the other.
       for square in 0..<(shiftX - shiftY + 1) {
         var block = TransformBlock()
         block.x = UInt16(x >> shiftX)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// `sao()`: ITU-T H.265, 7.3.8.3.
+/// The syntax of `sao()`: ITU-T H.265, 7.3.8.3.
 extension SliceDataReader {
   mutating func sampleAdaptiveOffsets(_ address: Int, _ data: Span<UInt8>) {
     maps.offsets[address] = SampleAdaptiveOffsets()

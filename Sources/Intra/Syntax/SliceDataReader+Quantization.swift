@@ -4,7 +4,7 @@ internal import HEVC
 
 /// Quantization parameters: ITU-T H.265, 7.3.8.14 and 8.6.1.
 extension SliceDataReader {
-  /// `delta_qp()` and `chroma_qp_offset()`, which precede the first coefficients of their groups.
+  /// Reads `delta_qp()` and `chroma_qp_offset()`, which precede the first coefficients of their groups.
   mutating func quantizationChanges(hasChroma: Bool, _ data: Span<UInt8>) {
     if parameters.hasQPDelta, !isQPDeltaCoded {
       usage.qpDelta &+= 1
@@ -46,7 +46,7 @@ extension SliceDataReader {
     (cuCbQPOffset, cuCrQPOffset) = (Int(offset.cb), Int(offset.cr))
   }
 
-  /// `QpY` from the blocks to the left and above, where they lie in the same coding tree block, and the delta.
+  /// Computes `QpY` from the blocks to the left and above, if they are in the same coding tree block, and the delta.
   mutating func predictQP() {
     guard parameters.hasQPDelta else { return }
     let mask = (1 &<< parameters.ctbLog2) &- 1
@@ -60,7 +60,7 @@ extension SliceDataReader {
       ? predicted : (predicted &+ qpDelta &+ 52 &+ 2 &* offset) % (52 &+ offset) &- offset
   }
 
-  /// Takes over what `QpY` or the offsets for chroma have become.
+  /// Updates the scaled quantizers from `QpY` and the offsets for chroma.
   mutating func scaleQPs() {
     let offset = parameters.qpOffset
     scaledQPs[0] = qp &+ offset
@@ -74,7 +74,7 @@ extension SliceDataReader {
   }
 }
 
-/// `QpC` as a function of `qPi` for 4:2:0: ITU-T H.265, Table 8-10.
+/// The table of `QpC` as a function of `qPi` for 4:2:0: ITU-T H.265, Table 8-10.
 enum ChromaQP {
   @inline(__always)
   static func value(_ index: Int) -> Int {

@@ -2,11 +2,11 @@
 
 internal import HEVC
 
-/// `residual_coding()`: ITU-T H.265, 7.3.8.11, with the scaling of 8.6.4.
+/// The syntax of `residual_coding()`: ITU-T H.265, 7.3.8.11, with the scaling of 8.6.4.
 extension SliceDataReader {
   /// Reads the coefficients of a block, scales them and adds them to `coefficients`.
   mutating func residual(_ block: inout TransformBlock, _ data: Span<UInt8>) {
-    // Taken out of `self` and not copied, for a copy is counted.
+    // Moved out of `self` instead of copied, because a copy is reference counted.
     var factors: [UInt8] = []
     swap(&factors, &scalingFactors)
     residual(&block, data, factors.span)
@@ -21,7 +21,7 @@ extension SliceDataReader {
     var held: [Coefficient] = []
     swap(&held, &coefficients)
     var coefficients = held.mutableSpan
-    // Spans of a length that the compiler knows, and indices masked by it: so it drops the checks.
+    // Spans with a length known to the compiler, and indices masked by it, so that it drops the checks.
     let reciprocals = self.reciprocals
     let inverse = reciprocals.span.extracting(0..<512)
     let scanEntries = scans.entries
@@ -43,7 +43,7 @@ extension SliceDataReader {
     (lastX, lastY, engine) = lastPosition(engine, log2, isLuma: isLuma, data, inverse, states)
     if scan == Scans.vertical { swap(&lastX, &lastY) }
 
-    // Where in the scans the last coefficient stands.
+    // The position of the last coefficient in the scans.
     let subBlockScan = (log2 == 5 ? 3 : scan &* 4 &+ log2 &- 2) &* 64
     let steps = Scans.steps &+ (scan &* 4 &+ log2 &- 2) &* 16
     let lastBlock = (lastY &>> 2) &<< (log2 &- 2) &+ lastX &>> 2
@@ -64,7 +64,7 @@ extension SliceDataReader {
     let significant = Context.significant &+ (isLuma ? 0 : 27)
     let usesSkipContext = isDirect && parameters.range.transformSkipContextEnabledFlag
 
-    // A border of one sub-block on the right and below, so that neighbours are always there.
+    // A border of one sub-block on the right and below, so that neighbours always exist.
     var coded = InlineArray<128, UInt8>(repeating: 0)
     var found = InlineArray<16, UInt8>(repeating: 0)
     var levels = InlineArray<16, Int32>(repeating: 0)
@@ -91,7 +91,7 @@ extension SliceDataReader {
       }
       coded[(row &* 10 &+ column) & 127] = 1
 
-      // Which coefficients are there.
+      // The significant coefficients.
       var place = 15
       var number = 0
       if index == lastSubBlock {
@@ -153,27 +153,27 @@ extension SliceDataReader {
         continue
       }
 
-      // How large they are: two flags for the first ones, and the rest without contexts.
+      // Their magnitudes: two flags for the first ones, and the rest without contexts.
       var set = index == 0 || !isLuma ? 0 : 2
       if index != lastSubBlock, greater1 == 0 { set &+= 1 }
       greater1 = 1
       let context1 = Context.greater1 &+ (isLuma ? 0 : 16) &+ set &* 4
-      // A bit for each coefficient that is greater than 1, without a branch: none could be foreseen.
+      // A bit for each coefficient greater than 1, without a branch, which would be unpredictable.
       var greater: UInt32 = 0
-      // Of the sum of all levels, the lowest bit counts.
+      // Only the lowest bit of the sum of all levels counts.
       var sum = UInt32(truncatingIfNeeded: number)
       let flagged = min(number, 8)
       var entry = 0
       while entry < flagged {
         let bin = bin(&engine, context1 &+ greater1, data, states)
         greater |= UInt32(truncatingIfNeeded: bin &<< entry)
-        // From 1 to 2 to 3, and to 0 for good after the first one.
+        // From 1 to 2 to 3, and permanently to 0 after the first one.
         greater1 = (0b11_11_10_00 &>> (2 &* greater1)) & 3 & (bin &- 1)
         levels[entry & 15] = Int32(truncatingIfNeeded: 1 &+ bin)
         sum = sum &+ UInt32(truncatingIfNeeded: bin)
         entry &+= 1
       }
-      // Of which coefficients more follows.
+      // The coefficients for which more data follows.
       var open = greater & (greater &- 1)
       if greater != 0 {
         let first = greater.trailingZeroBitCount & 15
@@ -225,7 +225,7 @@ extension SliceDataReader {
       }
       bins.finish(&engine, data)
 
-      // What they are worth.
+      // Their values.
       if isHidden {
         usage.hiddenSigns &+= 1
         signs |= sum & 1
@@ -267,7 +267,7 @@ extension SliceDataReader {
     coefficientCount = count
   }
 
-  /// Writes down which tools the block uses.
+  /// Counts the tools that the block uses.
   @inline(__always)
   private mutating func note(_ block: inout TransformBlock, isSkipped: Bool, mode: Int) {
     switch block.log2 {
@@ -294,7 +294,7 @@ extension SliceDataReader {
     }
   }
 
-  /// `scanIdx`: 7.4.9.11.
+  /// Returns `scanIdx`: 7.4.9.11.
   @inline(__always)
   private static func scanIndex(_ log2: Int, isLuma: Bool, _ mode: Int, chroma: Int) -> Int {
     guard log2 == 2 || (log2 == 3 && (isLuma || chroma == 3)) else {
@@ -304,7 +304,7 @@ extension SliceDataReader {
     return mode >= 22 && mode <= 30 ? Scans.horizontal : Scans.diagonal
   }
 
-  /// `LastSignificantCoeffX` and `Y`, and the decoder after them.
+  /// Reads `LastSignificantCoeffX` and `Y`, and returns them with the decoder.
   @inline(__always)
   private mutating func lastPosition(
     _ decoder: ArithmeticDecoder, _ log2: Int, isLuma: Bool, _ data: Span<UInt8>,
@@ -332,7 +332,7 @@ extension SliceDataReader {
     return (x, y, engine)
   }
 
-  /// `StatCoeff`: 9.3.3.11, after the first remaining level of a sub-block.
+  /// Updates `StatCoeff`: 9.3.3.11, after the first remaining level of a sub-block.
   private mutating func adapt(_ statistic: Int, to rest: Int32) {
     let quarter = Int32(statistics[statistic] >> 2)
     if rest >= 3 << quarter {
@@ -343,7 +343,7 @@ extension SliceDataReader {
   }
 }
 
-/// Levels times their factors: 8.6.4.2.
+/// Multiplies levels by their factors: 8.6.4.2.
 private struct Scaling {
   private let scale: Int
   private let shift: Int

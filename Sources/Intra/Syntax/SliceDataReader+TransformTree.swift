@@ -6,18 +6,18 @@ internal import HEVC
 struct TransformNode {
   var x: Int
   var y: Int
-  /// The place of the node above.
+  /// The column of the parent node.
   var baseX: Int
   var baseY: Int
   var log2: Int
   var depth: Int
-  /// `blkIdx`.
+  /// The value `blkIdx`.
   var part: Int
-  /// `cbf_cb` and `cbf_cr`: bit 0 of the first block, bit 1 of the one below it in 4:2:2. Before the node is read,
-  /// those of the node above.
+  /// The flags `cbf_cb` and `cbf_cr`: bit 0 of the first block, bit 1 of the one below it in 4:2:2. Before the node is
+  /// read, they are those of the parent.
   var cb: Int
   var cr: Int
-  /// `IntraSplitFlag`.
+  /// The value `IntraSplitFlag`.
   var isParted: Bool
 }
 
@@ -31,7 +31,7 @@ extension SliceDataReader {
       isForced
       || (log2 > parameters.minTransformLog2 && node.depth < most
         && bin(Context.splitTransform &+ 5 &- log2, data) != 0)
-    // Chroma of 4 × 4 luma blocks belongs to the node above, whose flags hold.
+    // Chroma of 4 × 4 luma blocks belongs to the parent node, whose flags apply.
     if parameters.chroma == 3 || (parameters.chroma > 0 && log2 > 2) {
       let isDouble = parameters.chroma == 2 && (!isSplit || log2 == 3)
       node.cb = cbfChroma(node.cb, node.depth, isDouble: isDouble, data)
@@ -60,7 +60,7 @@ extension SliceDataReader {
     return flags
   }
 
-  /// `transform_unit()`: 7.3.8.10.
+  /// Reads `transform_unit()`: 7.3.8.10.
   private mutating func transformUnit(
     _ node: TransformNode, hasLuma: Bool, _ data: Span<UInt8>
   ) {
@@ -72,7 +72,7 @@ extension SliceDataReader {
       scaleQPs()
     }
     let mode = Int(maps.modes[(node.y &>> 2) &* maps.stride &* 2 &+ node.x &>> 2])
-    // The part of the coding unit, which in 4:4:4 has a chroma mode of its own.
+    // The part of the coding unit, which has a separate chroma mode in 4:4:4.
     let part = node.isParted && chroma == 3 ? partIndex(of: node) : 0
     let usesCross =
       parameters.hasCrossComponent && hasLuma && chromaModeCodes[part] == 4
@@ -96,7 +96,7 @@ extension SliceDataReader {
     }
   }
 
-  /// Returns which of the four parts of a parted coding unit a node lies in.
+  /// Returns the index of the part of a parted coding unit that contains a node.
   private func partIndex(of node: TransformNode) -> Int {
     let log2 = parameters.minCodingBlockLog2 &- 1
     return (node.y &>> log2 & 1) &<< 1 | node.x &>> log2 & 1
@@ -115,7 +115,7 @@ extension SliceDataReader {
     return block
   }
 
-  /// `cross_comp_pred()`: 7.3.8.12.
+  /// Reads `cross_comp_pred()`: 7.3.8.12.
   private mutating func crossComponentScale(_ index: Int, _ data: Span<UInt8>) -> Int {
     var magnitude = 0
     while magnitude < 4, bin(Context.resScaleAbs + 4 * index + magnitude, data) != 0 {

@@ -3,22 +3,22 @@
 internal import HEVC
 internal import Media
 
-/// Reads `slice_segment_data()`: ITU-T H.265, 7.3.8. What it finds of a coding tree block is left in `blocks` and
+/// Reads `slice_segment_data()`: ITU-T H.265, 7.3.8. The data of a coding tree block is left in `blocks` and
 /// `coefficients` until the next one is read, and in `maps` until the next picture.
 ///
-/// All of it is safe Swift: tables are as large as a power of two and indices masked, so that the compiler drops the
-/// checks that could never fail. Damage does not stop the parser within a coding tree block; it is noted in `damage`
-/// and looked at after it, for no block can be longer than its size allows.
+/// All of it is safe Swift: the sizes of tables are powers of two and indices are masked, so that the compiler drops
+/// checks that could never fail. Damage does not stop the parser within a coding tree block; it is recorded in `damage`
+/// and checked afterwards, because the length of a block is bounded by its size.
 struct SliceDataReader: ~Copyable {
   var parameters: CodingParameters
   var maps = PictureMaps()
-  /// The blocks of the coding tree block that was read last, and of those before it that were not taken yet.
+  /// The blocks of the last coding tree block, and of earlier ones that were not taken yet.
   var blocks = [TransformBlock](repeating: TransformBlock(), count: 1024)
   var blockCount = 0
   var coefficients = [Coefficient](repeating: Coefficient(), count: 3 * 4096)
   var coefficientCount = 0
   var damage: StaticString?
-  /// What the tools were used for, for tests.
+  /// The use of coding tools, for tests.
   var usage = ToolUsage()
 
   var engine = ArithmeticDecoder()
@@ -29,23 +29,23 @@ struct SliceDataReader: ~Copyable {
   /// The scaling factors of the picture.
   var scalingFactors = ScalingFactors.flat
   private(set) var hasScalingFactors = false
-  /// `StatCoeff`.
+  /// The values of `StatCoeff`.
   var statistics = InlineArray<4, UInt8>(repeating: 0)
   private var afterTwoBlocks = SavedContexts()
   private var afterSegment = SavedContexts()
 
-  /// What the header of the slice says.
+  /// The contents of the slice header.
   private(set) var slice = SliceState()
   /// The run that blocks are marked with.
   private(set) var run: UInt16 = 0
 
-  // Of the coding tree block and the quantization group.
+  // State of the coding tree block and the quantization group.
   var ctbX = 0
   var ctbY = 0
   var qp = 0
-  /// `Qp′Y`, `Qp′Cb` and `Qp′Cr` of the transform unit.
+  /// The values `Qp′Y`, `Qp′Cb` and `Qp′Cr` of the transform unit.
   var scaledQPs = InlineArray<3, Int>(repeating: 0)
-  /// `qPY_PREV`.
+  /// The value `qPY_PREV`.
   var previousQP = 0
   var groupX = 0
   var groupY = 0
@@ -55,17 +55,17 @@ struct SliceDataReader: ~Copyable {
   var cuCrQPOffset = 0
   var isChromaQPOffsetCoded = false
 
-  // Of the coding unit.
+  // State of the coding unit.
   var isBypass = false
-  /// `intra_chroma_pred_mode` of the four parts, and what it leads to.
+  /// The `intra_chroma_pred_mode` of the four parts, and the resulting modes.
   var chromaModes = InlineArray<4, UInt8>(repeating: 0)
   var chromaModeCodes = InlineArray<4, UInt8>(repeating: 0)
 
-  /// What a later segment or row begins with.
+  /// The contexts for the beginning of a later segment or row.
   struct SavedContexts {
     var contexts = InlineArray<256, UInt64>(repeating: 0)
     var statistics = InlineArray<4, UInt8>(repeating: 0)
-    /// The coding tree block it was saved after, in raster order; -1 for none.
+    /// The raster address of the coding tree block after which they were saved; -1 for none.
     var address = -1
   }
 
@@ -84,9 +84,9 @@ struct SliceDataReader: ~Copyable {
   /// Reads a slice segment, block by block.
   ///
   /// - Parameters:
-  ///   - entries: where parts of the data begin after the first; empty where it is not announced.
+  ///   - entries: the offsets of all parts but the first; empty if they are not announced.
   ///   - first: the address of its first block in coding order.
-  ///   - body: takes what was read of a block.
+  ///   - body: receives the data of a block after it was read.
   /// - Returns: the address, in coding order, after the last block.
   mutating func read(
     _ data: Span<UInt8>, _ header: SliceSegmentHeader, entries: [Int], from first: Int,
@@ -134,7 +134,8 @@ struct SliceDataReader: ~Copyable {
     }
   }
 
-  /// Parts are found without the entry points, but where these are wrong, so is what they were written for.
+  /// Returns the error for a wrong entry point. Parts are found without entry points, but wrong ones mean that the data
+  /// is not what they were written for.
   private func unfitting(_ address: Int) -> MediaError {
     failure("has entry points that do not fit its parts", address)
   }
@@ -148,7 +149,7 @@ struct SliceDataReader: ~Copyable {
         + "\(column << log2), row \(row << log2)")
   }
 
-  /// The last block must end with the data; zeros may follow (`cabac_zero_words`).
+  /// Checks that the last block ends with the data; zeros may follow (`cabac_zero_words`).
   func finish(_ data: Span<UInt8>, _ address: Int) throws(MediaError) {
     let end = engine.nextByte
     guard end <= data.count else { throw failure("ends too early", address) }
@@ -173,7 +174,7 @@ struct SliceDataReader: ~Copyable {
     try beginSlice(header, at: address)
   }
 
-  /// Takes over what the header of a slice says, and makes it known to the filters.
+  /// Applies the header of a slice, and passes it to the filters.
   mutating func beginSlice(_ header: SliceSegmentHeader, at address: Int) throws(MediaError) {
     guard let pps = header.pictureParameterSet, maps.slices.count < 0x7fff else {
       throw failure("is one of too many", address)
@@ -195,7 +196,7 @@ struct SliceDataReader: ~Copyable {
       2 * Int(isOwn ? deblocking.sliceBetaOffsetDiv2 : pps.deblocking.ppsBetaOffsetDiv2)
     settings.tcOffset =
       2 * Int(isOwn ? deblocking.sliceTCOffsetDiv2 : pps.deblocking.ppsTCOffsetDiv2)
-    // Where the header does not say it, it is what the picture says: 7.4.7.1.
+    // If the header does not state it, the value of the picture applies: 7.4.7.1.
     let isSaid =
       pps.ppsLoopFilterAcrossSlicesEnabledFlag
       && (slice.hasLumaOffsets || slice.hasChromaOffsets || !settings.isDeblockingDisabled)
@@ -207,17 +208,17 @@ struct SliceDataReader: ~Copyable {
     maps.slices.append(settings)
   }
 
-  /// Makes a slice known whose header was read before.
+  /// Begins a slice whose header was read earlier.
   mutating func begin(_ slice: SliceState) {
     damage = nil
     self.slice = slice
     run = Self.run(ofSlice: slice.index)
   }
 
-  /// What the blocks of a slice are marked with in a picture without tiles.
+  /// Returns the mark of a slice's blocks in a picture without tiles.
   static func run(ofSlice index: Int) -> UInt16 { UInt16(truncatingIfNeeded: index + 1) }
 
-  /// What is initialized or taken over where a block begins a slice, a tile or a row: 9.3.1.
+  /// Initializes or restores the state at the beginning of a slice, a tile or a row: 9.3.1.
   private mutating func beginBlock(
     _ address: Int, _ coded: Int, isFirst: Bool, _ header: SliceSegmentHeader
   ) {
@@ -267,7 +268,7 @@ struct SliceDataReader: ~Copyable {
     SavedContexts(contexts: contexts, statistics: statistics, address: address)
   }
 
-  /// Whether a block is the first of a row in its tile.
+  /// Returns whether a block is the first of a row in its tile.
   private func isFirstInRow(_ address: Int) -> Bool {
     let column = address % parameters.layout.columns
     return parameters.layout.tileStarts[column] == column
@@ -280,7 +281,7 @@ struct SliceDataReader: ~Copyable {
 
   // MARK: - Bins
 
-  /// A bin with the context variable of this index.
+  /// Decodes a bin with the context variable at this index.
   @inline(__always)
   mutating func bin(
     _ engine: inout ArithmeticDecoder, _ index: Int, _ data: Span<UInt8>, _ states: Span<UInt64>

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// How often coding tools were met: what the coverage table of the tests is made of.
+/// The number of uses of each coding tool, for the coverage table of the tests.
 public struct ToolUsage: Sendable {
-  /// The number of slices, not counting the first.
+  /// The number of slices after the first.
   public var slices = 0
   public var dependentSlices = 0
   public var tiles = 0
   public var wavefronts = 0
-  /// Coding units of four parts (`PART_NxN`).
+  /// The number of coding units with four parts (`PART_NxN`).
   public var parted = 0
   public var pcm = 0
   public var bypass = 0
-  /// Residual blocks by their size.
+  /// The number of residual blocks of each size.
   public var blocks4 = 0
   public var blocks8 = 0
   public var blocks16 = 0
@@ -33,12 +33,12 @@ public struct ToolUsage: Sendable {
 
   public init() {}
 
-  /// Adds what another part of the picture used.
+  /// Adds the counts of another part of the picture.
   mutating func add(_ other: ToolUsage) {
     for tool in Self.all { self[keyPath: tool.count] += other[keyPath: tool.count] }
   }
 
-  /// All counts with their names, as the tests show them.
+  /// All counts with their names, as displayed by the tests.
   public static var all: [(name: String, count: WritableKeyPath<ToolUsage, Int>)] {
     [
       ("slices beside the first", \.slices), ("dependent slice segments", \.dependentSlices),
