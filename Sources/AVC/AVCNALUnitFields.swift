@@ -2,15 +2,15 @@
 
 public import Bytes
 
-/// The fields of an H.264 NAL unit: those of a parameter set; of another type, the header and the bytes.
+/// The fields of an H.264 NAL unit: those of a parameter set; for other types, the header and the bytes.
 public struct AVCNALUnitFields: Sendable {
   public var header: AVCNALUnitHeader
   public var fields: [Field]
-  /// Why the payload is bytes only, where it should be more.
+  /// The error that prevented the payload from being parsed, if it is declared.
   public var failure: SyntaxError?
 
   /// - Parameters:
-  ///   - sequences: the sequence parameter sets that the payload may refer to, by their ids.
+  ///   - sequences: the sequence parameter sets that the payload may refer to, keyed by ID.
   ///   - start: the offset of the NAL unit in its input.
   public init(
     of bytes: [UInt8], sequences: [UInt8: AVCSequenceParameterSet] = [:], at start: Int = 0,
@@ -35,7 +35,7 @@ public struct AVCNALUnitFields: Sendable {
   }
 }
 
-/// A parameter set with all that frames it.
+/// A parameter set including its NAL unit header and trailing bits.
 private struct AVCParameterSetUnit: SyntaxStructure {
   enum Payload: Sendable {
     case sequence(AVCSequenceParameterSet)
@@ -49,7 +49,7 @@ private struct AVCParameterSetUnit: SyntaxStructure {
 
   init() {}
 
-  /// Reads a NAL unit; `nil` where it is no parameter set.
+  /// Reads a NAL unit; `nil` if it is not a parameter set.
   init?(_ bytes: [UInt8], sequences: [UInt8: AVCSequenceParameterSet], limits: Limits)
     throws(SyntaxError)
   {

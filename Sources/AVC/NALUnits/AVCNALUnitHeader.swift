@@ -10,7 +10,7 @@ public struct AVCNALUnitHeader: SyntaxStructure, Hashable {
 
   public init() {}
 
-  /// Reads the first byte; `nil` when there is none.
+  /// Reads the first byte; `nil` if there is none.
   public init?(of unit: some Collection<UInt8>) {
     guard let first = unit.first else { return nil }
     forbiddenZeroBit = first >> 7 == 1

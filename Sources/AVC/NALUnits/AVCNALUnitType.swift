@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// What an H.264 NAL unit holds (`nal_unit_type`): ITU-T H.264, Table 7-1.
+/// The type of an H.264 NAL unit (`nal_unit_type`): ITU-T H.264, Table 7-1.
 public struct AVCNALUnitType: FieldCoded, Hashable {
   public var rawValue: UInt8
 
@@ -13,7 +13,7 @@ public struct AVCNALUnitType: FieldCoded, Hashable {
   public var fieldBits: UInt64 { UInt64(rawValue) }
 
   public static let slice = Self(rawValue: 1)
-  /// The first part of a slice whose data are partitioned.
+  /// The first part of a slice with data partitioning.
   public static let partitionA = Self(rawValue: 2)
   public static let idr = Self(rawValue: 5)
   public static let sei = Self(rawValue: 6)
@@ -22,7 +22,7 @@ public struct AVCNALUnitType: FieldCoded, Hashable {
   public static let delimiter = Self(rawValue: 9)
   public static let spsExtension = Self(rawValue: 13)
 
-  /// What the standard calls it, shortened where a short word is usual.
+  /// The name in the standard, or the usual short form.
   public var name: String {
     switch rawValue {
     case 1: "slice"
@@ -47,14 +47,14 @@ public struct AVCNALUnitType: FieldCoded, Hashable {
     }
   }
 
-  /// Whether it is a parameter set that a decoder configuration record holds.
+  /// Whether it is a parameter set that a decoder configuration record contains.
   public var isParameterSet: Bool { self == .sps || self == .pps || self == .spsExtension }
 
-  /// Whether it begins with a slice header, as a whole slice and the first part of a partitioned one do.
+  /// Whether it begins with a slice header, which is true of a whole slice and of the first part of a partitioned one.
   public var startsSlice: Bool { self == .slice || self == .partitionA || self == .idr }
 }
 
 extension Collection<UInt8> {
-  /// The type of this H.264 NAL unit; `nil` when it is empty.
+  /// The type of this H.264 NAL unit; `nil` if it is empty.
   package var avcNALUnitType: AVCNALUnitType? { AVCNALUnitHeader(of: self)?.nalUnitType }
 }

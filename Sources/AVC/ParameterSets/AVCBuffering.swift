@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// The clock of H.264 pictures and what a decoder must hold of them: the end of ITU-T H.264, E.1.1.
+/// The clock of H.264 pictures and the buffering that a decoder needs: the end of ITU-T H.264, E.1.1.
 public struct AVCBuffering: SyntaxStructure, Hashable {
   public var timingInfoPresentFlag = false
   public var numUnitsInTick: UInt32 = 0

@@ -4,7 +4,7 @@ public import Bytes
 
 /// Parameters of the hypothetical reference decoder (`hrd_parameters`): ITU-T H.264, E.1.2.
 public struct AVCHypotheticalDecoder: SyntaxStructure, Hashable {
-  /// One way to deliver the stream.
+  /// A delivery schedule of the stream.
   public struct Schedule: SyntaxStructure, Hashable {
     public var bitRateValueMinus1: UInt32 = 0
     public var cpbSizeValueMinus1: UInt32 = 0

@@ -2,9 +2,9 @@
 
 public import Bytes
 
-/// What a sequence parameter set says of the order of its pictures: ITU-T H.264, 7.3.2.1.1.
+/// The part of a sequence parameter set about the order of pictures: ITU-T H.264, 7.3.2.1.1.
 public struct AVCPictureOrder: SyntaxStructure, Hashable {
-  /// `pic_order_cnt_type`.
+  /// The value `pic_order_cnt_type`.
   public var type: UInt8 = 0
   public var log2MaxPicOrderCntLSBMinus4: UInt8 = 0
   public var deltaPicOrderAlwaysZeroFlag = false

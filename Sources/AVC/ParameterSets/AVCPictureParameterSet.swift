@@ -19,11 +19,11 @@ public struct AVCPictureParameterSet: SyntaxStructure, Hashable {
   public var deblockingFilterControlPresentFlag = false
   public var constrainedIntraPredFlag = false
   public var redundantPicCntPresentFlag = false
-  /// What follows for the High profiles; the sets of others leave it out.
+  /// The fields for the High profiles, which other sets omit.
   public var transform: AVCPictureTransform?
 
-  /// The `chroma_format_idc` of the sequence parameter set that the set refers to, as its bits do not hold it; `nil`
-  /// where that set is unknown. The number of scaling lists depends on it.
+  /// The `chroma_format_idc` of the sequence parameter set that this set refers to, which is not in its bits; `nil` if
+  /// that set is unknown. The number of scaling lists depends on it.
   public var chromaFormatIDC: UInt8?
 
   public init() {}
@@ -35,7 +35,7 @@ public struct AVCPictureParameterSet: SyntaxStructure, Hashable {
     try v.ue("num_ref_idx_l1_default_active_minus1", &numRefIdxL1DefaultActiveMinus1, in: 0...31)
     try v.flag("weighted_pred_flag", &weightedPredFlag)
     try v.u(2, "weighted_bipred_idc", &weightedBipredIDC)
-    // Samples of 14 bits widen the range by 6 for each bit beyond 8.
+    // Samples of 14 bits extend the range by 6 for each bit above 8.
     try v.se("pic_init_qp_minus26", &picInitQPMinus26, in: -62...25)
     try v.se("pic_init_qs_minus26", &picInitQSMinus26, in: -26...25)
     try v.se("chroma_qp_index_offset", &chromaQPIndexOffset, in: -12...12)
@@ -49,7 +49,7 @@ public struct AVCPictureParameterSet: SyntaxStructure, Hashable {
     }
   }
 
-  /// The fields that slices need to be read.
+  /// Visits the fields that are needed to read slices.
   mutating func start<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.ue("pic_parameter_set_id", &id)
     try v.ue("seq_parameter_set_id", &sequenceID, in: 0...31)
@@ -60,7 +60,7 @@ public struct AVCPictureParameterSet: SyntaxStructure, Hashable {
 }
 
 extension AVCPictureParameterSet {
-  /// Makes an empty set that is to be read from where `reader` stands, after the header of its NAL unit.
+  /// Creates an empty set to be read from the position of `reader`, after the header of its NAL unit.
   init(for reader: SyntaxReader, sequences: [UInt8: AVCSequenceParameterSet]) throws(SyntaxError) {
     var glance = reader
     var set = Self()
@@ -69,7 +69,7 @@ extension AVCPictureParameterSet {
     chromaFormatIDC = sequences[set.sequenceID]?.format.chromaFormatIDC
   }
 
-  /// Reads the fields of a NAL unit that slices need; what follows them may be missing or wrong.
+  /// Reads the fields of a NAL unit that slices need; the fields after them may be missing or wrong.
   static func start(ofNALUnit unit: [UInt8]) throws(SyntaxError) -> AVCPictureParameterSet {
     var reader = SyntaxReader(escaped: Array(unit.dropFirst().prefix(glance)))
     var set = AVCPictureParameterSet()
@@ -77,6 +77,6 @@ extension AVCPictureParameterSet {
     return set
   }
 
-  /// More bytes than these fields can have.
+  /// The number of bytes read, more than these fields can have.
   private static let glance = 16
 }

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// What the picture parameter sets of the High profiles add: ITU-T H.264, 7.3.2.2.
+/// The fields that the High profiles add to picture parameter sets: ITU-T H.264, 7.3.2.2.
 public struct AVCPictureTransform: Blank, Hashable, Sendable {
   public var transform8x8ModeFlag = false
   public var picScalingMatrixPresentFlag = false

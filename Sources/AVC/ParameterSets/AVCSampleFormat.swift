@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// What the sets of the High profiles say of samples and their quantization: ITU-T H.264, 7.3.2.1.1.
+/// The sample format and quantization in sets of the High profiles: ITU-T H.264, 7.3.2.1.1.
 public struct AVCSampleFormat: SyntaxStructure, Hashable {
   public var chromaFormatIDC: UInt8 = 1
   public var separateColourPlaneFlag = false

@@ -2,11 +2,11 @@
 
 public import Bytes
 
-/// A scaling list by the differences that code it: ITU-T H.264, 7.3.2.1.1.1.
+/// A scaling list as coded differences: ITU-T H.264, 7.3.2.1.1.1.
 public struct AVCScalingList: Blank, Hashable, Sendable {
-  /// Whether it is coded; another list takes its place otherwise.
+  /// Whether the list is coded; otherwise another list replaces it.
   public var isPresent = false
-  /// The coded `delta_scale` values; after one that makes the next scale 0, the last scale repeats.
+  /// The coded `delta_scale` values; after one that makes the next scale 0, the last scale is repeated.
   public var deltas: [Int8] = []
 
   public init() {}
@@ -30,7 +30,7 @@ public struct AVCScalingList: Blank, Hashable, Sendable {
 }
 
 extension SyntaxVisitor {
-  /// Six lists of 16 scales, then lists of 64; each follows a flag of this name.
+  /// Visits six lists of 16 scales, then lists of 64, each after a flag with this name.
   mutating func scalingLists(
     _ name: StaticString, _ lists: inout [AVCScalingList], count: Int
   ) throws(SyntaxError) {

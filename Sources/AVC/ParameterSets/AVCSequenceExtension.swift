@@ -2,9 +2,9 @@
 
 public import Bytes
 
-/// What a sequence says of its auxiliary pictures (`seq_parameter_set_extension_rbsp`): ITU-T H.264, 7.3.2.1.2.
+/// The description of a sequence's auxiliary pictures (`seq_parameter_set_extension_rbsp`): ITU-T H.264, 7.3.2.1.2.
 public struct AVCSequenceExtension: SyntaxStructure, Hashable {
-  /// `seq_parameter_set_id`.
+  /// The value `seq_parameter_set_id`.
   public var id: UInt8 = 0
   public var auxFormatIDC: UInt8 = 0
   public var bitDepthAuxMinus8: UInt8 = 0

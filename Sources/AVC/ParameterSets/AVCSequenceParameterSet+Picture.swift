@@ -3,7 +3,7 @@
 public import Bytes
 
 extension AVCSequenceParameterSet {
-  /// Reads a NAL unit. What follows the description of pictures may be missing or wrong.
+  /// Reads a NAL unit. The fields after the description of pictures may be missing or wrong.
   public init(nalUnit: [UInt8]) throws(SyntaxError) {
     self.init()
     var reader = SyntaxReader(escaped: nalUnit)
@@ -16,19 +16,19 @@ extension AVCSequenceParameterSet {
     }
   }
 
-  /// `chroma_format_idc`, or 0 where each colour is coded as a picture of its own (`ChromaArrayType`).
+  /// The value `ChromaArrayType`: `chroma_format_idc`, or 0 if each colour is coded as a separate picture.
   public var chromaArrayType: UInt8 {
     format.separateColourPlaneFlag ? 0 : format.chromaFormatIDC
   }
 
-  /// The width of pictures in luma samples, cropped; negative where cropping leaves nothing.
+  /// The width of pictures in luma samples after cropping; negative if nothing is left.
   public var width: Int {
     let unit = chromaArrayType == 1 || chromaArrayType == 2 ? 2 : 1
     return (Int(picWidthInMbsMinus1) + 1) * 16
       - unit * (Int(frameCropLeftOffset) + Int(frameCropRightOffset))
   }
 
-  /// The height of frames in luma samples, cropped; negative where cropping leaves nothing.
+  /// The height of frames in luma samples after cropping; negative if nothing is left.
   public var height: Int {
     let fields = frameMbsOnlyFlag ? 1 : 2
     let unit = (chromaArrayType == 1 ? 2 : 1) * fields
@@ -41,14 +41,14 @@ extension AVCSequenceParameterSet {
     Self.profileName(of: profileIDC, constraints: constraintSetFlags)
   }
 
-  /// The level as the standard writes it: `1b`, `3.1`, `4.0`: ITU-T H.264, A.3.
+  /// The level in the standard's notation, such as `1b`, `3.1` or `4.0`: ITU-T H.264, A.3.
   public var levelName: String {
     let isLow = [66, 77, 88].contains(profileIDC)
     if levelIDC == 9 || (levelIDC == 11 && isLow && constraintSetFlags & 0x10 != 0) { return "1b" }
     return "\(levelIDC / 10).\(levelIDC % 10)"
   }
 
-  /// - Parameter constraints: `constraint_set0_flag` in the highest bit, and those that follow it.
+  /// - Parameter constraints: the constraint flags, with `constraint_set0_flag` in the highest bit.
   public static func profileName(of profile: UInt8, constraints: UInt8) -> String? {
     let isIntra = constraints & 0x10 != 0
     switch profile {

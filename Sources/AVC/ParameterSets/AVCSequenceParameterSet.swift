@@ -54,14 +54,14 @@ public struct AVCSequenceParameterSet: SyntaxStructure, Hashable {
     if vuiParametersPresentFlag { try vui.syntax(&v) }
   }
 
-  /// The profiles whose sets say what samples are like; others have 4:2:0 of 8 bits.
+  /// The profiles whose sets describe the sample format; others have 4:2:0 with 8 bits.
   private static let profilesWithFormat: Set<UInt8> = [
     100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135,
   ]
 }
 
 extension SyntaxVisitor {
-  /// `constraint_set0_flag` in the highest bit, those that follow it, and two reserved bits.
+  /// Visits the constraint flags, with `constraint_set0_flag` in the highest bit, and two reserved bits.
   fileprivate mutating func constraintFlags(_ flags: inout UInt8) throws(SyntaxError) {
     let names: [StaticString] = [
       "constraint_set0_flag", "constraint_set1_flag", "constraint_set2_flag",

@@ -2,9 +2,9 @@
 
 public import Bytes
 
-/// How the macroblocks of a picture are shared among groups of slices: ITU-T H.264, 7.3.2.2.
+/// The assignment of macroblocks to slice groups: ITU-T H.264, 7.3.2.2.
 public struct AVCSliceGroups: SyntaxStructure, Hashable {
-  /// One group that lies on a background (`slice_group_map_type` 2).
+  /// A group on a background (`slice_group_map_type` 2).
   public struct Rectangle: SyntaxStructure, Hashable {
     public var topLeft: UInt32 = 0
     public var bottomRight: UInt32 = 0
@@ -18,7 +18,7 @@ public struct AVCSliceGroups: SyntaxStructure, Hashable {
   }
 
   public var numSliceGroupsMinus1: UInt8 = 0
-  /// `slice_group_map_type`.
+  /// The value `slice_group_map_type`.
   public var mapType: UInt8 = 0
   public var runLengthMinus1: [UInt32] = []
   public var rectangles: [Rectangle] = []
@@ -47,7 +47,7 @@ public struct AVCSliceGroups: SyntaxStructure, Hashable {
     case 6:
       var countMinus1 = UInt32(clamping: sliceGroupIDs.count - 1)
       try v.ue("pic_size_in_map_units_minus1", &countMinus1)
-      // An ID has as many bits as tell the groups apart.
+      // An ID has as many bits as are needed to distinguish the groups.
       let bits = UInt8.bitWidth - numSliceGroupsMinus1.leadingZeroBitCount
       try v.values(bits, "slice_group_id", &sliceGroupIDs, count: Int(countMinus1) + 1)
     default: break

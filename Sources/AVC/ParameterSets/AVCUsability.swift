@@ -21,8 +21,8 @@ public struct AVCUsability: SyntaxStructure, Hashable {
   public var chromaSampleLocTypeTopField: UInt8 = 0
   public var chromaSampleLocTypeBottomField: UInt8 = 0
   public var buffering = AVCBuffering()
-  /// Whether all that describes pictures was read. What follows describes how a decoder buffers them, and some encoders
-  /// write it wrong.
+  /// Whether the fields that describe pictures were all read. The remaining ones describe buffering, and some encoders
+  /// write them incorrectly.
   public private(set) var describesPictures = false
 
   public init() {}
@@ -58,6 +58,6 @@ public struct AVCUsability: SyntaxStructure, Hashable {
     try buffering.syntax(&v)
   }
 
-  /// The `aspect_ratio_idc` that two sides follow.
+  /// The `aspect_ratio_idc` that is followed by an explicit ratio.
   public static let extendedAspectRatio: UInt8 = 255
 }

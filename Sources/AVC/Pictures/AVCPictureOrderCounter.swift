@@ -2,21 +2,21 @@
 
 public import Bytes
 
-/// Counts the order of H.264 pictures, picture by picture in decoding order: ITU-T H.264, 8.2.1.
+/// Computes the order of H.264 pictures, picture by picture in decoding order: ITU-T H.264, 8.2.1.
 ///
-/// It does not look for `memory_management_control_operation` 5, which no common encoder uses.
+/// It ignores `memory_management_control_operation` 5, which no common encoder uses.
 public struct AVCPictureOrderCounter: Sendable {
-  /// The position of a picture in the order of output.
+  /// The position of a picture in output order.
   public struct Position: Hashable, Sendable {
-    /// `PicOrderCnt`.
+    /// The value `PicOrderCnt`.
     public var count: Int
-    /// Whether all pictures before it are shown before it.
+    /// Whether all earlier pictures are displayed before it.
     public var startsSequence: Bool
-    /// Whether pictures are shown in the order in which they are decoded.
+    /// Whether pictures are displayed in decoding order.
     public var isDecodingOrder: Bool
-    /// Whether slices give the count themselves (`pic_order_cnt_type` 0).
+    /// Whether slices contain the count itself (`pic_order_cnt_type` 0).
     package var hasOrderBits = false
-    /// Whether slices may come in any order, as those of the profiles Baseline and Extended.
+    /// Whether slices may arrive in any order, as in the profiles Baseline and Extended.
     package var mayShuffleSlices = false
   }
 
@@ -25,14 +25,14 @@ public struct AVCPictureOrderCounter: Sendable {
   private var previous = (msb: 0, lsb: 0)
   private var lastFrameNumber = 0
   private var frameOffset = 0
-  /// `PrevRefFrameNum`; `nil` before the first picture.
+  /// The value `PrevRefFrameNum`; `nil` before the first picture.
   private var lastReference: Int?
-  /// How many frames that others may refer to the numbers of frames leave out: 7.4.3, `frame_num`.
+  /// The number of reference frames missing according to the frame numbers: 7.4.3, `frame_num`.
   package private(set) var missingFrames = 0
 
   public init() {}
 
-  /// Adds the parameter sets of a configuration; sets that cannot be read are passed over.
+  /// Adds the parameter sets of a configuration; unreadable sets are skipped.
   public mutating func add(_ configuration: AVCConfiguration) {
     sequences.merge(configuration.sequences) { _, new in new }
     for unit in configuration.pictureParameterSets {
@@ -45,8 +45,8 @@ public struct AVCPictureOrderCounter: Sendable {
     }
   }
 
-  /// The position of the picture whose first slice is among the NAL units; `nil` when there is none, or its parameter
-  /// sets are unknown.
+  /// Returns the position of the picture whose first slice is among the NAL units; `nil` if there is none, or its
+  /// parameter sets are unknown.
   public mutating func position(of units: [[UInt8]]) throws(SyntaxError) -> Position? {
     guard let unit = units.first(where: { $0.avcNALUnitType?.startsSlice == true }),
       let slice = try AVCSliceStart(nalUnit: unit, pictures: pictures, sequences: sequences),
@@ -78,10 +78,10 @@ public struct AVCPictureOrderCounter: Sendable {
     let number = Int(slice.frameNum)
     if !slice.isIDR, !sequence.gapsInFrameNumValueAllowedFlag, let last = lastReference {
       let ahead = (number - last) & (1 << (Int(sequence.log2MaxFrameNumMinus4) + 4) - 1)
-      // `memory_management_control_operation` 5 begins again from 0.
+      // The operation `memory_management_control_operation` 5 restarts at 0.
       if ahead > 1, number > 1 {
         missingFrames += ahead - 1
-        // They are reported once.
+        // They are reported only once.
         lastReference = number - 1
       }
     }

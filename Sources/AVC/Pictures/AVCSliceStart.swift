@@ -2,7 +2,7 @@
 
 package import Bytes
 
-/// A slice header of H.264 up to what orders its picture: ITU-T H.264, 7.3.3.
+/// The start of an H.264 slice header, up to the fields that determine picture order: ITU-T H.264, 7.3.3.
 public struct AVCSliceStart: Sendable, Hashable {
   public private(set) var header = AVCNALUnitHeader()
   public private(set) var firstMbInSlice: UInt32 = 0
@@ -20,7 +20,7 @@ public struct AVCSliceStart: Sendable, Hashable {
   public var isIDR: Bool { header.nalUnitType == .idr }
   public var isReference: Bool { header.nalRefIDC != 0 }
 
-  /// Reads the start of a slice; `nil` when it refers to parameter sets that are not there.
+  /// Reads the start of a slice; `nil` if it refers to missing parameter sets.
   init?(
     nalUnit: some Collection<UInt8>, pictures: [UInt8: AVCPictureParameterSet],
     sequences: [UInt8: AVCSequenceParameterSet]
@@ -51,7 +51,7 @@ public struct AVCSliceStart: Sendable, Hashable {
     }
   }
 
-  /// The macroblock with which a slice begins, which is the first field of its header.
+  /// Returns the first macroblock of a slice, which is the first field of its header.
   package static func firstMacroblock(ofNALUnit unit: some Collection<UInt8>) throws(SyntaxError)
     -> UInt32
   {
@@ -64,6 +64,6 @@ public struct AVCSliceStart: Sendable, Hashable {
 
   private init() {}
 
-  /// More bytes than all these fields can have.
+  /// The number of bytes read, more than all these fields can have.
   private static let glance = 64
 }

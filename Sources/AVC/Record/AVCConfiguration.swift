@@ -13,10 +13,10 @@ public struct AVCConfiguration: SyntaxStructure, Hashable {
   public var reserved2: UInt8 = 0b111
   public var sequenceParameterSets: [[UInt8]] = []
   public var pictureParameterSets: [[UInt8]] = []
-  /// What follows for the High profiles; many writers leave it out.
+  /// The fields for the High profiles, which many writers omit.
   public var highProfile: HighProfile?
 
-  /// The profiles whose records end with the parameter sets.
+  /// The profiles whose records end after the parameter sets.
   static let profilesWithoutFormat: Set<UInt8> = [66, 77, 88]
 
   public struct HighProfile: SyntaxStructure, Hashable {
@@ -57,7 +57,7 @@ public struct AVCConfiguration: SyntaxStructure, Hashable {
     try v.nalUnits("sequenceParameterSets", &sequenceParameterSets, count: sequenceCount)
     let pictureCount = try v.count(8, "numOfPictureParameterSets", pictureParameterSets.count)
     try v.nalUnits("pictureParameterSets", &pictureParameterSets, count: pictureCount)
-    // The standard names 100, 110, 122 and 144; writers do it for 244 and later profiles too.
+    // The standard lists 100, 110, 122 and 144; writers also do it for 244 and later profiles.
     if v.isReading, !Self.profilesWithoutFormat.contains(profileIndication), v.remaining >= 4 {
       highProfile = HighProfile()
     }
@@ -80,13 +80,13 @@ extension AVCConfiguration {
     return writer.sink.bytes
   }
 
-  /// The first parameter set of a sequence; `nil` where there is none that can be read.
+  /// The first sequence parameter set; `nil` if there is none that can be read.
   public var firstSequence: AVCSequenceParameterSet? {
     guard let unit = sequenceParameterSets.first else { return nil }
     return try? AVCSequenceParameterSet(nalUnit: unit)
   }
 
-  /// The parameter sets of sequences by their ids; sets that cannot be read are passed over.
+  /// The sequence parameter sets, keyed by ID; unreadable sets are skipped.
   public var sequences: [UInt8: AVCSequenceParameterSet] {
     var sets: [UInt8: AVCSequenceParameterSet] = [:]
     for unit in sequenceParameterSets {
@@ -100,12 +100,12 @@ extension AVCConfiguration {
     return sets
   }
 
-  /// The parameter sets of sequences, then those of pictures.
+  /// The sequence parameter sets, then the picture parameter sets.
   public var parameterSets: [[UInt8]] { sequenceParameterSets + pictureParameterSets }
 }
 
 extension SyntaxVisitor {
-  /// NAL units, each after its length in 16 bits.
+  /// Visits NAL units, each after its length in 16 bits.
   fileprivate mutating func nalUnits(_ name: StaticString, _ units: inout [[UInt8]], count: Int)
     throws(SyntaxError)
   {

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// Gathers the parameter sets of an H.264 byte stream, and makes the decoder configuration record of them: ISO/IEC
+/// Collects the parameter sets of an H.264 byte stream, and creates the decoder configuration record from them: ISO/IEC
 /// 14496-15, 5.3.3.
 public struct AVCParameterSets: Sendable {
   private var sequences: [(id: UInt32, bytes: [UInt8])] = []
@@ -11,10 +11,10 @@ public struct AVCParameterSets: Sendable {
 
   public init() {}
 
-  /// Whether there are sets of both kinds that decoding needs.
+  /// Whether there are both kinds of sets that decoding needs.
   public var isComplete: Bool { !sequences.isEmpty && !pictures.isEmpty }
 
-  /// Adds a parameter set, in place of one that has its id; returns whether that changed anything.
+  /// Adds a parameter set, replacing one with the same ID; returns whether that changed anything.
   @discardableResult
   public mutating func add(_ unit: [UInt8]) -> Bool {
     switch unit.avcNALUnitType {
@@ -25,7 +25,7 @@ public struct AVCParameterSets: Sendable {
     }
   }
 
-  /// - Parameter skipping: how many bytes precede the id.
+  /// - Parameter skipping: the number of bytes before the ID.
   private static func replace(
     _ sets: inout [(id: UInt32, bytes: [UInt8])], _ unit: [UInt8], skipping: Int
   ) -> Bool {
@@ -46,7 +46,8 @@ public struct AVCParameterSets: Sendable {
     return true
   }
 
-  /// The record for samples with lengths of four bytes; `nil` when sets are missing, or are more than a record holds.
+  /// Returns the record for samples with length fields of four bytes; `nil` if sets are missing, or are more than a
+  /// record can contain.
   public func configuration() throws(SyntaxError) -> AVCConfiguration? {
     guard let first = sequences.first?.bytes, isComplete, sequences.count < 32,
       pictures.count < 256, extensions.count < 256
