@@ -3,13 +3,13 @@
 internal import Bytes
 internal import Media
 
-/// A frame of AAC with its own header (`adts_frame()`): ISO/IEC 14496-3, 1.A.2.
+/// A frame of AAC with an ADTS header (`adts_frame()`): ISO/IEC 14496-3, 1.A.2.
 struct ADTSFrame: Hashable, Sendable {
   /// The range of its data, after the header.
   var data: Range<Int>
   var configuration: [UInt8]
 
-  /// The frames of a packet; `nil` where it does not hold such frames from its first byte to its last.
+  /// Returns the frames of a packet; `nil` if it does not consist entirely of such frames.
   static func frames(in bytes: [UInt8]) throws(SyntaxError) -> [ADTSFrame]? {
     var frames: [ADTSFrame] = []
     var position = 0

@@ -5,8 +5,8 @@ internal import FFmpeg
 internal import Flow
 
 extension Attachment {
-  /// A stream that is an attached file, or a picture that represents the whole; `nil` for any other, and for one whose
-  /// bytes are not there.
+  /// Creates an attachment from a stream that is an attached file or a cover picture; `nil` for any other, and if its
+  /// bytes are missing.
   init?(_ stream: ForeignStream) {
     guard stream.kind == .attachment || stream.disposition.contains(.cover),
       !stream.configuration.isEmpty
@@ -32,7 +32,7 @@ extension Attachment {
 }
 
 extension ForeignStream {
-  /// A file inside of Matroska.
+  /// Creates the stream for a file inside Matroska.
   init(_ attachment: Attachment) throws {
     self.init(.attachment, codec: "none")
     configuration = try attachment.data.bytes()

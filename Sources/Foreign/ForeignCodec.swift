@@ -3,7 +3,7 @@
 internal import Bytes
 internal import FFmpeg
 
-/// What movies and Flash Video call the codecs of libavformat.
+/// The codes of movies and Flash Video for the codecs of libavformat.
 enum ForeignCodec {
   private static let codes: [String: FourCC] = [
     "hevc": "hvc1", "h264": "avc1", "aac": "mp4a", "aac_latm": "mp4a",
@@ -16,14 +16,14 @@ enum ForeignCodec {
     "hdmv_pgs_subtitle": "pgs ",
   ]
 
-  /// Returns the code of a stream's codec or, where nothing has a code for it, the first letters of its name.
+  /// Returns the code of a stream's codec or, if there is none, the first letters of its name.
   static func code(of stream: ForeignStream) -> FourCC {
     if let code = codes[stream.codec] { return code }
     let letters = Array(stream.codec.utf8.prefix(4)) + [0x20, 0x20, 0x20]
     return FourCC(letters.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
   }
 
-  /// How a person calls a stream: `vorbis audio`.
+  /// Returns the name of a stream for users: `vorbis audio`.
   static func name(of stream: ForeignStream) -> String {
     let kind =
       switch stream.kind {
@@ -36,7 +36,7 @@ enum ForeignCodec {
     return stream.codec == "none" ? kind : "\(stream.codec) \(kind)"
   }
 
-  /// Whether pictures may be decoded in another order than they are shown in.
+  /// Returns whether the decoding order of pictures may differ from their presentation order.
   static func reorders(_ stream: ForeignStream) -> Bool {
     !["vp8", "vp9", "av1", "mjpeg", "theora", "prores", "dvvideo", "ffv1", "rawvideo"]
       .contains(stream.codec)

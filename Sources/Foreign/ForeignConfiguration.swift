@@ -5,13 +5,13 @@ internal import FFmpeg
 internal import ISOBMFF
 internal import Media
 
-/// What configures decoders of further codecs, in the form that movies and Flash Video have for it.
+/// The decoder configurations of further codecs, in the form of movies and Flash Video.
 enum ForeignConfiguration {
-  /// - Parameter packet: the first of the stream, which says what a container leaves out.
+  /// - Parameter packet: the first packet of the stream, for codecs whose container omits the configuration.
   static func bytes(of stream: ForeignStream, first packet: [UInt8] = []) -> [UInt8] {
     let given = stream.configuration
     switch stream.codec {
-    // Those say all of it in each frame.
+    // For these, each frame contains all of it.
     case "mp3", "ac3", "eac3", "vp8", "mjpeg": return []
     case "flac": return flac(given)
     case "av1": return given.first == 0x81 ? given : av1(given + packet)
@@ -20,7 +20,7 @@ enum ForeignConfiguration {
     }
   }
 
-  /// `fLaC` and its blocks; libavformat hands over the first block alone.
+  /// Returns `fLaC` and its blocks; libavformat only provides the first block.
   private static func flac(_ given: [UInt8]) -> [UInt8] {
     let magic = Array("fLaC".utf8)
     let size = 34
@@ -28,7 +28,7 @@ enum ForeignConfiguration {
     return magic + [0x80, 0, 0, UInt8(size)] + given.prefix(size)
   }
 
-  /// The record of VP9, which containers of WebM leave out: VP Codec ISO Media File Format Binding, 1.0.
+  /// Returns the record of VP9, which WebM omits: VP Codec ISO Media File Format Binding, 1.0.
   private static func vp9(_ stream: ForeignStream) -> [UInt8] {
     let colour = stream.picture.colour
     var record = VPConfiguration()
@@ -48,7 +48,7 @@ enum ForeignConfiguration {
     return written(record)
   }
 
-  /// The record of AV1, which bare streams and AVI leave out.
+  /// Returns the record of AV1, which bare streams and AVI omit.
   private static func av1(_ units: [UInt8]) -> [UInt8] {
     AV1Configuration(inUnits: units).map(written) ?? []
   }
@@ -64,7 +64,7 @@ enum ForeignConfiguration {
     return writer.sink.bytes
   }
 
-  /// The lowest level that holds such pictures: VP9 Bitstream and Decoding Process Specification, Annex A.
+  /// Returns the lowest level that allows such pictures: VP9 Bitstream and Decoding Process Specification, Annex A.
   private static func level(of stream: ForeignStream) -> UInt8 {
     let size = stream.width.multipliedReportingOverflow(by: stream.height)
     let pictures = size.overflow ? Int.max : size.partialValue

@@ -8,7 +8,7 @@ internal import Media
 
 /// A walk through a foreign container, from its first sample to its last.
 ///
-/// Not safe to use from two threads at once: `ForeignSource` uses it only where it holds the one reference.
+/// Not safe to use from two threads at once: `ForeignSource` uses it only while it holds the only reference.
 final class ForeignCursor: @unchecked Sendable {
   private(set) var tracks: [CodedTrack] = []
   private(set) var warnings: [String] = []
@@ -27,13 +27,13 @@ final class ForeignCursor: @unchecked Sendable {
   private var isOver = false
   /// The time that is subtracted from all times.
   private var origin: RationalTime?
-  /// Packets of streams that were not announced.
+  /// The number of packets of streams that were not announced.
   private var strangers = 0
   private var end: RationalTime?
-  /// What looks for damage in the bytes that are read.
+  /// The watch for damage in the bytes that are read.
   private let watch: Watched?
 
-  /// - Parameter frameRate: of a bare stream, whatever it says itself.
+  /// - Parameter frameRate: the frame rate of a bare stream, which overrides its own.
   convenience init(_ source: any ByteSource, frameRate: FrameRate?, limits: Limits) throws {
     let watch = Watched(source)
     try self.init(
@@ -100,7 +100,7 @@ final class ForeignCursor: @unchecked Sendable {
   private static let mostSurveyed = 4000
   private static let mostBytes = 24 << 20
 
-  /// Packets enough to tell how each stream is coded and timed.
+  /// Returns enough packets to determine the coding and the times of each stream.
   private func first(of wanted: [Int]) throws -> [ForeignPacket] {
     var packets: [ForeignPacket] = []
     var counts = Array(repeating: 0, count: streams.count)
@@ -182,7 +182,7 @@ final class ForeignCursor: @unchecked Sendable {
     }
     if isOver { try finish() }
     for part in parts {
-      // What was read ahead may go on in another.
+      // The packets that were read ahead may continue in another format.
       guard let format = part.payload.opening else {
         throw MediaError(
           .invalid, of: .part(ForeignCodec.name(of: part.stream)),
@@ -198,11 +198,11 @@ final class ForeignCursor: @unchecked Sendable {
         "is \(media.name), and has nothing that can be copied"
           + (warnings.isEmpty ? "" : ": " + warnings.joined(separator: "; ")))
     }
-    // The clock of a broadcast begins anywhere.
+    // The clock of a broadcast may begin anywhere.
     if media.isDiscontinuous { origin = queue.start }
   }
 
-  /// What only the first picture says where the container does not.
+  /// Adds the facts that only the first picture shows if the container does not declare them.
   private func complete(
     _ track: inout CodedTrack, _ stream: ForeignStream, _ first: ForeignSample
   ) throws {
@@ -290,7 +290,7 @@ final class ForeignCursor: @unchecked Sendable {
     if strangers > 0 {
       result.append("\(strangers) packets of streams that begin later are left out")
     }
-    // A header tells how long it should be.
+    // The header declares a longer duration.
     if isOver, let said = media.duration, let end, said.value > 5_000_000,
       end.isBefore(RationalTime(said.value / 10 * 9, per: said.timescale))
     {

@@ -7,7 +7,7 @@ internal import HEVC
 internal import ISOBMFF
 internal import Media
 
-/// What a foreign container says of its streams and of itself, in the words of tracks.
+/// The descriptions of streams and of the whole in a foreign container, converted to those of tracks.
 enum ForeignDescription {
   static func track(_ stream: ForeignStream, _ format: CodedTrack.Format) -> CodedTrack {
     let kind: CodedTrack.Kind =
@@ -53,7 +53,7 @@ enum ForeignDescription {
     return track
   }
 
-  /// Whether a tag counts what is written, which the next writer does itself.
+  /// Returns whether a tag is a measurement of the file, which the next writer makes itself.
   private static func isMeasure(_ name: String) -> Bool {
     ["duration", "bps", "number_of_", "_statistics_"].contains { name.hasPrefix($0) }
   }

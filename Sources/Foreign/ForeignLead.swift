@@ -4,20 +4,20 @@ internal import FFmpeg
 internal import Flow
 internal import Media
 
-/// What becomes of the times below 0 that samples begin with: sound that decoding needs and that is not heard becomes
-/// a delay where the container can say one; otherwise all times are moved.
+/// The handling of times below 0 at the beginning of samples: sound that is only needed for decoding becomes a delay if
+/// the container can store one; otherwise all times are shifted.
 struct ForeignLead: Sendable {
   /// Units that are added to all times.
   let shift: Int64
-  /// Samples of each track that are not to be heard.
+  /// The number of samples of each track that should not be heard.
   let delays: [Int]
 
-  /// More than that is no delay of a codec, in seconds.
+  /// The longest delay of a codec, in seconds.
   private static let longest: Int64 = 1
 
   /// - Parameters:
-  ///   - samples: all that begin below 0, as far as they are known.
-  ///   - unit: units of the container in a second.
+  ///   - samples: all samples that begin below 0, as far as they are known.
+  ///   - unit: the units of the container per second.
   init(
     of samples: [CodedSample], _ tracks: [CodedTrack], in container: ForeignMuxer.Container,
     unit: UInt32

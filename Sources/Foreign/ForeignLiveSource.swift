@@ -5,14 +5,14 @@ internal import FFmpeg
 public import Flow
 public import Media
 
-/// The samples of an MPEG transport stream as it comes. It is read once; copies share what comes.
+/// The samples of a live MPEG transport stream. It is read once; copies share what comes.
 public struct ForeignLiveSource: SampleSource, Sendable {
   public let tracks: [CodedTrack]
   public let details: MediaDetails
   public let warnings: [String]
   private let cursor: ForeignCursor
 
-  /// - Parameter pull: waits for the next bytes; answers `nil` at the end.
+  /// - Parameter pull: waits for the next bytes and returns them; returns `nil` at the end.
   public init(
     _ pull: @escaping @Sendable () throws(MediaError) -> [UInt8]?, limits: Limits = Limits()
   ) throws {

@@ -39,6 +39,6 @@ public struct ForeignMuxerMaker: MuxerMaker {
     return ForeignOutput(ForeignPlace(target).container, tracks, details, canReturn: canReturn)
   }
 
-  /// libavformat makes 1,000 streams of one file, attachments among them.
+  /// libavformat allows 1,000 streams in one file, including attachments.
   private static let mostTracks = 900
 }

@@ -4,7 +4,8 @@ public import Bytes
 public import Flow
 public import Media
 
-/// Opens with libavformat what no other room reads: Matroska, transport streams, AVI, bare H.264 streams and more.
+/// Opens, with libavformat, inputs that no other opener reads: Matroska, transport streams, AVI, bare H.264 streams and
+/// more.
 public struct ForeignOpener: MediaOpener {
   public init() {}
 
@@ -20,7 +21,7 @@ public struct ForeignOpener: MediaOpener {
 }
 
 extension FileKind {
-  /// Whether libavformat is asked for it.
+  /// Whether libavformat may be able to read it.
   fileprivate var mayBeForeign: Bool {
     switch self {
     case .isoBMFF, .flv, .annexB: false

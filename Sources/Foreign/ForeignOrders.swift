@@ -5,13 +5,13 @@ internal import Bytes
 internal import Flow
 internal import HEVC
 
-/// What slices say of the order of their pictures, for streams whose times do not say it, and of pictures that are gone.
+/// Reads the order of pictures from their slices, for streams without the necessary times, and finds missing pictures.
 struct ForeignOrders: Sendable {
-  /// One of them is there.
+  /// The reader for HEVC or for AVC, one of which is set.
   private var hevc: PictureOrderReader?
   private var avc: AVCOrders?
 
-  /// Returns `nil` for codecs of which it is not read.
+  /// Returns `nil` for codecs whose order cannot be read.
   init?(_ codec: String, reorder: Int, limits: Limits) {
     switch codec {
     case "hevc": hevc = PictureOrderReader(limits: limits, checks: true)
@@ -20,7 +20,7 @@ struct ForeignOrders: Sendable {
     }
   }
 
-  /// Takes in the sets of a format.
+  /// Adds the parameter sets of a format.
   mutating func add(_ format: CodedTrack.Format) {
     switch format {
     case .hevc(let record): hevc?.add(record)
@@ -31,7 +31,7 @@ struct ForeignOrders: Sendable {
     }
   }
 
-  /// What shows that pictures are gone, as text.
+  /// The signs of missing pictures, as text.
   var doubts: [String] { hevc?.doubts ?? avc?.check.words ?? [] }
 
   /// Returns the order of the next access unit in decoding order; `nil` where it cannot be determined.
@@ -47,7 +47,7 @@ struct ForeignOrders: Sendable {
 private struct AVCOrders {
   var counter = AVCPictureOrderCounter()
   var check = AVCPictureCheck()
-  /// How many pictures may be decoded before one that is shown before them.
+  /// The most pictures that may be decoded before one that is shown before them.
   let reorder: Int
 
   mutating func order(of units: [[UInt8]]) throws -> PictureOrder? {

@@ -5,26 +5,26 @@ internal import FFmpeg
 internal import Flow
 internal import Media
 
-/// A container of libavformat's on its way out: tracks become streams, samples packets.
+/// A container written by libavformat: tracks become streams, samples packets.
 final class ForeignOutput: ContainerMuxer {
   private let container: ForeignMuxer.Container
   private let tracks: [CodedTrack]
   private let details: MediaDetails
   private let canReturn: Bool
-  /// Units of the container in a second.
+  /// The units of the container per second.
   private let unit: UInt32
   private var muxer: ForeignMuxer?
-  /// What libavformat does not say of the streams of a transport stream.
+  /// The editor for properties of a transport stream that libavformat does not write.
   private var editor: ProgramMapEditor?
   private var isFinished = false
-  /// Samples that came before it is known where times begin.
+  /// Samples that came before the first time is known.
   private var waiting: [CodedSample] = []
   private var bytes = 0
   private var lead: ForeignLead?
-  /// The time at which the last sample of each track of sound began, and its distance from the one before.
+  /// The time at which the last sample of each sound track began, and its distance from the previous one.
   private var steps: [(last: Int64, step: Int64)?]
 
-  /// More bytes do not wait.
+  /// The most bytes that wait.
   private static let room = 64 << 20
 
   init(
@@ -43,7 +43,7 @@ final class ForeignOutput: ContainerMuxer {
     guard lead == nil else { return try write(sample) }
     waiting.append(sample)
     bytes += sample.payload.count
-    // All that is shown below 0 is decoded below 0, too; in a transport stream the first decoding time counts.
+    // Anything shown below 0 is also decoded below 0; in a transport stream the first decoding time counts.
     let isKnown = !sample.decodeTime.isBefore(RationalTime(0, per: 1))
     if isKnown || container == .mpegts || bytes > Self.room { try begin() }
   }
@@ -65,7 +65,7 @@ final class ForeignOutput: ContainerMuxer {
     var streams = try tracks.enumerated().map { index, track in
       try ForeignStream(track, delay: lead.delays[index], in: container)
     }
-    // They follow all tracks, so that those keep their places.
+    // Attachments come after all tracks, which thus keep their indices.
     if container == .matroska { streams += try details.attachments.map { try ForeignStream($0) } }
     let made = try ForeignMuxer(
       container, streams, chapters: chapters(lead), tags: tags, canReturn: canReturn)
@@ -103,18 +103,18 @@ final class ForeignOutput: ContainerMuxer {
     }
   }
 
-  /// Whether sound begins elsewhere than where the distance of the last two samples lets expect it.
+  /// Returns whether a sample of sound begins at another time than the distance of the last two samples suggests.
   private func isUneven(_ track: Int, at time: Int64) -> Bool {
     guard tracks[track].kind == .audio else { return false }
     let last = steps[track]
     let step = last.map { time - $0.last } ?? 0
     steps[track] = (time, step)
     guard let last else { return false }
-    // Units round.
+    // Times are rounded to units.
     return (step - last.step).magnitude > 1
   }
 
-  /// The chapters, each with an end: where none is said it is that of the next one's beginning.
+  /// Returns the chapters, each with an end: by default the beginning of the next one.
   private func chapters(_ lead: ForeignLead) -> [ForeignChapter] {
     guard container != .mpegts else { return [] }
     let shift = RationalTime(lead.shift, per: unit)
@@ -130,7 +130,7 @@ final class ForeignOutput: ContainerMuxer {
 
   private var tags: [ForeignTag] {
     guard container != .mpegts else {
-      // A transport stream names its program, and FFmpeg would name itself.
+      // A transport stream names its program and its provider; FFmpeg would insert its own names.
       let title = details.tags.first { $0.name.lowercased() == "title" }?.value ?? ""
       return [
         ForeignTag(name: "service_name", value: title),
@@ -144,7 +144,7 @@ final class ForeignOutput: ContainerMuxer {
     return tags.map { ForeignTag(name: $0.name, value: $0.value) }
   }
 
-  /// What a container says of itself rather than of what it holds, and what is said otherwise.
+  /// The tags about the container itself rather than its contents, and those stored in other ways.
   private static let own: Set<String> = [
     "creation_time", "duration", "major_brand", "minor_version", "compatible_brands",
   ]

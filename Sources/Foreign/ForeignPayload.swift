@@ -9,7 +9,7 @@ internal import HEVC
 internal import ISOBMFF
 internal import Media
 
-/// Makes samples as movies have them of the packets of one stream.
+/// Converts the packets of one stream to samples as in movies.
 struct ForeignPayload: Sendable {
   private enum Form {
     case asItIs
@@ -18,11 +18,11 @@ struct ForeignPayload: Sendable {
     case latm(LATMReader)
   }
 
-  /// The format of the last sample; `nil` until enough packets came to tell it.
+  /// The format of the last sample; `nil` until enough packets have come to determine it.
   private(set) var format: CodedTrack.Format? { didSet { opening = opening ?? format } }
   /// The format of the first sample.
   private(set) var opening: CodedTrack.Format?
-  /// Packets before the first with which decoding can begin, and those that hold nothing.
+  /// The number of packets before the first with which decoding can begin, and of empty ones.
   private(set) var passedOver = 0
   private(set) var damaged = 0
   private let stream: ForeignStream
@@ -30,26 +30,26 @@ struct ForeignPayload: Sendable {
   private var form: Form?
   private var tracker: ParameterSetTracker?
   private var sets = AVCParameterSets()
-  /// What slices say; `nil` where nothing asks them.
+  /// The reader of the order in slices; `nil` if it is not needed.
   private var orders: ForeignOrders?
-  /// Whether times depend on what they say.
+  /// Whether times depend on that order.
   private var needsOrder = false
-  /// Access units whose slices cannot be read.
+  /// The number of access units whose slices cannot be read.
   private(set) var unreadable = 0
-  /// Whether `orders` knows the format.
+  /// Whether `orders` has the format.
   private var knowsFormat = false
 
   init(_ stream: ForeignStream, limits: Limits) {
     self.stream = stream
     self.limits = limits
     guard stream.kind == .subtitle else { return }
-    // The first may come late.
+    // The first packet may come late.
     let subtitles = CodedTrack.Format.other(
       ForeignCodec.code(of: stream), ForeignConfiguration.bytes(of: stream))
     (format, opening, form) = (subtitles, subtitles, .asItIs)
   }
 
-  /// Asks what slices say of their order from now on.
+  /// Starts reading the order of pictures from their slices.
   mutating func readOrder() {
     needsOrder = true
     orders = ForeignOrders(stream.codec, reorder: stream.reorderDepth, limits: limits)
@@ -64,7 +64,7 @@ struct ForeignPayload: Sendable {
         return []
       }
       form = try begin(packet)
-      // A byte stream is cut into units anyway, so that looking at them takes no time.
+      // A byte stream is divided into units anyway, so that checking them costs nothing.
       switch form {
       case .hevc, .avc:
         orders =
@@ -89,7 +89,7 @@ struct ForeignPayload: Sendable {
 
   // MARK: - Formats
 
-  /// Whether a packet begins with a frame where frames have headers. AVI may begin inside of one.
+  /// Returns whether a packet begins with a frame, for codecs whose frames have headers. AVI may begin inside one.
   private func canBegin(with bytes: [UInt8]) -> Bool {
     switch stream.codec {
     case "mp2", "mp3": SoundFrames.mpeg.size(bytes.span) != nil
@@ -138,7 +138,7 @@ struct ForeignPayload: Sendable {
     return .asItIs
   }
 
-  /// A record without parameter sets, with those of the first packet.
+  /// Returns a record without parameter sets, completed with those of the first packet.
   private func completed(_ record: DecoderConfigurationRecord, _ packet: ForeignPacket)
     throws -> DecoderConfigurationRecord
   {
@@ -170,7 +170,7 @@ struct ForeignPayload: Sendable {
     }
   }
 
-  /// What shows that pictures are gone, as text.
+  /// The signs of missing pictures, as text.
   var doubts: [String] { orders?.doubts ?? [] }
 
   private mutating func asItIs(_ packet: ForeignPacket) throws -> [ForeignSample] {
@@ -235,7 +235,7 @@ struct ForeignPayload: Sendable {
     return [made]
   }
 
-  /// Returns the record of the sets before the first picture or, where they do not suffice, of those that libavformat
+  /// Returns the record of the sets before the first picture or, if these are incomplete, of those that libavformat
   /// found.
   private func firstRecord(_ lead: [[UInt8]], _ known: [[UInt8]]) throws
     -> DecoderConfigurationRecord?
@@ -271,7 +271,7 @@ struct ForeignPayload: Sendable {
       if format != nil { change = next }
       format = next
     }
-    // All sets are in the record of avc1 (ISO/IEC 14496-15, 5.3.3).
+    // In avc1 all sets are in the record (ISO/IEC 14496-15, 5.3.3).
     let rest = units.filter { $0.avcNALUnitType?.isParameterSet != true }
     var made = sample(
       packet, try LengthPrefixed.bytes(of: rest), isSync: isIDR || packet.isKey)
@@ -296,7 +296,7 @@ struct ForeignPayload: Sendable {
     return try several(packet, frames)
   }
 
-  /// Frames of sound that came in one packet, of which the first has its times.
+  /// Returns the frames of sound in one packet, of which the first has the packet's times.
   private mutating func several(
     _ packet: ForeignPacket, _ frames: [(configuration: [UInt8], data: [UInt8])]
   ) throws -> [ForeignSample] {

@@ -6,7 +6,7 @@ internal import Flow
 internal import ISOBMFF
 internal import Media
 
-/// What a container of libavformat's holds.
+/// The formats that a container of libavformat can hold.
 struct ForeignPlace {
   let target: RemuxTarget
 
@@ -20,7 +20,7 @@ struct ForeignPlace {
     }
   }
 
-  /// Why a track cannot be stored; `nil` where it can.
+  /// Returns the reason why a track cannot be stored; `nil` if it can.
   func refusal(of track: CodedTrack) -> String? {
     let known =
       switch target {
@@ -37,14 +37,15 @@ struct ForeignPlace {
     return nil
   }
 
-  /// ADTS has a header for the first four object types, whatever is built on them (ISO/IEC 14496-3, 1.A.2).
+  /// Returns the reason why AAC with this configuration cannot be stored in a transport stream, or `nil`: ADTS has a
+  /// header for the first four object types only, whatever is built on them (ISO/IEC 14496-3, 1.A.2).
   private func transportRefusal(of bytes: [UInt8]) -> String? {
     let config = try? AudioSpecificConfig(bytes)
     let isPlain = config.map { (1...5).contains($0.objectType) || $0.objectType == 29 } ?? false
     return isPlain ? nil : "is of a kind of AAC that cannot be stored in \(target.title)"
   }
 
-  /// Whether what a decoder has to know is in a form of movies that is not read.
+  /// Returns whether the decoder configuration of a track is in a form of movies that cannot be converted.
   private func needsConfiguration(_ track: CodedTrack) -> Bool {
     guard case .other(_, let bytes) = track.format else { return false }
     switch track.details.codec {
@@ -69,7 +70,7 @@ struct ForeignPlace {
 }
 
 extension TransformationMatrix {
-  /// Whether it turns pictures by quarters, and does nothing else to them but put them where they were.
+  /// Whether it only rotates pictures by quarters; the translation, which puts them back in place, is ignored.
   var isTurn: Bool {
     let unit: Int32 = 0x10000
     let quarters: [(Int32, Int32)] = [(unit, 0), (0, unit), (-unit, 0), (0, -unit)]

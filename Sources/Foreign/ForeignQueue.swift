@@ -4,15 +4,15 @@ internal import Bytes
 internal import Flow
 internal import Media
 
-/// Brings the samples of several tracks into the order of their decoding.
+/// Sorts the samples of several tracks by decoding time.
 struct ForeignQueue: Sendable {
   private var tracks: [Queue<ForeignTrack.Ready>]
-  /// Which tracks are waited for.
+  /// For each track, whether the others wait for it.
   private let leading: [Bool]
   private var bytes = 0
   private var last: RationalTime?
 
-  /// More does not wait for a track that stays behind.
+  /// The most bytes and the longest time that wait for a track that lags behind.
   private static let room = 32 << 20
   private static let patience = RationalTime(10, per: 1)
 
@@ -27,7 +27,7 @@ struct ForeignQueue: Sendable {
     last = ready.sample.decodeTime
   }
 
-  /// The first of all, once nothing earlier can come, or all have come.
+  /// Returns the first sample of all, once nothing earlier can come, or all have come.
   mutating func next(isOver: Bool) -> ForeignTrack.Ready? {
     var earliest: (index: Int, ready: ForeignTrack.Ready)?
     var isWhole = true
@@ -53,7 +53,7 @@ struct ForeignQueue: Sendable {
     return last.map { !$0.isBefore(time, plus: Self.patience) } ?? false
   }
 
-  /// When the first of all samples that wait is shown.
+  /// The earliest presentation time of the waiting samples.
   var start: RationalTime? {
     var result: RationalTime?
     for ready in tracks.lazy.flatMap(\.all) {

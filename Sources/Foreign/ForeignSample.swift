@@ -3,7 +3,7 @@
 internal import Bytes
 internal import Flow
 
-/// A sample on its way out of a foreign container: whole, with the times that the container gave it.
+/// A sample from a foreign container: whole, with the times from the container.
 struct ForeignSample: Sendable {
   var payload: Extent
   var isSync: Bool
@@ -12,13 +12,13 @@ struct ForeignSample: Sendable {
   var decodeTime: Int64?
   /// The duration; 0 where unknown.
   var duration: Int64
-  /// The format from here on, where it changes.
+  /// The new format from here on, if it changes.
   var format: CodedTrack.Format?
-  /// What its slices say of its order; only asked where times are missing.
+  /// The order from its slices, which is only read if times are missing.
   var order: PictureOrder?
 }
 
-/// The place of a picture among those around it, as its slices say it.
+/// The place of a picture among those around it, according to its slices.
 struct PictureOrder: Hashable, Sendable {
   var count: Int
   /// Whether all pictures before it are shown before it.

@@ -7,9 +7,9 @@ internal import Media
 
 /// The samples of a container that libavformat reads: Matroska, MPEG transport and program streams, AVI, ASF, Ogg …
 ///
-/// HEVC and AVC from byte streams become NAL units with lengths before them, their parameter sets a configuration
-/// record; AAC loses its own headers. Times that wrap, jump or are missing are made good, which `repairs` tells.
-/// Payloads are in memory for as long as their samples are.
+/// HEVC and AVC from byte streams become NAL units preceded by their lengths, and their parameter sets a configuration
+/// record; the ADTS headers of AAC are removed. Times that wrap, jump or are missing are repaired, which is reported in
+/// `repairs`. Payloads are in memory as long as their samples exist.
 public struct ForeignSource: SampleSource, Sendable {
   public let tracks: [CodedTrack]
   public let details: MediaDetails
@@ -18,10 +18,10 @@ public struct ForeignSource: SampleSource, Sendable {
   private let limits: Limits
   private let frameRate: FrameRate?
   private var cursor: ForeignCursor?
-  /// How many events were handed over.
+  /// The number of events returned so far.
   private var position = 0
 
-  /// - Parameter frameRate: of a bare stream, whatever it says itself.
+  /// - Parameter frameRate: the frame rate of a bare stream, which overrides its own.
   public init(
     _ source: any ByteSource, frameRate: FrameRate? = nil, limits: Limits = Limits()
   ) throws {
@@ -37,7 +37,7 @@ public struct ForeignSource: SampleSource, Sendable {
   }
 
   public mutating func next() throws -> SourceEvent? {
-    // A copy of this source goes its own way from where it was made.
+    // A copy of this source continues independently from where it was made.
     if cursor == nil || !isKnownUniquelyReferenced(&cursor) {
       let again = try ForeignCursor(source, frameRate: frameRate, limits: limits)
       for _ in 0..<position { _ = try again.next() }

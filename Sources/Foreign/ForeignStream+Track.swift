@@ -9,9 +9,9 @@ internal import ISOBMFF
 internal import Media
 
 extension ForeignStream {
-  /// A track as libavformat shall write it.
+  /// Creates the description of a track for writing with libavformat.
   ///
-  /// - Parameter delay: samples at its beginning that are not to be heard.
+  /// - Parameter delay: the number of samples at its beginning that should not be heard.
   init(_ track: CodedTrack, delay: Int, in container: ForeignMuxer.Container) throws {
     let kind: Kind =
       switch track.kind {
@@ -57,7 +57,7 @@ extension ForeignStream {
     }
   }
 
-  /// What parameter sets say of pictures where nothing else does, and of their size in any case.
+  /// Fills in missing properties of pictures from parameter sets, and always their size.
   private mutating func complete(from format: CodedTrack.Format) {
     switch format {
     case .hevc(let record):
@@ -74,7 +74,7 @@ extension ForeignStream {
     }
   }
 
-  /// What configures a decoder, in the form that libavformat has for it.
+  /// Returns the decoder configuration in libavformat's form.
   private static func configuration(of track: CodedTrack) throws -> [UInt8] {
     switch track.format {
     case .hevc(let record): return try record.bytes()
@@ -89,7 +89,7 @@ extension ForeignStream {
     }
   }
 
-  /// Whether what configures it in movies and FLV means nothing elsewhere.
+  /// Returns whether the decoder configuration in movies and FLV has no meaning elsewhere.
   private static func saysItInSamples(_ track: CodedTrack) -> Bool {
     ["vp8", "vp9", "mp3", "mp2", "ac3", "eac3", "mjpeg", "prores"].contains(track.details.codec)
       || track.details.codec.hasPrefix("pcm_")
@@ -97,7 +97,7 @@ extension ForeignStream {
 }
 
 extension ForeignStream {
-  /// Why no track is made of it; `nil` where one is.
+  /// The reason why it does not become a track; `nil` if it does.
   var refusal: String? {
     switch kind {
     case .attachment: "is an attached file"

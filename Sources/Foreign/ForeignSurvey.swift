@@ -3,7 +3,7 @@
 internal import FFmpeg
 internal import Flow
 
-/// What the first packets of a stream tell of its times.
+/// The properties of a stream's times, from its first packets.
 struct ForeignSurvey {
   let missing: PictureTimes.Missing
 
@@ -23,12 +23,12 @@ struct ForeignSurvey {
     }
   }
 
-  /// Whether decoding times are missing, do not rise, or come after presentation.
+  /// Returns whether decoding times are missing, do not increase, or are later than presentation.
   private static func hasBrokenDecoding(_ packets: [ForeignPacket]) -> Bool {
     var last: Int64?
     for packet in packets {
       guard let decode = packet.decodeTime, let shown = packet.presentationTime else { return true }
-      // A jump of the container's clock is not the order of its pictures.
+      // A jump of the container's clock does not depend on the order of its pictures.
       if let last, decode <= last, last - decode < 10 { return true }
       if shown < decode { return true }
       last = decode
@@ -36,7 +36,7 @@ struct ForeignSurvey {
     return false
   }
 
-  /// Returns by how many pictures decoding has to go ahead.
+  /// Returns the number of pictures by which decoding has to precede presentation.
   private static func delay(of shown: [Int64], _ stream: ForeignStream) -> Int {
     let sorted = shown.indices.sorted { (shown[$0], $0) < (shown[$1], $1) }
     var delay = stream.reorderDepth

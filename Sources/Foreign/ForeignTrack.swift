@@ -5,7 +5,7 @@ internal import FFmpeg
 internal import Flow
 internal import Media
 
-/// One stream of a foreign container on its way to samples: payloads converted, times settled.
+/// A stream of a foreign container that is converted to samples, with payloads and times in their final form.
 struct ForeignTrack: Sendable {
   /// A sample that is ready, and the format that begins with it.
   struct Ready: Sendable {
@@ -21,11 +21,11 @@ struct ForeignTrack: Sendable {
   private var pictures: PictureTimes
   private var sound: SoundTimes
   private var last: Int64?
-  /// Samples whose decoding time did not rise, or came after presentation.
+  /// The number of samples whose decoding time did not increase, or was later than presentation.
   private(set) var held = 0
 
   /// - Parameters:
-  ///   - index: of the track among those of the source.
+  ///   - index: the index of the track among those of the source.
   ///   - survey: its first packets.
   init(
     _ stream: ForeignStream, index: Int, survey: [ForeignPacket], closesGaps: Bool, limits: Limits
@@ -51,11 +51,11 @@ struct ForeignTrack: Sendable {
       sampleRate: Int64(units.timescale))
   }
 
-  /// Whether the order of the pictures tells the times of those that come without.
+  /// Whether missing times are derived from the order of the pictures.
   private var infersTimes = false
   private var repeats: RepeatedTimes
 
-  /// The units that `line` counts, which for sound are not those of the track.
+  /// The units per second in which `line` counts, which for sound differ from those of the track.
   private let lineScale: UInt32
 
   mutating func add(_ packet: ForeignPacket, _ jumps: inout TimeJumps) throws
@@ -133,7 +133,7 @@ struct ForeignTrack: Sendable {
       format: sample.format)
   }
 
-  /// What was wrong with it and made good, as text.
+  /// Returns the faults that were repaired, as text.
   ///
   /// - Parameter hasTimes: whether its container has times at all.
   func repairs(hasTimes: Bool) -> [String] {

@@ -2,15 +2,15 @@
 
 internal import FFmpeg
 
-/// The units of time of a foreign stream and of the track that it becomes.
+/// The time units of a foreign stream and of its track.
 struct ForeignUnits: Hashable, Sendable {
-  /// Units of a second of the track.
+  /// The units per second of the track.
   var timescale: UInt32
-  /// Units of a second that its times are settled in.
+  /// The units per second in which its times are computed.
   var line: UInt32
-  /// How many of those one unit of the stream is.
+  /// The number of those in one unit of the stream.
   var scale: Int64
-  /// The duration of a picture in units of `line`, where nothing else says it.
+  /// The duration of a picture in units of `line`, if it is not given otherwise.
   var frame: Int64
 
   init(_ stream: ForeignStream) {

@@ -3,13 +3,13 @@
 internal import Bytes
 internal import Media
 
-/// AAC in a multiplex of its own with a sync word before each frame (`AudioSyncStream()`, LOAS): ISO/IEC 14496-3,
-/// 1.7.2 and 1.7.3. One program with one layer, as broadcasts have it.
+/// AAC in a multiplex with a sync word before each frame (`AudioSyncStream()`, LOAS): ISO/IEC 14496-3, 1.7.2 and 1.7.3.
+/// One program with one layer is supported, as used in broadcasts.
 struct LATMReader: Sendable {
   private var configuration: [UInt8]?
   private var subFrames = 1
 
-  /// The frames of a packet; empty where it has no sync word or comes before the first configuration.
+  /// Returns the frames of a packet; none if it has no sync word or comes before the first configuration.
   mutating func frames(in bytes: [UInt8]) throws(SyntaxError) -> [(
     configuration: [UInt8], data: [UInt8]
   )] {
@@ -28,7 +28,7 @@ struct LATMReader: Sendable {
     return frames
   }
 
-  /// `AudioMuxElement(1)`.
+  /// Reads `AudioMuxElement(1)`.
   private mutating func element(_ v: inout SyntaxReader) throws(SyntaxError) -> [[UInt8]] {
     var isSame = false
     try v.flag("useSameStreamMux", &isSame)
@@ -56,7 +56,7 @@ struct LATMReader: Sendable {
     return result
   }
 
-  /// `StreamMuxConfig()`.
+  /// Reads `StreamMuxConfig()`.
   private mutating func readConfiguration(_ v: inout SyntaxReader) throws(SyntaxError) {
     var version: UInt8 = 0
     var subVersion: UInt8 = 0
@@ -108,7 +108,7 @@ struct LATMReader: Sendable {
     }
   }
 
-  /// `LatmGetValue()`.
+  /// Reads `LatmGetValue()`.
   private static func value(_ v: inout SyntaxReader) throws(SyntaxError) -> Int {
     var count: UInt8 = 0
     try v.u(2, "bytesForValue", &count)
@@ -117,7 +117,7 @@ struct LATMReader: Sendable {
     return Int(value)
   }
 
-  /// Reads so many bits as bytes, filled up with zeros.
+  /// Reads this many bits as bytes, padded with zeros.
   private static func bits(_ v: inout SyntaxReader, count: Int) throws(SyntaxError) -> [UInt8] {
     guard count > 0, count <= v.remaining * 8 else {
       throw v.failure(.invalid, "ascLen", "is \(count), there are \(v.remaining) bytes left")

@@ -3,16 +3,16 @@
 internal import Bytes
 internal import Flow
 
-/// Gives every picture both of its times, of what its container says of them.
+/// Completes the two times of every picture from those in its container.
 struct PictureTimes: Sendable {
-  /// What the container leaves out.
+  /// The times that the container omits.
   enum Missing: Hashable, Sendable {
-    /// Nothing, or now and then one.
+    /// None, or only occasional ones.
     case nothing
-    /// Decoding times: those of presentation in their order, so many pictures earlier.
+    /// Decoding times: the sorted presentation times, this many pictures earlier.
     case decoding(delay: Int)
-    /// Presentation times: the slices say the order of the pictures, and decoding goes so many pictures ahead of
-    /// what the container says.
+    /// Presentation times: the slices give the order of the pictures, and decoding is moved forward by this many
+    /// pictures relative to the container's times.
     case presentation(delay: Int)
   }
 
@@ -24,21 +24,21 @@ struct PictureTimes: Sendable {
   }
 
   let missing: Missing
-  /// The units that a picture lasts, where nothing says it.
+  /// The duration of a picture in units, if it is not given otherwise.
   private let frame: Int64
   private var waiting: [Timed] = []
   private var order = OutputOrder()
-  /// Places in the order of output, by the index in decoding order; of `waiting` alone.
+  /// Places in output order, by the index in decoding order, for the pictures in `waiting` only.
   private var places: [Int?] = []
   private var firstIndex = 0
   private var lastDecode: Int64?
   private var lastShown: Int64?
-  /// Times at which pictures are shown that no picture is decoded at yet, rising.
+  /// Presentation times that are not yet used as decoding times, in ascending order.
   private var ahead: [Int64] = []
   private var index = 0
-  /// The time from a picture's slot to when it is shown, by the last picture that says it.
+  /// The time from a picture's slot to its presentation, from the last picture that has one.
   private var base: Int64 = 0
-  /// The time of each place in decoding order, for the picture that is shown at that place.
+  /// The time of each place in decoding order, used for the picture that is shown at that place.
   private var slots: [Int: Int64] = [:]
   private(set) var repairedDecoding = 0
   private(set) var repairedPresentation = 0
@@ -58,7 +58,7 @@ struct PictureTimes: Sendable {
     }
   }
 
-  /// All that wait.
+  /// Returns all waiting pictures.
   mutating func flush() -> [Timed] {
     switch missing {
     case .nothing: return []
@@ -90,7 +90,8 @@ struct PictureTimes: Sendable {
 
   // MARK: - Decoding times are missing
 
-  /// Picture `k` is decoded when the picture is shown that is `delay` places before it in the order of output.
+  /// Adds a picture: picture `k` is decoded at the time at which the picture `delay` places before it in output order
+  /// is shown.
   private mutating func delayed(_ timed: Timed, by delay: Int) -> [Timed] {
     var timed = timed
     if timed.shown == nil {
@@ -110,7 +111,7 @@ struct PictureTimes: Sendable {
     return result
   }
 
-  /// Returns the pictures before the first that is decoded as another is shown.
+  /// Returns the pictures at the beginning that are decoded before any presentation time.
   private mutating func begun(by delay: Int, isOver: Bool = false) -> [Timed] {
     guard index < delay, let first = ahead.first else { return [] }
     var result: [Timed] = []
@@ -124,7 +125,7 @@ struct PictureTimes: Sendable {
   }
 
   private mutating func decode(_ timed: inout Timed, at time: Int64) {
-    // Where nothing says it, the order shows it; many containers never say it.
+    // A missing time is derived from the order; many containers never have it.
     if let said = timed.decode, said != time { repairedDecoding += 1 }
     timed.decode = time
     index += 1

@@ -10,12 +10,12 @@ struct TransportPacketHeader: SyntaxStructure {
 
   private var syncByte: UInt8 = 0x47
   private var transportErrorIndicator = false
-  /// Whether a section begins in it, after a byte that says where.
+  /// Whether a section begins in it, after a byte with its place.
   private(set) var payloadUnitStartIndicator = false
   private var transportPriority = false
   private(set) var pid: UInt16 = 0
   private var transportScramblingControl: UInt8 = 0
-  /// 1 where nothing but the payload follows.
+  /// The kind of content: 1 if only the payload follows.
   private(set) var adaptationFieldControl: UInt8 = 1
   private var continuityCounter: UInt8 = 0
 
@@ -33,12 +33,12 @@ struct TransportPacketHeader: SyntaxStructure {
 
 /// The head of a section of program tables: ISO/IEC 13818-1, 2.4.4.
 struct ProgramSectionHeader: SyntaxStructure {
-  /// Bytes after `section_length` that belong to it.
+  /// The number of bytes after `section_length` that belong to it.
   static let countedSize = 5
 
   private(set) var tableID: UInt8 = 0
   private var indicators: UInt8 = 0
-  /// Bytes that follow this field, the checksum with them.
+  /// The number of bytes after this field, including the checksum.
   var sectionLength: UInt16 = 0
   private var programNumber: UInt16 = 0
   private var version: UInt8 = 0
@@ -56,7 +56,7 @@ struct ProgramSectionHeader: SyntaxStructure {
   }
 }
 
-/// What says where the map of the only program is: ISO/IEC 13818-1, 2.4.4.3.
+/// The table with the place of the map of the only program: ISO/IEC 13818-1, 2.4.4.3.
 struct ProgramAssociation: SyntaxStructure {
   private var header = ProgramSectionHeader()
   private var programNumber: UInt16 = 0
@@ -71,7 +71,7 @@ struct ProgramAssociation: SyntaxStructure {
   }
 }
 
-/// What a program consists of: ISO/IEC 13818-1, 2.4.4.8.
+/// The streams of a program: ISO/IEC 13818-1, 2.4.4.8.
 struct ProgramMap: SyntaxStructure {
   struct Stream: SyntaxStructure {
     private var streamType: UInt8 = 0
@@ -106,7 +106,7 @@ struct ProgramMap: SyntaxStructure {
     try v.u(4, "reserved", &reserved)
     try v.u(12, "program_info_length", &length)
     try v.bytes("program_info", &descriptors, count: Int(length))
-    // What is left but for the checksum.
+    // The remaining bytes without the checksum.
     var left =
       Int(header.sectionLength) - ProgramSectionHeader.countedSize - 4 - descriptors.count - 4
     if v.isReading { streams = [] }
@@ -129,7 +129,7 @@ struct ProgramMap: SyntaxStructure {
     header.sectionLength += UInt16(descriptor.count)
   }
 
-  /// The section with its checksum.
+  /// Returns the section with its checksum.
   func bytes() throws(SyntaxError) -> [UInt8] {
     var writer = SyntaxWriter(ArraySink())
     var copy = self
@@ -141,7 +141,7 @@ struct ProgramMap: SyntaxStructure {
     return writer.sink.bytes
   }
 
-  /// ISO/IEC 13818-1, annex A.
+  /// Adds a byte to the CRC: ISO/IEC 13818-1, annex A.
   private static func remainder(_ remainder: UInt32, _ byte: UInt8) -> UInt32 {
     (0..<8).reduce(remainder ^ UInt32(byte) << 24) { sum, _ in
       sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04c1_1db7

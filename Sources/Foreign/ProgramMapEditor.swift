@@ -4,21 +4,21 @@ internal import Bytes
 internal import FFmpeg
 internal import Media
 
-/// Puts descriptors of streams into the program map of a transport stream that libavformat has none for.
+/// Adds stream descriptors that libavformat does not write to the program map of a transport stream.
 struct ProgramMapEditor {
   /// The descriptors of each stream, in the order of the streams.
   private let descriptors: [[UInt8]]
   private var mapPID: UInt16?
-  /// The beginning of a packet whose end is yet to come.
+  /// The beginning of a packet whose end has not come yet.
   private var rest: [UInt8] = []
 
-  /// Returns `nil` where there is nothing to put in.
+  /// Returns `nil` if there is nothing to add.
   init?(_ descriptors: [[UInt8]]) {
     guard descriptors.contains(where: { !$0.isEmpty }) else { return nil }
     self.descriptors = descriptors
   }
 
-  /// Returns what was written, which goes from each piece to the next, in whole packets.
+  /// Returns the written pieces, which must be consecutive, in whole packets.
   mutating func edited(_ pieces: [ForeignMuxer.Piece], isLast: Bool) throws -> [ForeignMuxer.Piece]
   {
     var edited: [ForeignMuxer.Piece] = []
@@ -69,7 +69,7 @@ struct ProgramMapEditor {
     bytes.replaceSubrange(start..<place.upperBound, with: section + padding)
   }
 
-  /// A map of more than one packet.
+  /// The error for a map of more than one packet.
   private static var noRoom: MediaError {
     MediaError(
       .unsupported, of: .part("the program map"),
@@ -78,8 +78,8 @@ struct ProgramMapEditor {
 }
 
 extension DolbyVision {
-  /// The descriptor that says it in a program map: Dolby Vision Streams Within the MPEG-2 Transport Stream Format 1.2,
-  /// 2.2. Its body is that of the box of movies up to the compatibility.
+  /// Returns the descriptor for a program map: Dolby Vision Streams Within the MPEG-2 Transport Stream Format 1.2, 2.2.
+  /// Its body equals that of the box in movies up to the compatibility.
   func descriptor() throws(SyntaxError) -> [UInt8] {
     var descriptor = DolbyVisionDescriptor(self)
     var writer = SyntaxWriter(ArraySink())

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Decides which of two pictures the times of a packet belong to, where libavformat gives them to both.
+/// Decides to which of two pictures the times of a packet belong, when libavformat gives them to both.
 ///
-/// They belong to the first picture whose first byte is in the packet (ISO/IEC 13818-1, 2.4.3.7). Where a start code lies
-/// across two packets, libavformat finds the picture in the second, and gives it the times of that one; it does not take
-/// them back, so that the picture which really begins there first has the same.
+/// They belong to the first picture whose first byte is in the packet (ISO/IEC 13818-1, 2.4.3.7). If a start code spans
+/// two packets, libavformat finds the picture in the second and gives it the times of that packet, but also gives them
+/// to the picture that actually begins there first.
 struct RepeatedTimes: Sendable {
-  /// How long a picture lasts, in units of the stream.
+  /// The duration of a picture, in units of the stream.
   private let frame: Int64
-  /// The last picture, which is kept until the next has come.
+  /// The last picture, which is held until the next has come.
   private var last: ForeignSample?
-  /// The last decoding time that was said, and how many pictures came since.
+  /// The last given decoding time, and the number of pictures since.
   private var said: (decode: Int64, pictures: Int64)?
 
   init(frame: Int64) { self.frame = frame }
 
-  /// Returns the picture before this one, with the times that are its own.
+  /// Returns the picture before this one, with only the times that belong to it.
   mutating func add(_ sample: ForeignSample) -> ForeignSample? {
     var sample = sample
     defer { last = sample }
@@ -24,7 +24,7 @@ struct RepeatedTimes: Sendable {
       decode == before.decodeTime, shown == before.presentationTime
     {
       if isNext(decode) {
-        // Another muxer counts the picture to the packet in which its start code ends.
+        // The muxer assigned the picture to the packet in which its start code ends.
         (sample.decodeTime, sample.presentationTime) = (nil, nil)
       } else {
         (before.decodeTime, before.presentationTime) = (nil, nil)
@@ -44,7 +44,7 @@ struct RepeatedTimes: Sendable {
     return last
   }
 
-  /// Whether a picture that is decoded then follows the ones before without a gap.
+  /// Returns whether a picture decoded at this time follows the previous ones without a gap.
   private func isNext(_ decode: Int64) -> Bool {
     guard let said else { return false }
     let (length, overflow) = frame.multipliedReportingOverflow(by: said.pictures + 1)

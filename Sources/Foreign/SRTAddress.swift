@@ -2,9 +2,10 @@
 
 public import Media
 
-/// Where an SRT connection goes, or is waited for: `srt://host:port?mode=caller&latency=200&passphrase=…`.
+/// The address of an SRT connection, to connect to or to listen at:
+/// `srt://host:port?mode=caller&latency=200&passphrase=…`.
 ///
-/// Times are milliseconds, as SRT's own programs have them; libavformat counts some of them in microseconds.
+/// Times are milliseconds, as in SRT's own programs; libavformat uses microseconds for some of them.
 public struct SRTAddress: Hashable, Sendable, CustomStringConvertible {
   public enum Mode: String, Hashable, Sendable, CaseIterable {
     case caller, listener
@@ -13,12 +14,12 @@ public struct SRTAddress: Hashable, Sendable, CustomStringConvertible {
   public var host: String
   public var port: UInt16
   public var mode = Mode.caller
-  /// How long packets may be under way before they are given up, in milliseconds.
+  /// The time after which late packets are given up, in milliseconds.
   public var latency: UInt32 = 120
   public var passphrase: String?
-  /// The bytes of the key that is made of the passphrase: 16, 24 or 32.
+  /// The size in bytes of the key derived from the passphrase: 16, 24 or 32.
   public var keyLength: UInt32?
-  /// What the server tells streams apart by.
+  /// The identifier by which the server distinguishes streams.
   public var streamID: String?
 
   private static let longest: UInt32 = 60_000
@@ -39,7 +40,7 @@ public struct SRTAddress: Hashable, Sendable, CustomStringConvertible {
       }
       try set(pair[0], value)
     }
-    // A listener without a name waits at every address.
+    // A listener without a host name listens at every address.
     if host.isEmpty { mode = .listener }
   }
 
@@ -86,7 +87,7 @@ public struct SRTAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The text with its escapes (`%20`) as bytes.
+  /// Returns the text with its escapes (`%20`) decoded.
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -108,7 +109,7 @@ public struct SRTAddress: Hashable, Sendable, CustomStringConvertible {
     MediaError(.misuse, "an SRT address \(words)")
   }
 
-  /// The address without what is secret.
+  /// The address without secret parts.
   public var description: String { "srt://\(bracketed):\(port)" }
 
   private var bracketed: String { host.contains(":") ? "[\(host)]" : host }

@@ -4,9 +4,9 @@ internal import FFmpeg
 internal import Glibc
 public import Media
 
-/// An SRT connection, as libavformat makes it.
+/// An SRT connection through libavformat.
 ///
-/// One thread uses it; `cancel` alone may be called by others.
+/// Used by one thread, except that others may call `cancel`.
 public final class SRTLink: Sendable {
   public let address: SRTAddress
   private let connection: ForeignConnection
@@ -19,7 +19,7 @@ public final class SRTLink: Sendable {
     }
   }
 
-  /// Connects, or waits for a peer that does.
+  /// Connects, or waits for a peer to connect.
   public func open(writes: Bool) throws(MediaError) {
     var options = [
       ForeignTag(name: "mode", value: address.mode.rawValue),
@@ -38,14 +38,14 @@ public final class SRTLink: Sendable {
     try connection.open("\(address)", writes: writes, options)
   }
 
-  /// The next bytes; waits for them, and answers `nil` when the other side has ended.
+  /// Waits for the next bytes and returns them; returns `nil` when the other side has ended.
   public func read() throws(MediaError) -> [UInt8]? { try connection.read() }
 
   public func write(_ bytes: Span<UInt8>) throws(MediaError) { try connection.write(bytes) }
 
   public func flush() throws(MediaError) { try connection.flush() }
 
-  /// Ends the connection when the other side has had the time to take what is under way.
+  /// Ends the connection after the other side has had time to receive the packets under way.
   public func finish() throws(MediaError) {
     try connection.flush()
     usleep(min(address.latency + 100, 5000) * 1000)
@@ -54,6 +54,6 @@ public final class SRTLink: Sendable {
 
   public func close() { connection.close() }
 
-  /// Makes the call that waits now, and every later one, end with an error; from any thread.
+  /// Makes the current call, and every later one, end with an error; callable from any thread.
   public func cancel() { connection.cancel() }
 }

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// Times of frames of sound in samples: containers that round to milliseconds let frames of equal length begin a
-/// little early or late.
+/// The times of sound frames in samples: containers that round to milliseconds make frames of equal length begin
+/// slightly early or late.
 struct SoundTimes: Sendable {
-  /// Samples in a frame; 0 where frames differ or that is not known.
+  /// The number of samples in a frame; 0 if frames differ or it is unknown.
   let frame: Int64
-  /// How far a time may be from where the last frame ended and mean that.
+  /// The largest difference from the end of the last frame that counts as rounding.
   private let tolerance: Int64
   private var next: Int64?
   private(set) var repaired = 0
   private var frames = 0
-  /// The length of the last frame; 0 where unknown.
+  /// The duration of the last frame; 0 if unknown.
   private var last: Int64 = 0
-  /// No shorter gap is one: times of short frames are rounded by as much as those last.
+  /// The shortest gap: times of short frames are rounded by as much as their duration.
   private let least: Int64
   private var allGaps = 0
   private var wasGap = false
-  /// How often a frame begins so long after the end of the one before that others fit between them; 0 where that is usual,
-  /// as where silence is left out.
+  /// The number of gaps large enough for missing frames; 0 if gaps are common, because silence is left out.
   var gaps: Int { allGaps * 8 <= frames ? allGaps : 0 }
 
   init(frame: Int64, sampleRate: Int64) {
@@ -27,8 +26,8 @@ struct SoundTimes: Sendable {
   }
 
   /// - Parameters:
-  ///   - said: `nil` where only the frames before tell it.
-  ///   - duration: 0 where unknown.
+  ///   - said: the given time; `nil` if it must be derived from the previous frames.
+  ///   - duration: the given duration; 0 if unknown.
   mutating func time(_ said: Int64?, duration: Int64) -> (time: Int64, duration: Int64?) {
     frames += 1
     let isWhole = frame > 0 && (duration == 0 || (duration - frame).magnitude <= tolerance)
@@ -46,10 +45,10 @@ struct SoundTimes: Sendable {
     return (time, length > 0 ? length : nil)
   }
 
-  /// - Parameter step: from the end of the last frame to the beginning of the next.
+  /// - Parameter step: the time from the end of the last frame to the beginning of the next.
   private mutating func lookForGap(_ step: Int64) {
     let shortest = max(last, least) - tolerance
-    // libavformat gives the times of a packet to the frame before, too, where a header lies across two packets.
+    // libavformat also gives the times of a packet to the previous frame if a header spans two packets.
     if wasGap, step <= -shortest { allGaps -= 1 }
     wasGap = step >= shortest
     if wasGap { allGaps += 1 }

@@ -2,21 +2,21 @@
 
 internal import Media
 
-/// What was added to the times of a container where they jumped; its tracks jump together, one after the other.
+/// The offsets added to the times of a container after jumps; its tracks jump together, one after the other.
 struct TimeJumps: Sendable {
-  /// What was added since the last jump of any track.
+  /// The offset since the last jump of any track.
   fileprivate var latest = RationalTime(0, per: 1000)
-  /// How often times began again, and how often a gap was closed.
+  /// The numbers of times that times started over, and that a gap was closed.
   fileprivate(set) var restarts = 0
   fileprivate(set) var gaps = 0
 }
 
-/// Makes one line of the times of a stream: those that wrap, begin again or leap go on where they were.
+/// Makes the times of a stream continuous: times that wrap, start over or leap continue from the previous ones.
 struct TimeLine: Sendable {
   private let timescale: UInt32
-  /// How many units of the timescale one of the stream's is.
+  /// The number of the timescale's units in one of the stream's.
   private let scale: Int64
-  /// The units of the stream after which times wrap; 0 where they do not.
+  /// The units of the stream after which times wrap; 0 if they do not.
   private let period: Int64
   private let closesGaps: Bool
   private var turns: Int64 = 0
@@ -25,7 +25,7 @@ struct TimeLine: Sendable {
   private var step: Int64 = 0
   private(set) var wraps = 0
 
-  /// - Parameter closesGaps: whether the container's times may leap ahead without meaning it.
+  /// - Parameter closesGaps: whether leaps in the container's times may be meaningless.
   init(timescale: UInt32, scale: Int64, timeBits: Int, closesGaps: Bool) {
     self.timescale = timescale
     self.scale = scale
@@ -33,7 +33,7 @@ struct TimeLine: Sendable {
     self.closesGaps = closesGaps
   }
 
-  /// Moves the times of a sample, decoding time first; `nil` where a number is beyond any stream.
+  /// Returns the adjusted times of a sample, decoding time first; `nil` if they are out of range.
   mutating func moved(_ decode: Int64?, _ shown: Int64?, duration: Int64, _ jumps: inout TimeJumps)
     -> (decode: Int64?, shown: Int64?)?
   {
@@ -44,7 +44,7 @@ struct TimeLine: Sendable {
     if let last, here > last { step = min(here - last, Int64(timescale)) }
     last = here
     guard let decode, let shown else { return (decode.map { _ in here }, shown.map { _ in here }) }
-    // They are less than a turn apart.
+    // They differ by less than a period.
     var difference = shown.subtractingReportingOverflow(decode)
     if period > 0, difference.partialValue.magnitude > period / 2 {
       difference.partialValue += difference.partialValue < 0 ? period : -period
@@ -53,7 +53,7 @@ struct TimeLine: Sendable {
     return (here, here &+ ahead)
   }
 
-  /// Returns a time of the stream in units of the timescale; `nil` where no number fits.
+  /// Returns a time of the stream in units of the timescale; `nil` if it is out of range.
   func scaled(_ time: Int64) -> Int64? {
     let (product, overflow) = time.multipliedReportingOverflow(by: scale)
     return overflow || product.magnitude >= 1 << 61 ? nil : product
@@ -78,7 +78,7 @@ struct TimeLine: Sendable {
     return result
   }
 
-  /// A fall by more than this is a new beginning, a leap by more is no gap (in seconds).
+  /// The decrease above which times are considered to start over, and the leap above which it is closed, in seconds.
   private static let fall: Int64 = 1
   private static let leap: Int64 = 10
 
@@ -91,7 +91,7 @@ struct TimeLine: Sendable {
     let second = Int64(timescale)
     let falls = delta < -Self.fall * second
     guard falls || (closesGaps && delta > Self.leap * second) else { return }
-    // Where another track has jumped already this one follows it.
+    // If another track has jumped already, this one follows it.
     if let other = jumps.latest.rounded(to: timescale) {
       let again = time &+ other &- last
       if other != offset, again > -second, again < Self.leap * second {

@@ -2,20 +2,20 @@
 
 internal import Bytes
 
-/// Follows the bytes of a container as libavformat reads them, and finds damage that it passes over without a word.
+/// Follows the bytes of a container as libavformat reads them, and finds damage that libavformat does not report.
 protocol ContainerWatch: Sendable {
-  /// Looks at bytes that were read.
+  /// Checks bytes that were read.
   mutating func look(at bytes: Span<UInt8>, from offset: Int)
 
-  /// Looks at the end of the container, once all of it was read.
+  /// Checks the end of the container, after all of it was read.
   mutating func finish(_ source: any ByteSource) throws
 
-  /// What was found, as text.
+  /// The damage found, as text.
   var words: [String] { get }
 }
 
 extension ContainerWatch {
-  /// How many there are of something, where the first lies.
+  /// Returns a number of things as text, with the offset of the first.
   static func count(_ number: Int, _ one: String, _ many: String, first: Int) -> String {
     number == 1 ? "1 \(one) at byte \(first)" : "\(number) \(many), the first at byte \(first)"
   }

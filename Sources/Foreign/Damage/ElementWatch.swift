@@ -2,21 +2,21 @@
 
 internal import Bytes
 
-/// A watch over a container of elements that begin with their sizes, so that only headers are looked at.
+/// A watch over a container of elements that begin with their sizes, so that only headers need to be read.
 protocol ElementWatch: ContainerWatch {
-  /// No header has more bytes.
+  /// The size of the longest header, in bytes.
   static var longestHeader: Int { get }
 
-  /// How many bytes the file has.
+  /// The size of the file in bytes.
   var count: Int { get }
   /// The offset of the next element.
   var next: Int { get }
   /// Whether no further element can be found.
   var isDone: Bool { get }
 
-  /// Reads the header of the next element, and moves on to the next.
+  /// Reads the header of the next element, and moves on to the one after it.
   ///
-  /// - Parameter bytes: from there on, as many as the longest header has; fewer at the end of the file.
+  /// - Parameter bytes: the bytes from there on, as many as the longest header has; fewer at the end of the file.
   mutating func read(_ bytes: Span<UInt8>)
 }
 
@@ -27,7 +27,7 @@ extension ElementWatch {
     }
   }
 
-  /// Follows what libavformat did not read.
+  /// Follows the elements that libavformat did not read.
   mutating func finish(_ source: any ByteSource) throws {
     while !isDone, next < count {
       let start = next

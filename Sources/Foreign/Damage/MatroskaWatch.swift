@@ -4,17 +4,17 @@ internal import Bytes
 
 /// Follows the elements of a Matroska file down to its blocks: RFC 8794; RFC 9559, 5.1.
 struct MatroskaWatch: ElementWatch {
-  /// An element whose children are looked at.
+  /// An element whose children are checked.
   private struct Parent {
     var id: UInt32
-    /// Where it ends; `nil` where it does not say so.
+    /// The offset of its end; `nil` if it does not declare a size.
     var end: Int?
   }
 
   private static let segment: UInt32 = 0x1853_8067
   private static let cluster: UInt32 = 0x1f43_b675
   private static let group: UInt32 = 0xa0
-  /// What may be in each of those. Void and CRC-32 may be anywhere.
+  /// The elements that may be in each of those. Void and CRC-32 may be anywhere.
   private static let children: [UInt32: Set<UInt32>] = [
     0: [0x1a45_dfa3, segment],
     segment: [
@@ -32,14 +32,14 @@ struct MatroskaWatch: ElementWatch {
   /// The offset of the next element.
   private(set) var next = 0
   private var unknown = (count: 0, first: 0)
-  /// Where the elements cannot be followed any further, and why.
+  /// The place beyond which the elements cannot be followed, and the reason.
   private var failure: String?
-  /// What the Segment says of bytes that are not there.
+  /// A description of bytes that are missing according to the size of the Segment.
   private var cut: String?
 
   var isDone: Bool { failure != nil }
 
-  /// - Parameter count: of the bytes of the file.
+  /// - Parameter count: the size of the file in bytes.
   init(count: Int) { self.count = count }
 
   /// Reads the header of an element.
@@ -57,7 +57,7 @@ struct MatroskaWatch: ElementWatch {
     let code = UInt32(truncatingIfNeeded: id)
     let isKnown = Self.anywhere.contains(code) || Self.children[parent.id]?.contains(code) == true
     if !isKnown, parent.end == nil, parents.count > 1 {
-      // An element without a size ends where something begins that is none of its children.
+      // An element without a size ends where something begins that cannot be its child.
       let above = parents.dropLast().last { Self.children[$0.id]?.contains(code) == true }
       if above != nil {
         parents.removeLast()
@@ -97,7 +97,7 @@ struct MatroskaWatch: ElementWatch {
     }
   }
 
-  /// Reads a number of variable length (RFC 8794, 4), and how many bytes it has.
+  /// Reads a number of variable length (RFC 8794, 4), and returns it with its size in bytes.
   private static func number(_ bytes: Span<UInt8>, keepsMark: Bool) -> (UInt64, Int)? {
     guard !bytes.isEmpty, bytes[0] != 0 else { return nil }
     let length = bytes[0].leadingZeroBitCount + 1

@@ -2,12 +2,12 @@
 
 internal import Bytes
 
-/// Follows the pages of an Ogg file: RFC 3533, 6. Their sums are libavformat's to check.
+/// Follows the pages of an Ogg file: RFC 3533, 6. Their checksums are left to libavformat.
 struct OggWatch: ElementWatch {
   let count: Int
   /// The offset of the next page.
   private(set) var next = 0
-  /// The number of the page that comes next in each stream, by its serial number.
+  /// The number of the next page of each stream, by its serial number.
   private var numbers: [UInt32: UInt32] = [:]
   private var gaps = (count: 0, first: 0)
   private var failure: String?
@@ -17,7 +17,7 @@ struct OggWatch: ElementWatch {
 
   var isDone: Bool { failure != nil }
 
-  /// - Parameter count: of the bytes of the file.
+  /// - Parameter count: the size of the file in bytes.
   init(count: Int) { self.count = count }
 
   /// Reads the header of a page.
@@ -41,7 +41,7 @@ struct OggWatch: ElementWatch {
       return
     }
     let (serial, number) = (Self.number(bytes, at: 14), Self.number(bytes, at: 18))
-    // A stream begins with any number.
+    // A stream may begin with any number.
     if let expected = numbers[serial], number != expected, bytes[5] & 2 == 0 {
       if gaps.count == 0 { gaps.first = next }
       gaps.count += 1

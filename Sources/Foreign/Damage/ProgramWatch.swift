@@ -14,10 +14,10 @@ struct ProgramWatch: ElementWatch {
 
   var isDone: Bool { failure != nil }
 
-  /// - Parameter count: of the bytes of the file.
+  /// - Parameter count: the size of the file in bytes.
   init(count: Int) { self.count = count }
 
-  /// Reads the header of a pack or packet; bytes where none begins are passed over one by one.
+  /// Reads the header of a pack or packet; other bytes are skipped one by one.
   mutating func read(_ bytes: Span<UInt8>) {
     guard let size = Self.size(bytes) else {
       stray.add(next)
@@ -31,18 +31,18 @@ struct ProgramWatch: ElementWatch {
     next += size
   }
 
-  /// Whether any start code is there.
+  /// Returns whether the bytes begin with a start code.
   private static func isCode(_ bytes: Span<UInt8>) -> Bool {
     bytes.count > 2 && bytes[0] == 0 && bytes[1] == 0 && bytes[2] == 1
   }
 
-  /// The size of what begins there; `nil` where nothing does.
+  /// Returns the size of the pack or packet that begins there; `nil` if none does.
   private static func size(_ bytes: Span<UInt8>) -> Int? {
     guard bytes.count >= 4, isCode(bytes) else { return nil }
     switch bytes[3] {
     case 0xb9: return 4
     case 0xba:
-      // The first bits tell MPEG-2 from MPEG-1.
+      // The first bits distinguish MPEG-2 from MPEG-1.
       guard bytes.count >= 12 else { return 12 }
       guard bytes[4] & 0xc0 == 0x40 else { return bytes[4] & 0xf0 == 0x20 ? 12 : nil }
       return bytes.count >= 14 ? 14 + Int(bytes[13] & 7) : 14

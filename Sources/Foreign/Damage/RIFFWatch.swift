@@ -5,7 +5,7 @@ internal import Bytes
 /// Follows the chunks of an AVI or WAVE file: "Multimedia Programming Interface and Data Specifications 1.0", RIFF.
 struct RIFFWatch: ElementWatch {
   private struct Parent {
-    /// Where it ends; `nil` where it does not say so.
+    /// The offset of its end; `nil` if it does not declare a size.
     var end: Int?
   }
 
@@ -13,7 +13,7 @@ struct RIFFWatch: ElementWatch {
   private var parents: [Parent] = []
   /// The offset of the next chunk.
   private(set) var next = 0
-  /// Whether the last chunk had an odd size, and a byte after it.
+  /// Whether the last chunk had an odd size, and thus a byte after it.
   private var isPadded = false
   private var failure: String?
   private var isOver = false
@@ -22,7 +22,7 @@ struct RIFFWatch: ElementWatch {
 
   var isDone: Bool { failure != nil || isOver }
 
-  /// - Parameter count: of the bytes of the file.
+  /// - Parameter count: the size of the file in bytes.
   init(count: Int) { self.count = count }
 
   /// Reads the header of a chunk, and the type of a list.
@@ -39,7 +39,7 @@ struct RIFFWatch: ElementWatch {
       return
     }
     guard (0..<4).allSatisfy({ (0x20...0x7e).contains(bytes[$0]) }) else {
-      // Some writers leave out the byte after a chunk of odd size.
+      // Some writers omit the byte after a chunk of odd size.
       if isPadded {
         isPadded = false
         next -= 1
@@ -72,7 +72,7 @@ struct RIFFWatch: ElementWatch {
     }
   }
 
-  /// Whether a list holds frames, `movi`, or some of them, `rec `.
+  /// Returns whether a list holds frames, `movi`, or some of them, `rec `.
   private func holdsFrames(_ bytes: Span<UInt8>) -> Bool {
     let type = FourCC(Self.number(bytes, at: 8).byteSwapped)
     return type == "movi" || type == "rec "

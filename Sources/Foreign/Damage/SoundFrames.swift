@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// The frames of bare sound, each of which says its size.
+/// The frames of bare sound, each of which declares its size.
 enum SoundFrames: Sendable {
   /// ISO/IEC 14496-3, 1.A.2.
   case adts
@@ -11,10 +11,10 @@ enum SoundFrames: Sendable {
   /// ETSI TS 102 366, 4.4.1 and E.1.3.1.
   case dolby
 
-  /// No header up to the size has more bytes.
+  /// The number of bytes in the longest header, up to the size.
   static let longestHeader = 10
 
-  /// The size of the frame that begins there; `nil` where none does, 0 where it does not say its size.
+  /// Returns the size of the frame that begins there; `nil` if none does, 0 if it does not declare its size.
   func size(_ bytes: Span<UInt8>) -> Int? {
     guard bytes.count >= 7 else { return nil }
     switch self {
@@ -27,7 +27,7 @@ enum SoundFrames: Sendable {
     }
   }
 
-  /// The same of bytes in a file.
+  /// Returns the size of the frame at an offset of a file.
   func size(in source: any ByteSource, at offset: Int) throws -> Int? {
     guard offset < source.count else { return nil }
     let end = min(source.count, offset + Self.longestHeader)
@@ -35,7 +35,7 @@ enum SoundFrames: Sendable {
     return size(header.span)
   }
 
-  /// Kilobits in a second of MPEG-1's layers I, II and III, and of MPEG-2's layer I and its others.
+  /// Kilobits per second of MPEG-1's layers I, II and III, and of MPEG-2's layer I and its others.
   private static let rates = [
     [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
     [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -60,7 +60,7 @@ enum SoundFrames: Sendable {
     return (layer == 3 && !isFirst ? 72000 : 144_000) * rates[row][index - 1] / rate + padding
   }
 
-  /// Kilobits in a second of AC-3.
+  /// Kilobits per second of AC-3.
   private static let dolbyRates = [
     32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
   ]

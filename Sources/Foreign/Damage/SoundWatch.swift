@@ -10,14 +10,14 @@ struct SoundWatch: ElementWatch {
   private let frames: SoundFrames
   private var stray = StrayBytes()
   private var failure: String?
-  /// Whether no further frame can be found, as none says its size, or tags follow.
+  /// Whether no further frame can be found, because frames do not declare their size, or tags follow.
   private var isOver = false
 
   static let longestHeader = SoundFrames.longestHeader
 
   var isDone: Bool { failure != nil || isOver }
 
-  /// Returns `nil` where the file does not begin with two frames, after tags.
+  /// Returns `nil` if the file does not begin with two frames, after tags.
   init?(_ source: any ByteSource) throws {
     count = source.count
     var start = 0
@@ -35,7 +35,7 @@ struct SoundWatch: ElementWatch {
     frames = found
   }
 
-  /// Reads the header of a frame; bytes where none begins are passed over one by one.
+  /// Reads the header of a frame; other bytes are skipped one by one.
   mutating func read(_ bytes: Span<UInt8>) {
     if let size = Self.tagSize(bytes) {
       next += size
@@ -62,7 +62,7 @@ struct SoundWatch: ElementWatch {
     next += size
   }
 
-  /// The size of a tag before frames: ID3v2, 3.1.
+  /// Returns the size of a tag before frames: ID3v2, 3.1.
   private static func tagSize(_ bytes: Span<UInt8>) -> Int? {
     guard bytes.count >= 10, bytes[0] == 0x49, bytes[1] == 0x44, bytes[2] == 0x33 else {
       return nil
@@ -71,7 +71,7 @@ struct SoundWatch: ElementWatch {
     return 10 + size + (bytes[5] & 0x10 == 0 ? 0 : 10)
   }
 
-  /// Whether a tag begins there that follows all frames: `TAG`, `APETAGEX`, `LYRICSBEGIN`.
+  /// Returns whether a tag begins there that follows all frames: `TAG`, `APETAGEX`, `LYRICSBEGIN`.
   private static func isLastTag(_ bytes: Span<UInt8>) -> Bool {
     ["TAG", "APETAGEX", "LYRICSBEGI"].contains { word in
       word.utf8.count <= bytes.count

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Counts bytes that belong to nothing.
+/// Counts bytes that do not belong to any part of a container.
 struct StrayBytes: Sendable {
   private(set) var count = 0
   private var first = 0
@@ -14,7 +14,7 @@ struct StrayBytes: Sendable {
     last = offset
   }
 
-  /// - Parameter part: what they belong to none of.
+  /// - Parameter part: the name of the parts to which they do not belong.
   func words(_ part: String) -> String? {
     guard count > 0 else { return nil }
     let what = count == 1 ? "1 byte belongs" : "\(count) bytes belong"

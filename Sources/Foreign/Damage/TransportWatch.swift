@@ -4,7 +4,7 @@ internal import Bytes
 
 /// Checks the headers of the packets of a transport stream: ISO/IEC 13818-1, 2.4.3.2 to 2.4.3.7.
 struct TransportWatch: ContainerWatch {
-  /// What is wrong with a packet, in the order in which it is said.
+  /// The kinds of faults, in the order in which they are reported.
   private enum Fault: Int, CaseIterable {
     case sync, error, scrambled, malformed, gap, start
   }
@@ -14,18 +14,18 @@ struct TransportWatch: ContainerWatch {
     var first = 0
   }
 
-  /// The distance of packets, and where the byte is in one by which it is recognized; `nil` until that is known.
+  /// The distance between packets, and the position of the sync byte in each; `nil` until they are known.
   private var form: (size: Int, sync: Int)?
-  /// The offset of the packet that is looked at next.
+  /// The offset of the next packet to be checked.
   private var next = 0
-  /// Bytes from `next` on that do not make a packet yet.
+  /// The bytes from `next` on, which are not a whole packet yet.
   private var pending: [UInt8] = []
   private var tallies = Array(repeating: Tally(), count: Fault.allCases.count)
   /// The last counter of each PID, `none` before the first.
   private var counters = [UInt8](repeating: Self.none, count: 0x2000)
-  /// Whether packets of a PID are those of PES packets.
+  /// Whether packets of a PID carry PES packets.
   private var isElementary = [Bool](repeating: false, count: 0x2000)
-  /// How many program association tables came, and how many had when the last packet of each PID came.
+  /// The number of program association tables so far, and their number at the last packet of each PID.
   private var tables: UInt32 = 0
   private var seen = [UInt32](repeating: 0, count: 0x2000)
   private var isLost = false
@@ -39,7 +39,7 @@ struct TransportWatch: ContainerWatch {
     guard offset <= start, offset + bytes.count > start else { return }
     var fresh = bytes.extracting((start - offset)..<bytes.count)
     if !pending.isEmpty || form == nil {
-      // Once packets are known, only the one that was begun is put together.
+      // Once the packets are known, only the incomplete one is assembled here.
       let lacking = (form?.size).map { max(0, $0 - pending.count) } ?? fresh.count
       let count = min(lacking, fresh.count)
       let part = fresh.extracting(0..<count)
@@ -52,7 +52,7 @@ struct TransportWatch: ContainerWatch {
     if !fresh.isEmpty { look(at: fresh) }
   }
 
-  /// Looks at packets from `next` on, and keeps what is left.
+  /// Checks packets from `next` on, and keeps the remaining bytes.
   private mutating func look(at bytes: Span<UInt8>) {
     if form == nil, bytes.count >= Self.least { form = Self.form(of: bytes) ?? (0, 0) }
     var place = 0
@@ -64,7 +64,7 @@ struct TransportWatch: ContainerWatch {
         next += form.size
       }
     } else if form != nil {
-      // No transport stream that begins with a packet; nothing is kept of it.
+      // This is not a transport stream that begins with a packet; nothing of it is kept.
       next += bytes.count
       return
     }
@@ -101,8 +101,8 @@ struct TransportWatch: ContainerWatch {
     if pid == 0 { tables &+= 1 }
     if last != Self.none, !isNew {
       let expected = hasPayload ? (last + 1) & 15 : last
-      // Segments of HLS begin with a table of programs (RFC 8216, 3.2), and some begin to count again. Libavformat marks
-      // what comes then as damaged all the same.
+      // Segments of HLS begin with a table of programs (RFC 8216, 3.2), and some restart the counters. libavformat
+      // marks the packets after that as damaged all the same.
       let mayRestart = counter == 0 && packet[1] & 0x40 != 0 && seen[pid] != tables
       // A packet may be sent twice.
       if counter != expected, counter != last, !mayRestart { add(.gap, offset) }
@@ -114,7 +114,8 @@ struct TransportWatch: ContainerWatch {
       of: packet.extracting((hasField ? 5 + length : 4)..<188), pid, packet[1] & 0x40 != 0, offset)
   }
 
-  /// Compares what the header says of a payload with its first bytes: a PES packet begins with 00 00 01.
+  /// Compares the payload start flag of a header with the first bytes of the payload: a PES packet begins with 00 00
+  /// 01.
   private mutating func start(
     of payload: Span<UInt8>, _ pid: Int, _ isStart: Bool, _ offset: Int
   ) {
@@ -125,7 +126,7 @@ struct TransportWatch: ContainerWatch {
     } else if isStart {
       if isElementary[pid] { add(.start, offset) }
     } else if begins {
-      // Of sound, pictures or private data, with times: no picture's own bytes.
+      // This is the header of sound, pictures or private data, with times: not the bytes of a picture.
       let isStream = payload[3] == 0xbd || (0xc0...0xef).contains(payload[3])
       if isStream, payload[6] >> 6 == 2, payload[7] & 0x80 != 0 { add(.start, offset) }
     }

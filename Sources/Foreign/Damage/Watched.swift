@@ -14,10 +14,10 @@ final class Watched: Sendable {
   private let source: any ByteSource
   private let state: Mutex<State>
 
-  /// Returns `nil` where nothing watches over such a container.
+  /// Returns `nil` if there is no watch for such a container.
   init?(_ source: any ByteSource) {
     let start = 0..<min(source.count, FileKind.prefixLength)
-    // What cannot be read is for the reader to report.
+    // A source that cannot be read is reported by the reader.
     guard let prefix = try? source.bytes(in: start) else { return nil }
     let watch: any ContainerWatch
     switch FileKind(prefix: prefix) {
@@ -38,7 +38,7 @@ final class Watched: Sendable {
     state.withLock { $0.watch.look(at: bytes, from: offset) }
   }
 
-  /// All was read.
+  /// Checks the end after everything was read.
   func finish() throws {
     try state.withLock { state in
       guard !state.isOver else { return }
