@@ -2,9 +2,9 @@
 
 internal import Bytes
 
-/// `NAME=VALUE,NAME="VALUE"` after a tag: RFC 8216, 4.2.
+/// The attributes after a tag, `NAME=VALUE,NAME="VALUE"`: RFC 8216, 4.2.
 struct AttributeList: Hashable, Sendable {
-  /// The attributes in order; quoted strings are without their quotes here.
+  /// The attributes in order; quoted strings are stored without their quotes.
   private(set) var values: [(name: String, value: String, isQuoted: Bool)] = []
 
   init() {}
@@ -57,7 +57,7 @@ struct AttributeList: Hashable, Sendable {
 
   subscript(_ name: String) -> String? { values.first { $0.name == name }?.value }
 
-  /// A number that names, sizes and rates are counted in.
+  /// Returns a decimal number, as used for bandwidths, sizes and counts.
   func integer(_ name: String, _ line: PlaylistLine) throws(SyntaxError) -> Int? {
     guard let text = self[name] else { return nil }
     guard let number = Int(digits: text) else {
@@ -66,7 +66,7 @@ struct AttributeList: Hashable, Sendable {
     return number
   }
 
-  /// Returns whether an attribute is `YES`; it may be anything else.
+  /// Returns whether an attribute is `YES`; other values count as no.
   func flag(_ name: String) -> Bool { self[name] == "YES" }
 
   // MARK: - Writing
@@ -75,7 +75,7 @@ struct AttributeList: Hashable, Sendable {
     if let value { values.append((name, value, false)) }
   }
 
-  /// What cannot be between quotation marks is left out of the value.
+  /// Adds a quoted string, removing characters that cannot be between quotation marks.
   mutating func add(_ name: String, quoted value: String?) {
     guard let value else { return }
     let kept = String(
@@ -93,7 +93,7 @@ struct AttributeList: Hashable, Sendable {
 }
 
 extension Int {
-  /// Creates a number from decimal digits alone; `nil` for anything else.
+  /// Creates a number from decimal digits only; `nil` for anything else.
   init?(digits text: some StringProtocol) {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     self.init(text, radix: 10)

@@ -3,7 +3,7 @@
 internal import Media
 
 extension MediaPlaylist {
-  /// The playlist as it is written.
+  /// The text of the playlist.
   public var text: String {
     var lines = ["#EXTM3U", "#EXT-X-VERSION:\(version)"]
     if hasIndependentSegments { lines.append("#EXT-X-INDEPENDENT-SEGMENTS") }
@@ -32,7 +32,7 @@ extension MediaPlaylist {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What the server does, and how long parts are.
+  /// The tags about the server's features and the duration of parts.
   private var controlLines: [String] {
     var control = AttributeList()
     if partTiming?.canBlockReload == true { control.add("CAN-BLOCK-RELOAD", "YES") }
@@ -44,7 +44,7 @@ extension MediaPlaylist {
   }
 }
 
-/// The tags in front of a segment, which are not repeated while they hold.
+/// The tags before a segment, which are only repeated when they change.
 private struct SegmentTags {
   private var header: MediaPlaylist.Header?
   private var encryption: String?

@@ -2,19 +2,19 @@
 
 internal import Media
 
-/// Playlists that leave out what their readers have from before: RFC 8216bis, 6.2.5.1.
+/// Delta updates, which omit segments that their readers have already: RFC 8216bis, 6.2.5.1.
 extension MediaPlaylist {
-  /// The least distance from the end, in target durations, of segments that an update may leave out: RFC 8216bis, 4.4.3.8.
+  /// The least distance from the end, in target durations, of segments that an update may omit: RFC 8216bis, 4.4.3.8.
   public static let leastSkipBoundary = 6
 
-  /// So many target durations in microseconds, at most what 64 bits hold.
+  /// Returns a number of target durations in microseconds, limited to 64 bits.
   public func targetMicroseconds(times count: Int) -> Int64 {
     let (product, overflow) = Int64(targetDuration)
       .multipliedReportingOverflow(by: Int64(count) * 1_000_000)
     return overflow ? .max : product
   }
 
-  /// How long the segments and parts are that it has, in microseconds.
+  /// The total duration of its segments and parts, in microseconds.
   public var microseconds: Int64 {
     let durations = segments.map(\.duration) + (growing?.parts ?? []).map(\.duration)
     return durations.reduce(0) { total, duration in
@@ -23,16 +23,16 @@ extension MediaPlaylist {
     }
   }
 
-  /// The playlist without the segments that are farther from its end than `skipBoundary`; the same where there are none.
+  /// The playlist without the segments that are farther from its end than `skipBoundary`; unchanged if there are none.
   ///
-  /// - Precondition: it leaves out nothing yet, and has no key frames alone, whose numbers are others.
+  /// - Precondition: it is not an update yet, and not a playlist of key frames, whose numbers differ.
   public var update: MediaPlaylist {
     guard let boundary = skipBoundary?.rounded(to: 1_000_000), skippedSegments == 0, !isEnded else {
       return self
     }
     var kept: Int64 = 0
     var count = segments.count
-    // Parts of the segment that is not whole are not counted, so that rather too much is there.
+    // Parts of the incomplete segment are not counted; so too much is kept rather than too little.
     while count > 0, kept < boundary {
       count -= 1
       let duration = max(segments[count].duration.rounded(to: 1_000_000) ?? 0, 0)
@@ -46,7 +46,8 @@ extension MediaPlaylist {
     return update
   }
 
-  /// The playlist that this one is an update of a previous one to; `nil` where that does not have the segments that are left out.
+  /// Returns the whole playlist, given the previous one of which this is an update; `nil` if that does not have the
+  /// omitted segments.
   public func joined(with previous: MediaPlaylist) -> MediaPlaylist? {
     guard skippedSegments > 0 else { return self }
     let first = mediaSequence - previous.mediaSequence
@@ -56,7 +57,7 @@ extension MediaPlaylist {
     var joined = self
     joined.skippedSegments = 0
     joined.segments = Array(previous.segments[first..<first + skippedSegments]) + segments
-    // Parts are named only for the latest segments, which are never left out.
+    // Parts are named only for the latest segments, which are never omitted.
     for index in 0..<skippedSegments { joined.segments[index].parts = [] }
     return joined
   }

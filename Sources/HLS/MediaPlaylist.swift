@@ -11,7 +11,7 @@ public struct MediaPlaylist: Hashable, Sendable {
     case event = "EVENT"
   }
 
-  /// What a decoder needs before the segments that follow (`EXT-X-MAP`).
+  /// The data that a decoder needs before the segments that follow (`EXT-X-MAP`).
   public struct Header: Hashable, Sendable {
     public var name: String
     public var range: PlaylistByteRange?
@@ -26,19 +26,19 @@ public struct MediaPlaylist: Hashable, Sendable {
     public var name: String
     public var duration: RationalTime
     public var title = ""
-    /// The range; `nil` where it is a whole file.
+    /// The range; `nil` if it is a whole file.
     public var range: PlaylistByteRange?
-    /// The header of this segment; `nil` where it needs none.
+    /// The header of this segment; `nil` if it needs none.
     public var header: Header?
     /// Whether times, formats or tracks restart.
     public var isDiscontinuous = false
-    /// What encrypts it, such as `AES-128`; `nil` where nothing does.
+    /// The method of encryption, such as `AES-128`; `nil` if it is not encrypted.
     public var encryption: String?
-    /// The date and time at which it begins, as it is written (ISO 8601).
+    /// The date and time at which it begins, as written in the playlist (ISO 8601).
     public var date: String?
-    /// Whether it is announced and not there (`EXT-X-GAP`).
+    /// Whether it is announced but missing (`EXT-X-GAP`).
     public var isGap = false
-    /// What it was published as before it was whole; players with low latency fetch these.
+    /// The parts in which it was published before it was complete; players with low latency load these.
     public var parts: [PartialSegment] = []
 
     public init(_ name: String, duration: RationalTime) {
@@ -48,35 +48,36 @@ public struct MediaPlaylist: Hashable, Sendable {
   }
 
   public var version = 7
-  /// The target duration in seconds: no segment is longer, once its duration is rounded.
+  /// The target duration in seconds: no segment is longer, after rounding its duration.
   public var targetDuration = 0
   /// The number of the first segment.
   public var mediaSequence = 0
   public var discontinuitySequence = 0
   public var kind: Kind?
-  /// Whether each segment can be decoded without those before it.
+  /// Whether each segment can be decoded without the preceding ones.
   public var hasIndependentSegments = false
   /// Whether each segment is one key frame.
   public var isKeyFramesOnly = false
   public var segments: [Segment] = []
-  /// How many segments before these are left out, which its readers have from before (`EXT-X-SKIP`): `mediaSequence` is the
-  /// number of the first of them.
+  /// The number of segments that are omitted before these because the readers have them already (`EXT-X-SKIP`):
+  /// `mediaSequence` is the number of the first of them.
   public var skippedSegments = 0
-  /// How far from the end segments must be that an update may leave out (`CAN-SKIP-UNTIL`); `nil` where there are no updates.
+  /// The distance from the end from which on an update may omit segments (`CAN-SKIP-UNTIL`); `nil` if there are no
+  /// updates.
   public var skipBoundary: RationalTime?
-  /// Whether no segment comes after these.
+  /// Whether no segment will follow.
   public var isEnded = false
-  /// What is said of parts of segments; `nil` where there are none.
+  /// The properties of parts of segments; `nil` if there are none.
   public var partTiming: PartTiming?
-  /// The segment that is not whole yet, with the parts that are there: its name and its duration mean nothing.
+  /// The incomplete segment, with the parts that exist: its name and its duration are unused.
   public var growing: Segment?
-  /// The part that comes next (`EXT-X-PRELOAD-HINT` of type `PART`).
+  /// The next part (`EXT-X-PRELOAD-HINT` of type `PART`).
   public var partHint: String?
   public var renditionReports: [RenditionReport] = []
 
   public init() {}
 
-  /// The least target duration that holds for segments of such durations.
+  /// Returns the smallest valid target duration for segments of these durations.
   public static func targetDuration(of durations: [RationalTime]) -> Int {
     durations.reduce(1) { max($0, Int($1.rounded(to: 1) ?? 0)) }
   }

@@ -3,7 +3,7 @@
 internal import Bytes
 internal import Media
 
-/// Gathers what the lines of a media playlist say: RFC 8216, 4.3.2 and 4.3.3.
+/// Collects the contents of the lines of a media playlist: RFC 8216, 4.3.2 and 4.3.3.
 struct MediaPlaylistReader {
   static let tags: Set<String> = [
     "EXTINF", "EXT-X-TARGETDURATION", "EXT-X-MEDIA-SEQUENCE", "EXT-X-DISCONTINUITY-SEQUENCE",
@@ -15,7 +15,7 @@ struct MediaPlaylistReader {
 
   private var playlist = MediaPlaylist()
   private var hasTarget = false
-  /// What the tags since the last name say of the next segment.
+  /// The properties of the next segment, from tags since the last name.
   private var duration: RationalTime?
   private var title = ""
   private var range: PlaylistByteRange?
@@ -23,7 +23,7 @@ struct MediaPlaylistReader {
   private var isGap = false
   private var date: String?
   private var parts: [PartialSegment] = []
-  /// What holds for all segments that follow.
+  /// The properties of all segments that follow.
   private var header: MediaPlaylist.Header?
   private var encryption: String?
   private var target: RationalTime?
@@ -67,7 +67,7 @@ struct MediaPlaylistReader {
     }
   }
 
-  /// Reads what is said of parts as a whole: RFC 8216bis, 4.4.3.7, 4.4.3.8, 4.4.5.3 and 4.4.5.4.
+  /// Reads the properties of parts as a whole: RFC 8216bis, 4.4.3.7, 4.4.3.8, 4.4.5.3 and 4.4.5.4.
   private mutating func readTiming(_ tag: Substring, _ line: PlaylistLine) throws(SyntaxError) {
     switch tag {
     case "EXT-X-PART-INF":
@@ -94,7 +94,7 @@ struct MediaPlaylistReader {
     }
   }
 
-  /// Reads how many segments are left out: RFC 8216bis, 4.4.5.2.
+  /// Reads the number of omitted segments: RFC 8216bis, 4.4.5.2.
   private mutating func readSkip(_ line: PlaylistLine) throws(SyntaxError) {
     guard let count = try line.attributes().integer("SKIPPED-SEGMENTS", line) else {
       throw line.refusal("EXT-X-SKIP", "has no SKIPPED-SEGMENTS")
@@ -124,7 +124,7 @@ struct MediaPlaylistReader {
     (isDiscontinuous, isGap, parts) = (false, false, [])
   }
 
-  /// The segment that all tags since the last name describe.
+  /// Returns the segment described by all tags since the last name.
   private func segment(_ name: String, _ duration: RationalTime) -> MediaPlaylist.Segment {
     var segment = MediaPlaylist.Segment(name, duration: duration)
     segment.title = title
@@ -173,7 +173,7 @@ extension PartialSegment {
 }
 
 extension AttributeList {
-  /// A length of time, in seconds with a fraction.
+  /// Returns a duration, in seconds with a fraction.
   fileprivate func seconds(_ name: String, _ line: PlaylistLine) throws(SyntaxError)
     -> RationalTime?
   {

@@ -3,7 +3,7 @@
 internal import Media
 
 extension MultivariantPlaylist {
-  /// The playlist as it is written.
+  /// The text of the playlist.
   public var text: String {
     var lines = ["#EXTM3U", "#EXT-X-VERSION:\(version)"]
     if hasIndependentSegments { lines.append("#EXT-X-INDEPENDENT-SEGMENTS") }
@@ -53,7 +53,7 @@ extension MultivariantPlaylist.Variant {
     list.add("AUDIO", quoted: audio)
     list.add("VIDEO", quoted: video)
     list.add("SUBTITLES", quoted: subtitles)
-    // `NONE` is a word here, a group is a string.
+    // `NONE` is written without quotes, the name of a group with them.
     if closedCaptions == "NONE" {
       list.add("CLOSED-CAPTIONS", "NONE")
     } else {

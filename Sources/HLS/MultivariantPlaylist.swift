@@ -2,7 +2,7 @@
 
 public import Media
 
-/// The forms in which something can be played (`Master Playlist`): RFC 8216, 4.3.4; RFC 8216bis, 4.4.6.
+/// The variants in which a presentation can be played (`Master Playlist`): RFC 8216, 4.3.4; RFC 8216bis, 4.4.6.
 public struct MultivariantPlaylist: Hashable, Sendable {
   public struct Size: Hashable, Sendable {
     public var width: Int
@@ -14,18 +14,18 @@ public struct MultivariantPlaylist: Hashable, Sendable {
     }
   }
 
-  /// One form of the whole (`EXT-X-STREAM-INF`): a playlist, with renditions of its groups.
+  /// A variant of the presentation (`EXT-X-STREAM-INF`): a playlist, with renditions of its groups.
   public struct Variant: Hashable, Sendable {
     public var name: String
-    /// The most bits a second that any of its segments takes, with those of its renditions.
+    /// The most bits per second in any of its segments, including those of its renditions.
     public var bandwidth: Int
     public var averageBandwidth: Int?
-    /// The codecs of all samples that it has, by RFC 6381.
+    /// The codecs of all its samples, by RFC 6381.
     public var codecs: [String] = []
-    /// What players that know more may take them for, each with its brands: `dvh1.08.04/db4h`.
+    /// The codecs as which players that support more may treat them, each with its brands: `dvh1.08.04/db4h`.
     public var supplementalCodecs: [String] = []
     public var size: Size?
-    /// Frames a second.
+    /// Frames per second.
     public var frameRate: RationalTime?
     /// The range of brightness: `SDR`, `HLG` or `PQ`.
     public var videoRange: String?
@@ -41,7 +41,7 @@ public struct MultivariantPlaylist: Hashable, Sendable {
     }
   }
 
-  /// One choice of a group (`EXT-X-MEDIA`).
+  /// A choice within a group (`EXT-X-MEDIA`).
   public struct Rendition: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable {
       case audio = "AUDIO"
@@ -52,7 +52,7 @@ public struct MultivariantPlaylist: Hashable, Sendable {
 
     public var kind: Kind
     public var group: String
-    /// What a person chooses by.
+    /// The name by which users choose.
     public var title: String
     /// The language, by RFC 5646.
     public var language: String?
@@ -63,7 +63,7 @@ public struct MultivariantPlaylist: Hashable, Sendable {
     public var channels: String?
     /// The channel of the video that holds the closed captions (`INSTREAM-ID`).
     public var instream: String?
-    /// Its playlist; `nil` where the variants have it in theirs.
+    /// Its playlist; `nil` if it is contained in the playlists of the variants.
     public var name: String?
 
     public init(_ kind: Kind, group: String, title: String) {
@@ -77,7 +77,8 @@ public struct MultivariantPlaylist: Hashable, Sendable {
   public var hasIndependentSegments = false
   public var renditions: [Rendition] = []
   public var variants: [Variant] = []
-  /// Playlists of key frames alone, for winding (`EXT-X-I-FRAME-STREAM-INF`); they have no groups but `video`.
+  /// Playlists of key frames only, for fast forward and rewind (`EXT-X-I-FRAME-STREAM-INF`); they have no groups but
+  /// `video`.
   public var keyFrameVariants: [Variant] = []
 
   public init() {}

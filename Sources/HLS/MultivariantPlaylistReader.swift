@@ -3,7 +3,7 @@
 internal import Bytes
 internal import Media
 
-/// Gathers what the lines of a multivariant playlist say: RFC 8216, 4.3.4.
+/// Collects the contents of the lines of a multivariant playlist: RFC 8216, 4.3.4.
 struct MultivariantPlaylistReader {
   static let tags: Set<String> = [
     "EXT-X-STREAM-INF", "EXT-X-MEDIA", "EXT-X-I-FRAME-STREAM-INF", "EXT-X-SESSION-DATA",
@@ -11,7 +11,7 @@ struct MultivariantPlaylistReader {
   ]
 
   private var playlist = MultivariantPlaylist()
-  /// Its name is on the next line.
+  /// The variant whose name is on the next line.
   private var variant: MultivariantPlaylist.Variant?
 
   mutating func read(_ tag: Substring, _ line: PlaylistLine) throws(SyntaxError) {
@@ -56,7 +56,7 @@ struct MultivariantPlaylistReader {
 }
 
 extension AttributeList {
-  /// The parts of a value between commas.
+  /// Returns the parts of a value between commas.
   fileprivate func list(_ name: String) -> [String] {
     self[name]?.split(separator: ",").map { text in
       String(text.drop { $0 == " " })

@@ -2,15 +2,15 @@
 
 public import Media
 
-/// A part of a segment that players can fetch before the segment is whole (`EXT-X-PART`): RFC 8216bis, 4.4.4.9.
+/// A part of a segment that players can load before the segment is complete (`EXT-X-PART`): RFC 8216bis, 4.4.4.9.
 public struct PartialSegment: Hashable, Sendable {
   public var name: String
   public var duration: RationalTime
-  /// The range; `nil` where it is a whole file.
+  /// The range; `nil` if it is a whole file.
   public var range: PlaylistByteRange?
   /// Whether a frame in it can be decoded without others.
   public var isIndependent = false
-  /// Whether it is announced and not there.
+  /// Whether it is announced but missing.
   public var isGap = false
 
   public init(_ name: String, duration: RationalTime) {

@@ -7,7 +7,7 @@ public enum Playlist: Hashable, Sendable {
   case media(MediaPlaylist)
   case multivariant(MultivariantPlaylist)
 
-  /// Tags that are not known here say nothing and are passed over, as the standard asks (6.3.1).
+  /// Parses a playlist. Unknown tags are ignored, as the standard requires (6.3.1).
   public init(reading bytes: [UInt8]) throws(SyntaxError) {
     var lines = try PlaylistLines(bytes)
     var media: MediaPlaylistReader?
@@ -52,7 +52,7 @@ public enum Playlist: Hashable, Sendable {
       String(tag), "is for the other kind of playlist: one has segments or variants, never both")
   }
 
-  /// The playlist as it is written.
+  /// The text of the playlist.
   public var text: String {
     switch self {
     case .media(let playlist): playlist.text
@@ -66,7 +66,7 @@ struct CommonTags {
   private(set) var version = 1
   private(set) var hasIndependentSegments = false
 
-  /// Answers whether the tag is one of them.
+  /// Returns whether the tag is one of them.
   mutating func read(_ tag: Substring, _ line: PlaylistLine) throws(SyntaxError) -> Bool {
     switch tag {
     case "EXT-X-VERSION": version = try line.integer()

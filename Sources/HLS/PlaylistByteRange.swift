@@ -5,7 +5,7 @@ internal import Bytes
 /// A part of a file (`EXT-X-BYTERANGE`, and `BYTERANGE` of `EXT-X-MAP`): RFC 8216, 4.3.2.2.
 public struct PlaylistByteRange: Hashable, Sendable {
   public var count: Int
-  /// This is `nil` where it follows the range of the same file before it.
+  /// The offset; `nil` if it follows the previous range of the same file.
   public var start: Int?
 
   public init(count: Int, start: Int? = nil) {

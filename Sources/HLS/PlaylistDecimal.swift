@@ -2,9 +2,10 @@
 
 internal import Media
 
-/// Decimal fractions as playlists write them: RFC 8216, 4.2.
+/// Decimal fractions in the notation of playlists: RFC 8216, 4.2.
 enum PlaylistDecimal {
-  /// `9.009`; digits beyond the ninth are dropped, for 10^9 is the last power of ten that a timescale holds.
+  /// Parses a number such as `9.009`; digits beyond the ninth are dropped, because 10^9 is the highest power of ten
+  /// that a timescale holds.
   static func read(_ text: some StringProtocol) -> RationalTime? {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard let whole = parts.first.flatMap({ Int64(digits: $0) }) else { return nil }
@@ -22,7 +23,7 @@ enum PlaylistDecimal {
     return RationalTime(value, per: timescale)
   }
 
-  /// All digits where the timescale is a power of ten, and microseconds elsewhere.
+  /// Formats a time, with all digits if the timescale is a power of ten, and otherwise to microseconds.
   static func text(_ time: RationalTime) -> String {
     var digits = 0
     var power: UInt32 = 1

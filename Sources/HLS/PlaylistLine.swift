@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// A line of a playlist: a tag with what follows its colon, or a name.
+/// A line of a playlist: a tag with the text after its colon, or a name.
 struct PlaylistLine: Sendable {
   let text: Substring
   /// The number of the line, from 1.
@@ -10,7 +10,7 @@ struct PlaylistLine: Sendable {
   /// The offset of its first byte.
   let offset: Int
 
-  /// `EXT-X-MAP` of `#EXT-X-MAP:…`; `nil` for a name, `""` for a comment.
+  /// The tag, such as `EXT-X-MAP` of `#EXT-X-MAP:…`; `nil` for a name, `""` for a comment.
   var tag: Substring? {
     guard text.utf8.first == UInt8(ascii: "#") else { return nil }
     let rest = text.dropFirst()
@@ -18,14 +18,14 @@ struct PlaylistLine: Sendable {
     return rest.utf8.firstIndex(of: UInt8(ascii: ":")).map { rest[..<$0] } ?? rest
   }
 
-  /// What follows the colon of a tag.
+  /// The text after the colon of a tag.
   var value: Substring {
     text.utf8.firstIndex(of: UInt8(ascii: ":")).map { text[text.utf8.index(after: $0)...] } ?? ""
   }
 
   func attributes() throws(SyntaxError) -> AttributeList { try AttributeList(value, self) }
 
-  /// The number that is all of a tag's value.
+  /// Returns the number that is the whole value of a tag.
   func integer() throws(SyntaxError) -> Int {
     guard let number = Int(digits: value) else {
       throw refusal(String(tag ?? ""), "is \(value), allowed are decimal numbers below 2^63")
@@ -40,7 +40,7 @@ struct PlaylistLine: Sendable {
   }
 }
 
-/// The lines of a playlist that say something; it is UTF-8, and lines end with LF or CR LF: RFC 8216, 4.1.
+/// The lines of a playlist that are not empty; it is UTF-8, and lines end with LF or CR LF: RFC 8216, 4.1.
 struct PlaylistLines: Sendable {
   private let text: Substring
   private var position: Substring.Index
@@ -52,7 +52,7 @@ struct PlaylistLines: Sendable {
     }
     self.text = text[...]
     position = text.startIndex
-    // Forbidden at the beginning, and written by editors there.
+    // A byte order mark is forbidden, but some editors write it.
     if text.unicodeScalars.first == "\u{feff}" {
       position = text.unicodeScalars.index(after: position)
     }
@@ -62,7 +62,7 @@ struct PlaylistLines: Sendable {
     }
   }
 
-  /// The next that is not empty.
+  /// Returns the next line that is not empty.
   mutating func next() throws(SyntaxError) -> PlaylistLine? {
     while position < text.endIndex {
       let start = position

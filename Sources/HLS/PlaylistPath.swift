@@ -2,10 +2,10 @@
 
 public import Bytes
 
-/// Names in playlists as paths, `/` between folders: RFC 3986, 5.2, for what lies in a file system.
+/// Names in playlists as paths with `/` between folders: RFC 3986, 5.2, applied to a file system.
 public enum PlaylistPath {
-  /// The path that `name` stands for in the playlist `base`, both from the same folder; `..` in front leads out
-  /// of it, and a `/` does.
+  /// Returns the path of `name` in the playlist `base`, both relative to the same folder; a leading `..` or `/` leads
+  /// out of it.
   public static func resolved(_ name: String, in base: String) throws(SyntaxError) -> String {
     var name = name[...]
     if name.lowercased().hasPrefix("file:///") { name = name.dropFirst("file://".count) }
@@ -28,7 +28,7 @@ public enum PlaylistPath {
     return (base.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
   }
 
-  /// Whether a path leads out of the folder that it is seen from.
+  /// Returns whether a path leads out of the folder to which it is relative.
   public static func leaves(_ path: String) -> Bool {
     path.hasPrefix("/") || path == ".." || path.hasPrefix("../")
   }
@@ -40,7 +40,7 @@ public enum PlaylistPath {
       (0x61...0x7a).contains($0 | 0x20) || (0x30...0x39).contains($0)
         || [0x2b, 0x2d, 0x2e].contains($0)
     }
-    // A single letter is a drive elsewhere, and a name here.
+    // A single letter is a drive on other systems, and a name here.
     return isScheme && scheme.utf8.count > 1 ? scheme : nil
   }
 
