@@ -3,18 +3,18 @@
 internal import Glibc
 internal import Synchronization
 
-/// The open connections of a server. A client that sends its request slowly is disconnected after a time, and earlier where
-/// there are too many connections.
+/// The open connections of a server. A client that sends its request slowly is disconnected after a time, and earlier
+/// if there are too many connections.
 final class ConnectionTable: Sendable {
-  /// Those that come first give way first.
+  /// The stages of a connection; those in earlier stages are closed first.
   enum Stage: Int {
-    /// The head of a request is awaited.
+    /// Waiting for the head of a request.
     case head
-    /// The head is complete, and the body is awaited.
+    /// The head is complete; waiting for the body.
     case body
-    /// The request is complete, and was not answered yet.
+    /// The request is complete, but not answered yet.
     case answer
-    /// Shut down here; the server notices.
+    /// Shut down here, which the server will notice.
     case closed
   }
 
@@ -26,7 +26,7 @@ final class ConnectionTable: Sendable {
   }
 
   private struct State {
-    /// By its socket.
+    /// The connections by socket.
     var connections: [Int32: Connection] = [:]
     /// The raw target of the request whose head a socket is sending.
     var targets: [Int32: HTTPTarget] = [:]
@@ -38,11 +38,11 @@ final class ConnectionTable: Sendable {
   private let most: Int
   private let state = Mutex(State())
 
-  /// - Parameter most: the number of connections beyond which one gives way to each new one.
+  /// - Parameter most: the number of connections beyond which one is closed for each new one.
   init(most: Int) { self.most = most }
 
-  /// Adds a connection. Where there are too many, another one is closed that has no complete request: the one that has waited
-  /// longest, of the address that has most of them.
+  /// Adds a connection. If there are too many, another one without a complete request is closed: the one that has
+  /// waited longest, from the address that has the most of them.
   func add(_ socket: Int32) {
     let address = HTTPPeer.address(of: socket)
     state.withLock { state in
@@ -62,7 +62,7 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// A connection is about to be closed.
+  /// Removes a connection that is about to be closed.
   func remove(_ socket: Int32) {
     state.withLock { state in
       state.connections[socket] = nil
@@ -70,19 +70,19 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// Whether there are more connections than there should be, and none that gives way.
+  /// Whether there are too many connections, and none that may be closed.
   var isCrowded: Bool { state.withLock { $0.openCount > most } }
 
   func end() { state.withLock { $0.isOver = true } }
 
-  /// Ends the connections that have waited too long for a head. Returns whether to look again.
+  /// Closes the connections that have waited too long for a head. Returns whether to check again later.
   func closeLate(_ options: HTTPServer.Options) -> Bool {
     state.withLock { state in
       let late = ContinuousClock.now - .seconds(options.headSeconds)
       for (socket, connection) in state.connections
       where connection.stage == .head && connection.since < late {
         state.connections[socket]?.stage = .closed
-        // Its descriptor stays the server's, which notices.
+        // The descriptor still belongs to the server, which notices the end.
         shutdown(socket, Int32(SHUT_RDWR))
       }
       return !state.isOver

@@ -2,7 +2,7 @@
 
 public import Files
 
-/// Bytes of a file that stays as it is while they are sent.
+/// A range of bytes in a file, which must not change while they are sent.
 public struct FileStretch: Sendable {
   public var file: FileSource
   public var range: Range<Int>

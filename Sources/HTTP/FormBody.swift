@@ -3,13 +3,13 @@
 internal import Bytes
 public import Files
 
-/// The file in a body that a form has sent: RFC 7578.
+/// The file in the body of a submitted form: RFC 7578.
 public struct FormBody {
   private let body: SpoolSource
-  /// What precedes each part, after the end of the one before.
+  /// The delimiter before each part, after the end of the previous one.
   private let delimiter: [UInt8]
 
-  /// Returns `nil` where the body is the file itself.
+  /// Returns `nil` if the body is the file itself.
   ///
   /// - Parameter type: the content type of the request.
   public init?(_ body: SpoolSource, type: String?) {
@@ -27,9 +27,9 @@ public struct FormBody {
     delimiter = Array("\r\n--\(name)".utf8)
   }
 
-  /// The content of the part with that name, or of the first that is a file; `nil` where there is none.
+  /// Returns the content of the part with that name, or of the first that is a file; `nil` if there is none.
   public func file(named wanted: String?) throws -> SpoolSource? {
-    // The first delimiter has no line before it.
+    // The first delimiter has no line break before it.
     var place = delimiter.count - 2
     while let header = try header(at: place) {
       guard let end = try find(from: header.end) else { return nil }
@@ -44,11 +44,11 @@ public struct FormBody {
   private struct Header {
     var name: String?
     var isFile = false
-    /// The place where the content begins.
+    /// The offset at which the content begins.
     var end = 0
   }
 
-  /// The lines before the content of a part; a part has no more than 8 KiB of them.
+  /// Returns the lines before the content of a part, of which there may be 8 KiB.
   private func header(at start: Int) throws -> Header? {
     let bytes = try body.bytes(in: min(start, body.count)..<min(start + 8192, body.count))
     let blank = Array("\r\n\r\n".utf8)
@@ -69,7 +69,7 @@ public struct FormBody {
     return header
   }
 
-  /// Returns the place of the next delimiter.
+  /// Returns the offset of the next delimiter.
   private func find(from start: Int) throws -> Int? {
     var place = start
     let step = 1 << 20

@@ -2,13 +2,13 @@
 
 public import Files
 
-/// What is sent back.
+/// A response of the server.
 public struct HTTPAnswer: Sendable {
   public enum Body: Sendable {
     case bytes([UInt8])
     /// A file, sent by the system without a copy in memory.
     case file(SpoolSource)
-    /// A stretch of a file that stays as it is.
+    /// A range of a file, which must not change.
     case stretch(FileStretch)
   }
 
@@ -22,13 +22,13 @@ public struct HTTPAnswer: Sendable {
     headers = [("Content-Type", type)]
   }
 
-  /// An answer without a body.
+  /// Creates an answer without a body.
   public init(_ status: Int) {
     self.status = status
     body = .bytes([])
   }
 
-  /// How many bytes the body has.
+  /// The size of the body in bytes.
   public var count: Int {
     switch body {
     case .bytes(let bytes): bytes.count

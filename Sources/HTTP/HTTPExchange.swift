@@ -5,7 +5,7 @@ public import Files
 internal import Media
 internal import Synchronization
 
-/// One request and its answer.
+/// A request and its answer.
 public final class HTTPExchange: Sendable {
   public let head: HTTPHead
   let mostBytes: Int
@@ -13,7 +13,7 @@ public final class HTTPExchange: Sendable {
   public let start = ContinuousClock.now
   private let state: Mutex<State>
 
-  /// Whether the request was whole, and the handler was given it.
+  /// Whether the request was complete, and was passed to the handler.
   public internal(set) var isWhole: Bool {
     get { state.withLock { $0.isWhole } }
     set { state.withLock { $0.isWhole = newValue } }
@@ -23,13 +23,13 @@ public final class HTTPExchange: Sendable {
     var isWhole = false
     /// The socket of the client; -1 unless its connection waits for the answer.
     var socket: Int32 = -1
-    /// The body, from its first byte on.
+    /// The body so far.
     var body: SpoolSource?
-    /// How many bytes of it have come, kept or not.
+    /// The number of its bytes that have come, whether kept or not.
     var received = 0
     var failure: HTTPBodyFailure?
     var answer: HTTPAnswer?
-    /// What lets the server's thread go on with the connection; `nil` unless that waits.
+    /// Makes the server's thread continue with the connection; `nil` unless the connection waits.
     var resume: (@Sendable () -> Void)?
     var isOver = false
     var sent = 0
@@ -42,20 +42,20 @@ public final class HTTPExchange: Sendable {
     state = Mutex(State())
   }
 
-  /// The body; `nil` where the request has none.
+  /// The body; `nil` if the request has none.
   public var body: SpoolSource? { state.withLock { $0.body } }
 
-  /// Whether the client is gone, or was answered: what is done for it is not waited for.
+  /// Whether the request was answered or its client has disconnected, so that nobody waits for the result.
   public var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// The socket of the client, to look whether it is still there. It stays open until the request is answered; -1 where no
-  /// connection waits.
+  /// The socket of the client, for checking whether it is still connected. It stays open until the request is answered;
+  /// -1 if no connection waits.
   public var socket: Int32 { state.withLock { $0.socket } }
 
-  /// What was answered: the status, and the size of the body. The status is 0 where nothing was.
+  /// The status of the answer and the size of its body. The status is 0 if there was no answer.
   public var outcome: (status: Int, bytes: Int) { state.withLock { ($0.status, $0.sent) } }
 
-  /// Answers the request; later answers change nothing.
+  /// Answers the request; further answers are ignored.
   public func answer(_ answer: HTTPAnswer) {
     let resume = state.withLock { state -> (@Sendable () -> Void)? in
       guard state.answer == nil, !state.isOver else { return nil }
@@ -68,7 +68,7 @@ public final class HTTPExchange: Sendable {
 
   // MARK: - The server's side
 
-  /// Adds a piece of the body; what goes wrong is answered once the request is whole. Returns whether to go on reading.
+  /// Adds a piece of the body; failures are answered once the request is complete. Returns whether to continue reading.
   func add(_ bytes: Span<UInt8>) -> Bool {
     state.withLock { state in
       state.received += bytes.count
@@ -91,20 +91,20 @@ public final class HTTPExchange: Sendable {
     }
   }
 
-  /// Whether more of a body that is not wanted is read, so that its client reads the answer. What is sent without a length
-  /// may have no end.
+  /// Returns whether to read more of an unwanted body, so that its client reads the answer. A body without a declared
+  /// length may be endless.
   private func goesOn(after received: Int) -> Bool {
     head.contentLength != nil || received <= 2 * mostBytes
   }
 
-  /// What was wrong with the body.
+  /// The reason why the body was not kept, if any.
   var failure: HTTPBodyFailure? { state.withLock { $0.failure } }
 
   /// Waits for the answer.
   ///
   /// - Parameters:
   ///   - socket: the socket of the connection that waits.
-  ///   - resume: lets the connection go on.
+  ///   - resume: makes the connection continue.
   func wait(_ socket: Int32, _ resume: @escaping @Sendable () -> Void) {
     state.withLock { state in
       state.socket = socket

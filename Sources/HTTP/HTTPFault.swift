@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a server refuses a request whatever it asks for. The connection is closed after the answer, because programs between
-/// client and server may see another end of the request.
+/// The reason why a server refuses a request regardless of its target. The connection is closed after the answer,
+/// because programs between client and server may see another end of the request.
 public struct HTTPFault: Hashable, Sendable {
   public var status: Int
   public var detail: String
@@ -11,11 +11,11 @@ public struct HTTPFault: Hashable, Sendable {
     self.detail = detail
   }
 
-  /// As RFC 9457 has it.
+  /// The answer in the form of RFC 9457.
   public var answer: HTTPAnswer {
     let title = status == 501 ? "Not implemented" : status == 503 ? "Busy" : "Bad request"
     let kind = status == 503 ? "busy" : "misuse"
-    // No text here has anything to be escaped.
+    // None of the texts here needs escaping.
     let text =
       "{\"title\":\"\(title)\",\"status\":\(status),\"detail\":\"\(detail)\","
       + "\"kind\":\"\(kind)\",\"message\":\"\(detail)\"}\n"
@@ -27,7 +27,8 @@ public struct HTTPFault: Hashable, Sendable {
 }
 
 extension HTTPHead {
-  /// The faults of a head that RFC 9112 forbids, above all those that let two programs disagree about the end of the request.
+  /// Returns the fault of a head that RFC 9112 forbids, above all one that makes two programs disagree about the end of
+  /// the request.
   func fault(version: String) -> HTTPFault? {
     func values(_ name: String) -> [String] {
       headers.filter { $0.name.lowercased() == name }.map { $0.value ?? "" }

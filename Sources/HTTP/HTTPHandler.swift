@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-/// What answers the requests of a server. Its functions are called by the server's thread, and return at once.
+/// A handler for the requests of a server. Its functions are called by the server's thread, and must return at once.
 public protocol HTTPHandler: AnyObject, Sendable {
   /// Decides about a request by its head, before its body is read.
   func admit(_ head: HTTPHead) -> HTTPAdmission
 
-  /// Takes a request whose body is whole. It is answered later, on any thread, by `HTTPExchange.answer`.
+  /// Handles a request whose body is complete. It is answered later, on any thread, with `HTTPExchange.answer`.
   func serve(_ exchange: HTTPExchange)
 
-  /// What is answered when the body of a request was not kept.
+  /// Returns the answer for a request whose body was not kept.
   func answer(to failure: HTTPBodyFailure) -> HTTPAnswer
 
-  /// A request is over: it was answered, or its client went away, or it was too slow.
+  /// Called when a request is over: it was answered, or its client disconnected, or it was too slow.
   func ended(_ exchange: HTTPExchange)
 }
 
 public enum HTTPAdmission: Sendable {
-  /// The body is read, up to so many bytes.
+  /// The body is read, up to this many bytes.
   case body(atMost: Int)
   /// The request is answered without its body.
   case answer(HTTPAnswer)
 }
 
-/// Why the body of a request was not kept.
+/// The reason why the body of a request was not kept.
 public enum HTTPBodyFailure: Hashable, Sendable {
-  /// It has more bytes than it may have.
+  /// It has more bytes than allowed.
   case tooLarge
   /// The system has no room for it.
   case noRoom

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// What a request says before its body.
+/// The part of a request before its body.
 public struct HTTPHead: Hashable, Sendable {
   public var method: String
   /// The path, unescaped, from its first slash.
   public var path: String
-  /// What follows the question mark, unescaped, in its order; a name without `=` has no value.
+  /// The items after the question mark, unescaped, in order; a name without `=` has no value.
   public var query: [Field] = []
   public var headers: [Field] = []
-  /// What logs call the request: what its client calls it, or a name of the server's own.
+  /// The name of the request in logs: the one chosen by its client, or one made by the server.
   public private(set) var id = ""
 
   public struct Field: Hashable, Sendable {
@@ -26,11 +26,11 @@ public struct HTTPHead: Hashable, Sendable {
     self.path = path
   }
 
-  /// The header by which client and server agree on the name of a request.
+  /// The header with the name of a request for both client and server.
   static let idHeader = "X-Request-Id"
   private static let longestID = 128
 
-  /// Finds a name for the request.
+  /// Chooses a name for the request.
   mutating func identify() {
     if let own = header(Self.idHeader), (1...Self.longestID).contains(own.utf8.count),
       own.utf8.allSatisfy({ (0x21..<0x7f).contains($0) })
@@ -42,16 +42,16 @@ public struct HTTPHead: Hashable, Sendable {
     }
   }
 
-  /// The value of the first header of that name, whatever its case.
+  /// Returns the value of the first header with that name, whatever its case.
   public func header(_ name: String) -> String? {
     let name = name.lowercased()
     return headers.first { $0.name.lowercased() == name }?.value
   }
 
-  /// The value of the first item of the query of that name.
+  /// Returns the value of the first query item with that name.
   public func parameter(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
-  /// Whether the client has what the tag stands for: `If-None-Match` (RFC 9110, 13.1.2).
+  /// Returns whether the client already has the content with the tag: `If-None-Match` (RFC 9110, 13.1.2).
   public func isMatched(by tag: String) -> Bool {
     headers.contains { header in
       header.name.lowercased() == "if-none-match"
@@ -62,6 +62,6 @@ public struct HTTPHead: Hashable, Sendable {
     }
   }
 
-  /// How many bytes the body has, where the request says so beforehand.
+  /// The size of the body in bytes, if the request declares it.
   public var contentLength: Int? { header("Content-Length").flatMap { Int($0) } }
 }

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// The other end of a connection.
 enum HTTPPeer {
-  /// The address without its port; empty for a socket of the file system.
+  /// Returns the address without its port; empty for a socket of the file system.
   static func address(of socket: Int32) -> String {
     var storage = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)

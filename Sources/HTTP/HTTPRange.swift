@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The stretch of a body that a request asks for: RFC 9110, 14.
+/// The range of a body that a request asks for: RFC 9110, 14.
 public enum HTTPRange: Hashable, Sendable {
-  /// All of it, also where several stretches are asked for, or something that is no range of bytes.
+  /// The whole body, also if several ranges are requested, or something other than a range of bytes.
   case all
   case stretch(Range<Int>)
-  /// There is nothing where the request asks.
+  /// The range is outside the body.
   case unsatisfiable
 
   /// - Parameters:
-  ///   - text: the value of `Range`; `nil` where there is none.
-  ///   - count: how many bytes there are.
+  ///   - text: the value of `Range`; `nil` if there is none.
+  ///   - count: the size of the body in bytes.
   public init(_ text: String?, of count: Int) {
     self = .all
     guard let text, text.hasPrefix("bytes=") else { return }
@@ -30,7 +30,7 @@ public enum HTTPRange: Hashable, Sendable {
     }
   }
 
-  /// A number, an empty text as `.some(nil)`, or `nil` for anything else.
+  /// Returns a number, `.some(nil)` for an empty text, or `nil` for anything else.
   private static func number(_ text: Substring) -> Int?? {
     guard !text.isEmpty else { return .some(nil) }
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text),

@@ -7,19 +7,19 @@ public import Media
 internal import Synchronization
 internal import Threads
 
-/// An HTTP/1.1 server on a socket that listens: one thread reads requests and writes answers, and a handler has them
-/// worked on elsewhere.
+/// An HTTP/1.1 server on a listening socket: one thread reads requests and writes answers, and a handler has them
+/// processed elsewhere.
 ///
-/// May cross threads: the daemon serves any thread's calls, and is stopped once.
+/// It may be used from several threads: the daemon accepts calls from any thread, and is stopped once.
 @safe public final class HTTPServer: @unchecked Sendable {
   public struct Options: Hashable, Sendable {
     /// The number of connections beyond which an idle one is closed for each new one.
     public var connections = 1024
-    /// How long a connection may be silent.
+    /// The longest silence of a connection, in seconds.
     public var idleSeconds = 30
-    /// How long the head of a request may take, from the end of the one before.
+    /// The longest time for the head of a request, from the end of the previous one, in seconds.
     public var headSeconds = 30
-    /// How long the body of a request may take.
+    /// The longest time for the body of a request, in seconds.
     public var bodySeconds = 120
 
     public init() {}
@@ -32,14 +32,14 @@ internal import Threads
   private let daemon = Mutex<Daemon?>(nil)
   fileprivate let open = Atomic(0)
 
-  /// The connections that are accepted where no other gives way. They get the answer that the server is busy, unless they ask for
-  /// what is answered at once, such as its health.
+  /// The number of connections accepted beyond the limit if none can be closed. They are told that the server is busy,
+  /// unless they request something that is answered at once, such as its health.
   private static let room = 16
 
-  /// How many requests are under way, from the last bytes of their bodies to those of their answers.
+  /// The number of requests under way, from the last bytes of their bodies to those of their answers.
   public var requests: Int { open.load(ordering: .sequentiallyConsistent) }
 
-  /// - Parameter listener: a socket that listens, and is the server's from now on.
+  /// - Parameter listener: a listening socket, which the server owns from now on.
   public init(_ listener: Int32, _ options: Options = Options(), handler: any HTTPHandler)
     throws(MediaError)
   {
@@ -70,7 +70,7 @@ internal import Threads
     }
   }
 
-  /// Takes no further connection. Those that are open go on.
+  /// Accepts no further connections. Open ones continue.
   public func quiesce() {
     let listener = daemon.withLock { daemon in
       daemon.map { unsafe library.call.MHD_quiesce_daemon($0.pointer) } ?? -1
@@ -78,7 +78,7 @@ internal import Threads
     if listener >= 0 { close(listener) }
   }
 
-  /// Ends every connection, whatever is under way there. All requests must have been answered.
+  /// Closes every connection, whatever its state. All requests must have been answered.
   public func stop() {
     connections.end()
     let daemon = self.daemon.withLock { $0.take() }
@@ -90,7 +90,8 @@ internal import Threads
 
 // MARK: - What libmicrohttpd calls
 
-/// Called when the head of a request is there, with each piece of its body, at its end, and again when it was answered.
+/// Called when the head of a request is complete, with each piece of its body, at its end, and again when it was
+/// answered.
 private func took(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ path: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?,
@@ -148,7 +149,7 @@ private func completed(
   server.handler.ended(exchange)
 }
 
-/// Called when a connection was made, and when it is closed.
+/// Called when a connection is established, and when it is closed.
 private func noticed(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ own: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
@@ -178,7 +179,7 @@ extension HTTPServer {
     return head.fault(version: unsafe String(cString: version))
   }
 
-  /// - Parameter fault: why the request is refused in any case.
+  /// - Parameter fault: the reason why the request is refused in any case.
   fileprivate func begin(
     _ head: HTTPHead, _ fault: HTTPFault?, _ connection: OpaquePointer,
     _ own: UnsafeMutablePointer<UnsafeMutableRawPointer?>
@@ -194,7 +195,7 @@ extension HTTPServer {
     let exchange = HTTPExchange(head, mostBytes: mostBytes)
     unsafe own.pointee = Unmanaged.passRetained(exchange).toOpaque()
     guard case .answer(let answer) = admission else { return .YES }
-    // A short body is read and forgotten, so that the client reads the answer and the connection stays.
+    // A short body is read and discarded, so that the client reads the answer and the connection stays open.
     let count = head.header("Transfer-Encoding") == nil ? head.contentLength ?? 0 : Int.max
     guard count > Self.mostForgotten || isRefused else {
       exchange.answer(answer)
@@ -203,10 +204,10 @@ extension HTTPServer {
     return unsafe send(answer, exchange, connection)
   }
 
-  /// The longest body that is read of a request that was answered by its head.
+  /// The largest body, in bytes, that is read for a request that was answered from its head.
   private static let mostForgotten = 1 << 20
 
-  /// Hands a whole request to the handler, and lets the connection wait.
+  /// Passes a complete request to the handler, and suspends the connection.
   fileprivate func finish(_ exchange: HTTPExchange, _ connection: OpaquePointer) -> MHD_Result {
     if let answer = exchange.answered ?? exchange.failure.map(handler.answer) {
       return unsafe send(answer, exchange, connection)
@@ -242,7 +243,7 @@ extension HTTPServer {
   let pointer: OpaquePointer
 }
 
-/// A connection that waits for its answer. Any thread may let it go on.
+/// A connection that waits for its answer. Any thread may resume it.
 @safe private struct WaitingConnection: @unchecked Sendable {
   let connection: OpaquePointer
 }

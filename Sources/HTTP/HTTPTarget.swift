@@ -4,9 +4,9 @@ internal import Glibc
 
 /// The target of a request as it was sent.
 struct HTTPTarget {
-  /// Whether it holds an escaped NUL or a space, where programs may see the end of the path.
+  /// Whether it contains an escaped NUL or a space, which programs may take for the end of the path.
   let isFaulty: Bool
-  /// The address at which it ends in memory, as C sees it.
+  /// The address of its end in memory, as seen from C.
   private let end: UInt
 
   init(_ text: UnsafePointer<CChar>) {
@@ -17,7 +17,8 @@ struct HTTPTarget {
     end = UInt(bitPattern: text) &+ UInt(bytes.count)
   }
 
-  /// Whether a NUL is in it: then something stands between its end and the version, which follows after one space.
+  /// Returns whether it contains a NUL: then there is something between its end and the version, which otherwise
+  /// follows after one space.
   func isCut(before version: UnsafePointer<CChar>) -> Bool {
     UInt(bitPattern: version) != end &+ 1
   }

@@ -5,7 +5,7 @@ internal import Media
 
 /// The functions of libmicrohttpd, opened once for the process.
 final class LibMicroHTTPD: @unchecked Sendable {
-  // A table of pointers into code, never changed after it is filled.
+  // A table of function pointers, never changed after it is filled.
   let call: apus_http
 
   private init(_ call: apus_http) { self.call = call }
