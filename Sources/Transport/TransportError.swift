@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// What the system refused to a loop or a listener, and what a person can do about it.
+/// A failure of the system in a loop or a listener, with advice for the user.
 public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String
   /// The system's error number, or 0.
@@ -13,12 +13,12 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
     self.code = code
   }
 
-  /// `what` could not be done, for the reason that `errno` names.
+  /// Returns the error for `what`, with the reason given by `errno`.
   static func system(_ what: String, code: Int32 = errno, advice: String = "") -> TransportError {
     TransportError("cannot \(what): \(reason(code))\(advice)", code: code)
   }
 
-  /// The system's words, as they read in the middle of a sentence.
+  /// Returns the system's error text, for use in the middle of a sentence.
   static func reason(_ code: Int32) -> String {
     unsafe String(cString: strerror(code)).lowercased()
   }

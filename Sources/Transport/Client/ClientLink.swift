@@ -5,8 +5,8 @@ public import FLV
 internal import Glibc
 public import RTMP
 
-/// One RTMP session of a client, with the sockets it takes: resolves, connects, secures, drives the session, and
-/// connects again where the session asks for it. It is kept by its loop from `open` to its last event.
+/// An RTMP session of a client, with its sockets: resolves, connects, secures, drives the session, and connects again
+/// if the session requests it. Its loop keeps it alive from `open` to its last event.
 public final class ClientLink {
   public let configuration: ClientConfiguration
   public let options: ClientOptions
@@ -23,13 +23,13 @@ public final class ClientLink {
   private var deadline: TimerID?
   private var isOpen = false
   private var isOver = false
-  /// Why the session ended, until the socket is closed too.
+  /// The reason why the session ended, until the socket is closed too.
   private var reason: SessionError?
   private var attempts = 0
-  /// The bytes and system calls of the connections before this one.
+  /// The numbers of bytes and system calls of earlier connections.
   private var before = (bytes: 0, calls: 0)
 
-  /// More than any server has reason to ask for: plainly, and twice to sign in.
+  /// The most connections that any server should require: one plain retry, and two to sign in.
   private static let maxAttempts = 5
 
   public init(
@@ -43,7 +43,7 @@ public final class ClientLink {
     session = ClientSession(configuration)
   }
 
-  /// Begins. Once.
+  /// Starts connecting. Must be called once.
   public func open() {
     guard !isOpen, !isOver else { return }
     isOpen = true
@@ -61,7 +61,7 @@ public final class ClientLink {
     }
   }
 
-  /// Sends tags, all in one system call where the socket takes them; what it does not take is queued.
+  /// Sends tags, all in one system call if the socket accepts them; the rest is queued.
   public func send(_ tags: [OutgoingTag]) throws(SessionError) {
     guard let connection, !isOver else {
       throw SessionError(.misuse, "a tag cannot be sent while there is no connection")
@@ -71,38 +71,38 @@ public final class ClientLink {
     }
   }
 
-  /// Sends a ping; the server's `pong` brings the time back.
+  /// Sends a ping; the server's `pong` returns the time.
   public func ping(_ time: UInt32) { perform(session.ping(time)) }
 
-  /// The number of bytes that were given and that the kernel has not taken yet.
+  /// The number of bytes that the kernel has not accepted yet.
   public var queued: Int { connection?.queued ?? 0 }
 
-  /// The sum of `queued` and what the kernel has not sent yet. Where that is above the low-water mark, `drained` will
-  /// come.
+  /// The sum of `queued` and the bytes that the kernel has not sent yet. If it is above the low-water mark, `drained`
+  /// will follow.
   public var unsent: Int { connection?.unsent ?? 0 }
 
-  /// Microseconds, as TCP measures them.
+  /// The round-trip time in microseconds, as measured by TCP.
   public var roundTrip: Int64? { connection?.roundTrip }
 
-  /// The number of bytes that the kernel took, over all connections of this link.
+  /// The number of bytes that the kernel accepted, over all connections of this link.
   public var bytesSent: Int { before.bytes + (connection?.taken ?? 0) }
 
-  /// The number of system calls that sending took.
+  /// The number of system calls used for sending.
   public var systemCalls: Int { before.calls + (connection?.systemCalls ?? 0) }
 
-  /// Whether tags are read. While they are not, TCP holds the server back.
+  /// Whether tags are read. Otherwise TCP slows the server down.
   public var isReading = true {
     didSet { connection?.isReading = isReading }
   }
 
-  /// Says goodbye, sends what is queued, closes; `ended` comes then.
+  /// Sends the closing messages and everything queued, and closes; `ended` follows.
   public func end() {
     guard isOpen, !isOver else { return }
     if session.state == .idle { return loop.soon { self.finish(nil) } }
     perform(session.end())
   }
 
-  /// Closes at once. No event comes any more.
+  /// Closes at once. No events follow.
   public func abort() {
     isOver = true
     drop()
@@ -115,7 +115,7 @@ public final class ClientLink {
     if let deadline { loop.cancel(deadline) }
     deadline = nil
     guard var limit = stage.deadline(options.deadlines) else { return }
-    // Time is left to ask once more, plainly.
+    // This leaves time to try once more, plainly.
     if case .session(.connect) = stage, session.isEnhanced { limit /= 2 }
     deadline = loop.after(limit) { [weak self] in
       guard let self else { return }
@@ -163,7 +163,7 @@ public final class ClientLink {
 
   private func begin(_ descriptor: Int32, _ address: SocketAddress) {
     peer = address.description
-    // What worked once is tried first, and alone, if the session wants another connection.
+    // If the session wants another connection, only the address that worked is tried.
     addresses = [address]
     var session: TLSSession?
     if let context {
@@ -214,7 +214,7 @@ public final class ClientLink {
       return finish(
         SessionError(.refused, "\(host) asks for yet another connection: \(why)"))
     }
-    // The connection that is being read from has to come to an end first.
+    // The connection that is being read from has to finish first.
     loop.soon { if !self.isOver { self.connect() } }
   }
 
@@ -234,7 +234,7 @@ public final class ClientLink {
     connection.close()
   }
 
-  /// The last event.
+  /// Reports the last event.
   private func finish(_ error: SessionError?) {
     guard !isOver else { return }
     abort()

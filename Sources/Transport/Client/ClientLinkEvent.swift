@@ -2,18 +2,18 @@
 
 public import RTMP
 
-/// What a client link tells its owner.
+/// Events from a client link to its owner.
 public enum ClientLinkEvent: Sendable {
   case state(ClientState)
-  /// A tag of the stream that is played.
+  /// A tag of the stream that is being played.
   case tag(ReceivedTag)
   case status(Status)
-  /// The server answered a ping with this time in it.
+  /// The server answered the ping with this time.
   case pong(UInt32)
-  /// What was queued has gone to the kernel, and the kernel has little left to send.
+  /// The queue was passed to the kernel, and the kernel has little left to send.
   case drained
-  /// The server wants the client elsewhere; see `ClientAction.moveTo`.
+  /// The server redirects the client; see `ClientAction.moveTo`.
   case moveTo(Address, isNow: Bool)
-  /// The last event: the connection is closed. Without an error, after everything was sent.
+  /// The last event: the connection is closed. If there is no error, everything was sent.
   case ended(SessionError?)
 }

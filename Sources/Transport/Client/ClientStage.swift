@@ -2,7 +2,7 @@
 
 internal import RTMP
 
-/// What a client link waits for at a time, each with its deadline.
+/// The stages of a client link, each with a deadline.
 enum ClientStage {
   case resolve
   case connect
@@ -22,7 +22,7 @@ enum ClientStage {
     }
   }
 
-  /// What was not done in time, and what that may mean.
+  /// Returns the error for a missed deadline, with its possible cause.
   func error(_ address: Address, after nanoseconds: Int64) -> SessionError {
     let (host, time) = (address.host, Duration.text(nanoseconds))
     let port = "\(host) port \(address.port)"

@@ -3,11 +3,11 @@
 internal import ApusTLS
 internal import Glibc
 
-/// A form posted to an HTTP server, as hooks are asked. A server of `https` has to show a certificate that is trusted.
+/// A form posted to an HTTP server, as used for hooks. An `https` server must have a trusted certificate.
 public struct HTTPPost: Sendable {
   public struct Answer: Hashable, Sendable {
     public var status: Int
-    /// Where a redirection leads.
+    /// The target of a redirection.
     public var location: String?
   }
 
@@ -16,10 +16,10 @@ public struct HTTPPost: Sendable {
   private let path: String
   private let isSecure: Bool
 
-  /// How many bytes the head of an answer may have.
+  /// The largest head of an answer, in bytes.
   private static let mostBytes = 1 << 14
 
-  /// Returns `nil` for what is no `http://host[:port]/path`, nor one of `https`.
+  /// Returns `nil` for anything but `http://host[:port]/path` or the same with `https`.
   public init?(url: String) {
     isSecure = url.prefix(8).lowercased() == "https://"
     guard isSecure || url.prefix(7).lowercased() == "http://" else { return nil }
@@ -43,7 +43,7 @@ public struct HTTPPost: Sendable {
 
   /// Posts a form, and waits for the head of the answer.
   ///
-  /// - Parameter seconds: how long all of it may take, but for the system's resolver.
+  /// - Parameter seconds: the longest total duration, excluding the system's resolver.
   public func send(_ form: [(name: String, value: String)], within seconds: Int)
     throws(TransportError) -> Answer
   {
@@ -121,7 +121,7 @@ public struct HTTPPost: Sendable {
     return answer
   }
 
-  /// The number of bytes up to the empty line that ends it.
+  /// Returns the number of bytes up to and including the empty line that ends it.
   private static func end(of head: [UInt8]) -> Int? {
     var newlines = 0
     for (index, byte) in head.enumerated() {

@@ -3,13 +3,13 @@
 internal import ApusTLS
 internal import Glibc
 
-/// A connection of which each call waits: what is sent and received goes through TLS where that is wanted.
+/// A connection with blocking calls, optionally with TLS.
 final class PostSocket {
   private let descriptor: Int32
   private let place: String
   private var tls: TLSSession?
 
-  /// - Parameter place: what messages call the other side.
+  /// - Parameter place: the name of the other side in messages.
   init(_ descriptor: Int32, to place: String) {
     self.descriptor = descriptor
     self.place = place
@@ -17,7 +17,7 @@ final class PostSocket {
 
   deinit { close(descriptor) }
 
-  /// Goes on over TLS, with a server that has to be `host`.
+  /// Switches to TLS, with a server that must be `host`.
   func secure(
     _ host: String, trusting trust: TLSTrust, until end: ContinuousClock.Instant
   ) throws(TransportError) {
@@ -61,7 +61,7 @@ final class PostSocket {
     try sendAll(sealed)
   }
 
-  /// The next bytes; empty at the end.
+  /// Returns the next bytes; empty at the end.
   func receive() throws(TransportError) -> [UInt8] {
     guard let tls else { return try receiveRaw() }
     var piece = [UInt8](repeating: 0, count: 4096)
@@ -89,7 +89,7 @@ final class PostSocket {
     }
   }
 
-  /// Whether sealed bytes came.
+  /// Receives encrypted bytes and returns whether there were any.
   private func receiveSealed() throws(TransportError) -> Bool {
     let bytes = try receiveRaw()
     guard !bytes.isEmpty, let tls else { return false }

@@ -4,10 +4,10 @@ internal import CSockets
 internal import Glibc
 internal import Synchronization
 
-/// Waits for sockets, pipes and timers, and calls what waits for them, on the one thread that runs it.
+/// Waits for sockets, pipes and timers, and calls their handlers, on the one thread that runs it.
 ///
-/// `perform` alone may be called by other threads, which is why the class may be shared; everything else, and
-/// every link and listener on the loop, belongs to the loop's thread.
+/// Other threads may only call `perform`, which is why the class is `Sendable`; everything else, and every link and
+/// listener on the loop, belongs to the loop's thread.
 @safe public final class EventLoop: @unchecked Sendable {
   private let poller: Poller
   private let clock: LoopClock
@@ -15,25 +15,25 @@ internal import Synchronization
   private let mail = Mutex<[@Sendable () -> Void]>([])
   private var timers = TimerHeap()
   private var watchers: [Int32: Watcher] = [:]
-  /// Descriptors that are always ready, as regular files are, for which epoll has no use.
+  /// Descriptors that are always ready, such as regular files, which epoll does not support.
   private var restless: [Int32: any Watching] = [:]
   private var later: [() -> Void] = []
   private var serial: UInt32 = 0
   private var isStopping = false
 
-  /// The memory for bytes that are read or opened before control returns to the loop.
+  /// The memory for bytes that are received or decrypted before control returns to the loop.
   let scratch = Scratch()
 
   private struct Watcher {
     let owner: any Watching
-    /// Tells this owner of the descriptor from the one before, whose events may still be under way.
+    /// Distinguishes this owner of the descriptor from the previous one, whose events may still be under way.
     let serial: UInt32
     var interest: Readiness
   }
 
   public convenience init() throws(TransportError) { try self.init(clock: .system) }
 
-  /// - Parameter clock: measures the time of timers; a test gives one that it sets itself.
+  /// - Parameter clock: the clock for timers; a test provides one that it sets itself.
   package init(clock: LoopClock) throws(TransportError) {
     self.clock = clock
     poller = try Poller()
@@ -48,10 +48,10 @@ internal import Synchronization
 
   deinit { close(alarm) }
 
-  /// Nanoseconds of a clock that only rises.
+  /// Monotonic time in nanoseconds.
   public var now: Int64 { clock.now }
 
-  /// Calls `body` once, so many nanoseconds from now or up to a millisecond later.
+  /// Calls `body` once, this many nanoseconds from now or up to a millisecond later.
   @discardableResult
   public func after(_ nanoseconds: Int64, _ body: @escaping () -> Void) -> TimerID {
     let (time, isLate) = now.addingReportingOverflow(max(nanoseconds, 0))
@@ -60,7 +60,7 @@ internal import Synchronization
 
   public func cancel(_ id: TimerID) { timers.cancel(id) }
 
-  /// Calls `body` on the loop's thread, soon. From any thread.
+  /// Calls `body` on the loop's thread, soon. May be called from any thread.
   public func perform(_ body: @escaping @Sendable () -> Void) {
     let isFirst = mail.withLock { mail in
       mail.append(body)
@@ -81,13 +81,13 @@ internal import Synchronization
     remove(descriptor)
   }
 
-  /// Works until `stop`.
+  /// Runs until `stop`.
   public func run() {
     while !isStopping { turn() }
     isStopping = false
   }
 
-  /// Lets `run` return after this turn. Other threads say `perform { loop.stop() }`.
+  /// Makes `run` return after this turn. Other threads use `perform { loop.stop() }`.
   public func stop() { isStopping = true }
 
   private func turn() {
@@ -101,7 +101,7 @@ internal import Synchronization
       }
     }
     for owner in restless.values { owner.became(.readable) }
-    // After what has come: where the process stood still for a while, bytes that wait prove that a peer is not silent.
+    // Timers come after input: if the process was suspended for a while, waiting bytes prove that a peer is not silent.
     let (time, newest) = (now, timers.newest)
     while let body = timers.takeDue(by: time, before: newest) { body() }
     let bodies = later
@@ -109,12 +109,12 @@ internal import Synchronization
     for body in bodies { body() }
   }
 
-  /// How many milliseconds there are to wait.
+  /// Returns the number of milliseconds to wait.
   private func patience() -> Int32 {
     guard !isStopping, later.isEmpty, restless.isEmpty else { return 0 }
     guard let next = timers.nextTime() else { return -1 }
     let left = next - now
-    // Rounded up, so that a timer is due when it is looked for.
+    // Rounded up, so that a timer is due when the loop wakes.
     return left <= 0 ? 0 : Int32(min((left - 1) / 1_000_000 + 1, 1 << 30))
   }
 
@@ -130,12 +130,12 @@ internal import Synchronization
   }
 }
 
-/// What links and listeners ask of their loop.
+/// The interface for links and listeners.
 extension EventLoop {
   /// Calls `body` at the end of this turn.
   func soon(_ body: @escaping () -> Void) { later.append(body) }
 
-  /// Returns 0, or the system's error number. The owner is kept until `remove`.
+  /// Returns 0, or the system's error number. The owner is kept alive until `remove`.
   func add(_ descriptor: Int32, _ owner: any Watching, _ interest: Readiness) -> Int32 {
     serial &+= 1
     let token = UInt64(serial) << 32 | UInt64(UInt32(bitPattern: descriptor))
@@ -146,7 +146,7 @@ extension EventLoop {
     return code
   }
 
-  /// Whether a system call was needed.
+  /// Changes the interest and returns whether a system call was needed.
   @discardableResult
   func change(_ descriptor: Int32, to interest: Readiness) -> Bool {
     guard let watcher = watchers[descriptor], watcher.interest != interest else { return false }

@@ -2,7 +2,7 @@
 
 internal import Threads
 
-/// The clock of an event loop, in nanoseconds that only rise.
+/// The monotonic clock of an event loop, in nanoseconds.
 package struct LoopClock: Sendable {
   private let read: @Sendable () -> Int64
 

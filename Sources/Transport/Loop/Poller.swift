@@ -3,17 +3,17 @@
 internal import CSockets
 internal import Glibc
 
-/// What a descriptor is ready for, or is waited for to become.
+/// The events for which a descriptor is ready, or is watched.
 struct Readiness: OptionSet {
   var rawValue: UInt32
 
   static let readable = Readiness(rawValue: EPOLLIN.rawValue)
   static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
-  /// The connection is broken, or closed in both directions. It is reported whether anything waited for it or not.
+  /// The connection is broken, or closed in both directions. It is always reported.
   static let hungUp = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
 }
 
-/// Owns an epoll instance: which descriptors are ready, while they are (level-triggered).
+/// Owns an epoll instance, which reports descriptors as long as they are ready (level-triggered).
 @safe struct Poller: ~Copyable {
   private let descriptor: Int32
   private let events: UnsafeMutablePointer<epoll_event>
@@ -48,14 +48,14 @@ struct Readiness: OptionSet {
     return code == 0 ? 0 : errno
   }
 
-  /// Waits for so many milliseconds, -1 for ever. Returns how many descriptors are ready.
+  /// Waits for this many milliseconds, -1 for ever. Returns the number of descriptors that are ready.
   func wait(_ milliseconds: Int32) -> Int {
     let count = unsafe epoll_wait(descriptor, events, Int32(Self.capacity), milliseconds)
-    // Interrupted, which is the only error there can be: nothing is ready.
+    // The only possible error is an interruption: nothing is ready.
     return max(Int(count), 0)
   }
 
-  /// One of those that `wait` found.
+  /// A descriptor that `wait` found.
   subscript(index: Int) -> (token: UInt64, readiness: Readiness) {
     unsafe (apus_epoll_data(events + index), Readiness(rawValue: events[index].events))
   }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Memory that all connections of a loop read into and write from, one after the other, so that an idle one needs none.
+/// Memory that all connections of a loop share for reading and writing, one after the other, so that an idle connection
+/// needs none.
 @safe final class Scratch {
-  /// The bytes as they come from a socket, at most as many as a connection may read before others have their turn.
+  /// The bytes received from a socket, at most as many as a connection may read in one turn.
   let received: UnsafeMutableRawBufferPointer
-  /// The bytes as they come out of TLS.
+  /// The bytes decrypted by TLS.
   let opened: UnsafeMutableRawBufferPointer
-  /// Memory of queues that are empty.
+  /// The memory of empty queues.
   var spares: [[UInt8]] = []
 
   init() {

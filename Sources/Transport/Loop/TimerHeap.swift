@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Names a timer of a loop.
+/// Identifies a timer of a loop.
 public struct TimerID: Hashable, Sendable {
   let number: UInt64
 }
 
-/// Timers by the time at which they are due; those due together keep their order.
+/// Timers by the time at which they are due; those due at the same time keep their order.
 struct TimerHeap {
   private struct Entry {
     var time: Int64
@@ -15,7 +15,7 @@ struct TimerHeap {
   }
 
   private var heap: [Entry] = []
-  /// What is still to be done. An entry whose body is gone was cancelled.
+  /// The bodies of pending timers. An entry without a body was cancelled.
   private var bodies: [UInt64: () -> Void] = [:]
   private var last: UInt64 = 0
 
@@ -28,11 +28,11 @@ struct TimerHeap {
 
   mutating func cancel(_ id: TimerID) {
     bodies[id.number] = nil
-    // Deadlines are set and cancelled all the time, and most lie far ahead.
+    // Deadlines are set and cancelled constantly, and most are far ahead.
     if heap.count > 2 * bodies.count + 64 { sweep() }
   }
 
-  /// When the next timer is due.
+  /// Returns the time at which the next timer is due.
   mutating func nextTime() -> Int64? {
     while let first = heap.first {
       if bodies[first.number] != nil { return first.time }
@@ -41,7 +41,7 @@ struct TimerHeap {
     return nil
   }
 
-  /// Takes out one timer that is due by `time`, of those that were set before `limit`.
+  /// Removes and returns one timer that is due by `time`, of those that were set before `limit`.
   mutating func takeDue(by time: Int64, before limit: UInt64) -> (() -> Void)? {
     guard let next = nextTime(), next <= time, heap[0].number <= limit else { return nil }
     let number = heap[0].number

@@ -5,10 +5,10 @@ internal import CSockets
 internal import Glibc
 public import RTMP
 
-/// Takes connections at an address, and drives an RTMP session on each.
+/// Accepts connections at an address, and drives an RTMP session on each.
 public final class Listener {
   public let port: UInt16
-  /// Connections that are open.
+  /// The number of open connections.
   public private(set) var connections = 0
 
   private let loop: EventLoop
@@ -19,16 +19,17 @@ public final class Listener {
   private var sockets: [ListeningSocket] = []
   private var lastID = 0
   private var links: [Int: ServerLink] = [:]
-  /// Bytes that all connections hold together.
+  /// The number of bytes held by all connections.
   private var held = 0
   private var isMakingRoom = false
 
-  /// How many connections beyond the limit are kept until they were refused with a message; others are closed as they come.
+  /// The number of connections beyond the limit that are kept until they were refused with a message; further ones are
+  /// closed at once.
   private static let surplus = 32
 
   /// - Parameters:
   ///   - host: a name or an address, without brackets.
-  ///   - port: 0 for one that the system chooses.
+  ///   - port: the port; 0 lets the system choose one.
   public init(
     host: String, port: UInt16, _ configuration: ServerConfiguration,
     _ options: ListenerOptions = ListenerOptions(), on loop: EventLoop,
@@ -60,13 +61,13 @@ public final class Listener {
 
   deinit { close() }
 
-  /// Takes no more connections; those that are there go on.
+  /// Accepts no more connections; existing ones continue.
   public func close() {
     for socket in sockets { loop.remove(socket.descriptor) }
     sockets = []
   }
 
-  /// Takes some of the connections that wait, so that those that are there have their turn.
+  /// Accepts some of the waiting connections, so that existing ones get their turn.
   private func accept(from listener: Int32) {
     for _ in 0..<64 where !sockets.isEmpty {
       let (descriptor, address) = SocketAddress.accept(from: listener)
@@ -90,13 +91,13 @@ public final class Listener {
       do throws(TLSError) {
         session = try TLSSession(context)
       } catch {
-        // There is no memory for it.
+        // There is not enough memory for it.
         Glibc.close(descriptor)
         return
       }
     }
     if connections >= options.maxConnections {
-      // The oldest, for clients that mean it ask for their stream at once.
+      // The oldest, because legitimate clients ask for their stream at once.
       links.values.filter(\.isIdle).min { $0.id < $1.id }?
         .giveWay("the client requested no stream, and was replaced by another")
     }
@@ -125,11 +126,11 @@ public final class Listener {
     held += change
     guard held > options.memory, !isMakingRoom else { return }
     isMakingRoom = true
-    // Not now: the link that holds more is at work.
+    // Deferred, because the link that holds more is at work.
     loop.soon { [weak self] in self?.makeRoom() }
   }
 
-  /// Closes those that hold most: first of those without a stream, then of players, last of publishers.
+  /// Closes the connections that hold most: first those without a stream, then players, finally publishers.
   private func makeRoom() {
     isMakingRoom = false
     func rank(_ link: ServerLink) -> (Int, Int) {
@@ -146,7 +147,7 @@ public final class Listener {
     }
   }
 
-  /// There are no descriptors, or there is no memory, left: until others are given back.
+  /// Pauses, because there are no descriptors or no memory left, until some are released.
   private func pause(_ listener: Int32) {
     loop.change(listener, to: [])
     loop.after(100_000_000) { [weak self] in

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// How a listener treats its clients.
+/// Options of a listener for its clients.
 public struct ListenerOptions: Sendable {
-  /// The greatest number of connections. A further client takes the place of one that has asked for no stream yet;
-  /// where there is none it gets an answer that says so, and is closed.
+  /// The most connections. A further client replaces one that has not requested a stream yet; if there is none it is
+  /// refused with a message and disconnected.
   public var maxConnections = 1000
-  /// How many bytes all connections may hold together: of messages that are not whole, and of what clients have not
-  /// taken. Beyond that connections are closed, first those that have no stream.
+  /// The most bytes that all connections may hold: of incomplete messages, and of data that clients have not accepted.
+  /// Beyond that connections are closed, first those without a stream.
   public var memory = 256 << 20
   public var deadlines = Deadlines()
   /// The certificate with its chain, and its key; `nil` for plain RTMP.
   public var tls: TLSFiles?
-  /// How many bytes the kernel may hold for a player that are not sent yet (TCP_NOTSENT_LOWAT).
+  /// The number of unsent bytes that the kernel may hold for a player (TCP_NOTSENT_LOWAT).
   public var notSentLowWater = 128 << 10
 
   public init() {}
@@ -27,15 +27,15 @@ public struct ListenerOptions: Sendable {
     }
   }
 
-  /// How long each stage may take, in nanoseconds.
+  /// The longest durations of the stages, in nanoseconds.
   public struct Deadlines: Hashable, Sendable {
     /// The time from the connection to a request for a stream, and from the end of one stream to the next request.
     public var request: Int64 = 15_000_000_000
-    /// The time for which nothing may come from a publisher, not even the answer to a ping.
+    /// The time for which a publisher may send nothing, not even the answer to a ping.
     public var silence: Int64 = 60_000_000_000
-    /// The time for which a client's TCP may acknowledge nothing although something is under way.
+    /// The time for which a client's TCP may acknowledge nothing although data are under way.
     public var stall: Int64 = 15_000_000_000
-    /// The time from goodbye until the client closes too.
+    /// The time from the closing messages until the client closes too.
     public var goodbye: Int64 = 1_000_000_000
 
     public init() {}

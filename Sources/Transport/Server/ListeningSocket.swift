@@ -3,12 +3,12 @@
 internal import CSockets
 internal import Glibc
 
-/// A socket that connections come to. Owns its descriptor.
+/// A listening socket. Owns its descriptor.
 public final class ListeningSocket {
   let descriptor: Int32
   let port: UInt16
 
-  /// All addresses of a host, at one port.
+  /// Listens at all addresses of a host, at one port.
   static func open(_ host: String, _ port: UInt16) throws(TransportError) -> [ListeningSocket] {
     switch Resolver.resolve(host, port: port, isPassive: true) {
     case .failure(let words):
@@ -22,7 +22,7 @@ public final class ListeningSocket {
         do throws(TransportError) {
           sockets.append(try ListeningSocket(address))
         } catch {
-          // A name may stand for both families on a machine that has one.
+          // A name may have addresses of both families on a machine that supports only one.
           guard error.code == EAFNOSUPPORT || error.code == EADDRNOTAVAIL else { throw error }
           failure = error
         }
@@ -32,9 +32,9 @@ public final class ListeningSocket {
     }
   }
 
-  /// The first address of a host, for a server that is not of this room.
+  /// Listens at the first address of a host, for another server.
   ///
-  /// - Returns: a socket that is the caller's, and the port, which the system chose where it was 0.
+  /// - Returns: a socket that the caller owns, and the port, which the system chose if it was 0.
   public static func descriptor(_ host: String, _ port: UInt16) throws(TransportError)
     -> (descriptor: Int32, port: UInt16)
   {
@@ -53,10 +53,10 @@ public final class ListeningSocket {
       Int32(IPPROTO_TCP))
     guard descriptor >= 0 else { throw Self.failure(address, errno) }
     self.descriptor = descriptor
-    // A server that was stopped can be started again at once.
+    // Allows a server that was stopped to be restarted at once.
     _ = apus_set_option(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
     if address.isIPv6 {
-      // Every address means those of IPv4 too.
+      // The address "::" also includes those of IPv4.
       let isOnlyIPv6: Int32 = address.host == "::" ? 0 : 1
       _ = apus_set_option(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, isOnlyIPv6)
     }

@@ -4,9 +4,9 @@ internal import ApusTLS
 public import FLV
 public import RTMP
 
-/// One client of a listener. It is kept by its loop up to its last event.
+/// A client of a listener. Its loop keeps it alive up to its last event.
 public final class ServerLink {
-  /// Counts up from 1, for each listener.
+  /// The number of the link, counting up from 1 for each listener.
   public let id: Int
   /// The client's address and port.
   public let peer: String
@@ -15,14 +15,14 @@ public final class ServerLink {
   private let loop: EventLoop
   private let deadlines: ListenerOptions.Deadlines
   private let onEvent: (ServerLink, ServerLinkEvent) -> Void
-  /// What the client hears instead of getting its stream; `nil` where there is room for it.
+  /// The status sent to the client instead of its stream; `nil` if there is room for it.
   private let refusal: Status?
   private var connection: Connection?
   private var deadline: TimerID?
   private var isOver = false
-  /// Why the session ended, until the socket is closed too.
+  /// The reason why the session ended, until the socket is closed too.
   private var reason: SessionError?
-  /// How many bytes had come when the publisher was looked at last, and whether it was asked to answer since.
+  /// The number of bytes received when the publisher was last checked, and whether it was asked to answer since.
   private(set) var silence = (received: 0, isAsked: false)
 
   init(
@@ -52,16 +52,16 @@ public final class ServerLink {
     onEvent(self, .opened)
   }
 
-  /// Says yes to the request.
+  /// Accepts the request.
   public func accept() {
     guard session.state == .waiting else { return }
     perform(session.accept())
   }
 
-  /// Says no, and closes.
+  /// Refuses the request, and closes.
   public func refuse(_ status: Status) { perform(session.refuse(status)) }
 
-  /// Sends tags to a player, all in one system call where the socket takes them.
+  /// Sends tags to a player, all in one system call if the socket accepts them.
   public func send(_ tags: [OutgoingTag]) throws(SessionError) {
     guard let connection, !isOver else {
       throw SessionError(.misuse, "a tag cannot be sent while there is no connection")
@@ -74,32 +74,33 @@ public final class ServerLink {
 
   public func ping(_ time: UInt32) { perform(session.ping(time)) }
 
-  /// Asks the client to go elsewhere; `nil` for the same address.
+  /// Asks the client to reconnect elsewhere; `nil` for the same address.
   public func requestReconnect(to target: String?, because text: String) {
     perform(session.requestReconnect(to: target, because: text))
   }
 
-  /// Bytes that were given and that the kernel has not taken yet.
+  /// The number of bytes that the kernel has not accepted yet.
   public var queued: Int { connection?.queued ?? 0 }
 
-  /// `queued`, and what the kernel has not sent yet. Where that is above the low-water mark, `drained` will come.
+  /// The sum of `queued` and the bytes that the kernel has not sent yet. If it is above the low-water mark, `drained`
+  /// will follow.
   public var unsent: Int { connection?.unsent ?? 0 }
 
-  /// How long a segment takes to the client and back, in microseconds, as the kernel has measured it.
+  /// The round-trip time to the client in microseconds, as measured by the kernel.
   public var roundTrip: Int64? { connection?.roundTrip }
 
-  /// Whether tags are read. While they are not, TCP holds the client back.
+  /// Whether tags are read. Otherwise TCP slows the client down.
   public var isReading = true {
     didSet { settle() }
   }
 
-  /// Ends the stream, sends what is queued, closes; `ended` comes then.
+  /// Ends the stream, sends everything queued, and closes; `ended` follows.
   public func end() {
     guard !isOver else { return }
     perform(session.end())
   }
 
-  /// Closes at once. No event comes any more.
+  /// Closes at once. No events follow.
   public func abort() {
     guard !isOver else { return }
     isOver = true
@@ -115,9 +116,9 @@ public final class ServerLink {
 
   // MARK: Memory
 
-  /// Called with the growth of `held` at each change.
+  /// Called with the change of `held`.
   var onHeld: ((Int) -> Void)?
-  /// How many bytes it holds: of messages that are not whole, and of what the client has not taken.
+  /// The number of bytes it holds: of incomplete messages, and of data that the client has not accepted.
   private(set) var held = 0
 
   private func countHeld() {
@@ -128,7 +129,7 @@ public final class ServerLink {
     onHeld?(change)
   }
 
-  /// Whether the client has no stream, and has asked for none.
+  /// Whether the client has no stream, and has requested none.
   var isIdle: Bool {
     switch session.state {
     case .handshake, .connect, .idle: refusal == nil
@@ -136,7 +137,7 @@ public final class ServerLink {
     }
   }
 
-  /// Closes at once, because others need the room.
+  /// Closes at once, because others need its resources.
   func giveWay(_ words: String) { finish(SessionError(.limit, words)) }
 
   // MARK: Deadlines
@@ -160,7 +161,7 @@ public final class ServerLink {
     }
   }
 
-  /// Looks twice in the time that a publisher may be silent, and asks it to answer the first time.
+  /// Checks twice within the time that a publisher may be silent, and asks it to answer the first time.
   private func expectBytes() {
     let limit = deadlines.silence
     set(limit / 2) { link in
@@ -215,13 +216,13 @@ public final class ServerLink {
     onEvent(self, .state(state))
   }
 
-  /// While a request waits nothing is read.
+  /// Stops reading while a request is waiting.
   private func settle() {
     let isReading = isReading && session.state != .waiting
     if let connection, connection.isReading != isReading { connection.isReading = isReading }
   }
 
-  /// The last event.
+  /// Reports the last event.
   private func finish(_ error: SessionError?) {
     guard !isOver else { return }
     abort()
@@ -230,7 +231,7 @@ public final class ServerLink {
 }
 
 extension ServerLink: ConnectionOwner {
-  /// The client speaks first.
+  /// Does nothing, because the client sends first.
   func connectionOpened() {}
 
   func connectionReceived(_ bytes: Span<UInt8>) {

@@ -2,19 +2,19 @@
 
 public import RTMP
 
-/// What a link of a listener tells the listener's owner.
+/// Events from a link of a listener to the listener's owner.
 public enum ServerLinkEvent: Sendable {
   /// The first event: a client is connected.
   case opened
-  /// Answer with `accept` or `refuse`, now or later; until then nothing is read.
+  /// A request, to be answered with `accept` or `refuse`, now or later; until then nothing is read.
   case request(ServerRequest)
   case state(ServerState)
-  /// A tag of the stream that is published.
+  /// A tag of the stream that is being published.
   case tag(ReceivedTag)
   case pong(UInt32)
-  /// The client ended its stream in order.
+  /// The client ended its stream properly.
   case streamEnded
-  /// What was queued has gone to the kernel, and the kernel has little left to send.
+  /// The queue was passed to the kernel, and the kernel has little left to send.
   case drained
   /// The last event: the connection is closed.
   case ended(SessionError?)

@@ -5,9 +5,9 @@ internal import CSockets
 internal import Glibc
 internal import RTMP
 
-/// How a connection ends: in order, at once, or because the peer does.
+/// The ways in which a connection ends: properly, at once, or by the peer.
 extension Connection {
-  /// Sends what is queued, tells the peer, waits for it to close, and closes. The owner hears of it then.
+  /// Sends everything queued, tells the peer, waits for it to close, and closes. Then the owner is notified.
   func finish() {
     guard farewell == .none, descriptor >= 0 else { return }
     farewell = .flushing
@@ -50,7 +50,7 @@ extension Connection {
     }
   }
 
-  /// Looks from time to time whether the peer's TCP acknowledges what is under way.
+  /// Checks from time to time whether the peer's TCP acknowledges the data under way.
   func watchProgress() {
     progressTimer = loop.after(max(settings.silence / 4, 1_000_000)) { [weak self] in
       guard let self, descriptor >= 0 else { return }

@@ -6,15 +6,15 @@ internal import FLV
 internal import Glibc
 internal import RTMP
 
-/// An open socket with or without TLS: bytes in, and bytes out as the peer takes them.
+/// An open socket with or without TLS: receives bytes, and sends bytes as fast as the peer accepts them.
 @safe final class Connection: Watching {
-  /// Whether the owner wants to be given bytes.
+  /// Whether the owner wants to receive bytes.
   var isReading = true {
     didSet { settle() }
   }
-  /// Bytes that came, TLS included.
+  /// The number of bytes received, including those of TLS.
   private(set) var received = 0
-  /// Bytes that the kernel took, TLS included.
+  /// The number of bytes that the kernel accepted, including those of TLS.
   private(set) var taken = 0
   private(set) var systemCalls = 0
 
@@ -25,7 +25,7 @@ internal import RTMP
   let tls: TLSSession?
   private var plain = OutputQueue()
   private var sealed = OutputQueue()
-  /// Bytes in the queues that answer the peer, and that a peer could ask for without end.
+  /// The number of queued bytes that answer the peer, which a peer could otherwise increase without limit.
   private var answers = 0
   private var awaitsDrain = false
   /// Whether nothing can be sent any more.
@@ -37,9 +37,9 @@ internal import RTMP
 
   enum Farewell {
     case none
-    /// What is queued goes first.
+    /// Sending the queue first.
     case flushing
-    /// The peer knows that nothing more comes.
+    /// The peer was told that nothing more comes.
     case waiting
   }
 
@@ -48,12 +48,12 @@ internal import RTMP
     var time: Int64 = 0
   }
 
-  /// A peer that asks for more answers than this, and reads none, is not heard until it does.
+  /// The size of unread answers above which a peer's input is ignored until it reads them.
   private static let maxAnswers = 1 << 18
-  /// How much is sealed ahead of what the kernel takes.
+  /// The number of bytes that are encrypted ahead of what the kernel accepts.
   private static let maxSealed = 1 << 17
 
-  /// Takes over a connected socket that does not block.
+  /// Takes over a connected, non-blocking socket.
   init(
     _ descriptor: Int32, _ tls: TLSSession?, _ settings: ConnectionSettings, on loop: EventLoop,
     owner: any ConnectionOwner
@@ -67,7 +67,7 @@ internal import RTMP
 
   deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
 
-  /// Begins to listen and, as a client with TLS, to speak.
+  /// Starts receiving and, for a client with TLS, the handshake.
   func begin() {
     if settings.noDelay { option(Int32(IPPROTO_TCP), TCP_NODELAY, 1) }
     option(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Int32(clamping: settings.notSentLowWater))
@@ -90,16 +90,17 @@ internal import RTMP
   }
 
   private func option(_ level: Int32, _ name: Int32, _ value: Int32) {
-    // A socket without one of them works, only not as well.
+    // A socket works without these options, only less well.
     _ = apus_set_option(descriptor, level, name, value)
   }
 
   // MARK: Out
 
-  /// Bytes that the kernel has not taken yet.
+  /// The number of bytes that the kernel has not accepted yet.
   var queued: Int { plain.count + sealed.count }
 
-  /// `queued`, and what the kernel has not sent yet. Above the low-water mark the owner hears when it is drained.
+  /// The sum of `queued` and the bytes that the kernel has not sent yet. Above the low-water mark the owner is notified
+  /// when it is drained.
   var unsent: Int {
     guard descriptor >= 0 else { return queued }
     let held = max(Int(apus_socket_queue(descriptor, 1)), 0)
@@ -116,8 +117,8 @@ internal import RTMP
     return time > 0 ? time : nil
   }
 
-  /// Appends tags to what is to be sent, and sends what the kernel takes. A tag that cannot be appended whole leaves
-  /// the peer without the bytes that the next ones build upon, which ends the connection.
+  /// Appends tags to the queue, and sends as much as the kernel accepts. If a tag cannot be appended completely, the
+  /// peer lacks bytes on which the next ones depend, which ends the connection.
   func write(
     _ tags: [OutgoingTag],
     _ append: (OutgoingTag, inout [UInt8]) throws(SessionError) -> Void
@@ -143,7 +144,7 @@ internal import RTMP
     flush()
   }
 
-  /// Bytes that the protocol sends of itself.
+  /// Sends bytes of the protocol itself.
   func answer(_ bytes: [UInt8]) {
     plain.append { $0 += bytes }
     answers += bytes.count
@@ -182,7 +183,7 @@ internal import RTMP
 
   var isOpen: Bool { tls?.isOpen ?? true }
 
-  /// Moves plain bytes through TLS, no more than the kernel may take next.
+  /// Encrypts plain bytes, no more than the kernel may accept next.
   private func seal() {
     guard let tls else { return }
     do throws(TLSError) {
@@ -200,7 +201,7 @@ internal import RTMP
     }
   }
 
-  /// Nothing can be sent; what the peer said before is still heard.
+  /// Stops sending; data that the peer sent before are still read.
   private func breakDown(_ error: SessionError?) {
     isBroken = true
     loop.soon { [self] in
@@ -209,7 +210,7 @@ internal import RTMP
     }
   }
 
-  /// Waits for what there is to wait for.
+  /// Sets the events to wait for.
   private func settle() {
     guard descriptor >= 0 else { return }
     var interest = Readiness()
@@ -234,7 +235,7 @@ internal import RTMP
     if !readiness.isDisjoint(with: [.readable, .hungUp]), descriptor >= 0 { read() }
   }
 
-  /// Reads once, so that others have their turn.
+  /// Reads once, so that others get their turn.
   private func read() {
     let buffer = unsafe loop.scratch.received
     let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -249,7 +250,7 @@ internal import RTMP
     lose(broken(code))
   }
 
-  /// Returns `nil` where the peer closed without waiting for what was still under way.
+  /// Returns the error; `nil` if the peer closed without waiting for data still under way.
   private func broken(_ code: Int32) -> SessionError? {
     if code == ECONNRESET || code == EPIPE { return nil }
     let reason = TransportError.reason(code)
@@ -279,7 +280,7 @@ internal import RTMP
     do throws(TLSError) {
       try tls?.shakeHands()
     } catch {
-      // The peer learns why, as far as the kernel takes it.
+      // The peer is told the reason, as far as the kernel accepts it.
       flush()
       let error = SessionError(.security, error.description)
       loop.soon { self.lose(error) }

@@ -2,27 +2,27 @@
 
 internal import RTMP
 
-/// The user of a connection, which keeps it while it is open.
+/// The user of a connection, which the connection keeps alive while it is open.
 protocol ConnectionOwner: AnyObject {
-  /// Bytes can go both ways: the TLS handshake, where there is one, is over.
+  /// Data can be sent and received: the TLS handshake, if there is one, is complete.
   func connectionOpened()
   func connectionReceived(_ bytes: Span<UInt8>)
-  /// The queue was full, and is empty again.
+  /// The queue was full, and is now empty.
   func connectionDrained()
-  /// The peer closed the connection, or it broke. Nothing more comes but `connectionClosed`.
+  /// The peer closed the connection, or it broke. Only `connectionClosed` may follow.
   func connectionLost(_ error: SessionError?)
-  /// The socket is closed, as `finish` was to do, with an error where not all was sent before.
+  /// The socket is closed after `finish`, with an error if not everything was sent.
   func connectionClosed(_ error: SessionError?)
 }
 
-/// How a connection uses its socket.
+/// Settings for the socket of a connection.
 struct ConnectionSettings {
-  /// What errors call the peer.
+  /// The name of the peer in errors.
   var peer: String
   var notSentLowWater: Int
   var noDelay = true
-  /// How long the peer's TCP may acknowledge nothing although something is under way, in nanoseconds.
+  /// The time for which the peer's TCP may acknowledge nothing although data are under way, in nanoseconds.
   var silence: Int64
-  /// How long the peer may take to close after we did.
+  /// The time that the peer has to close after we did.
   var goodbye: Int64
 }

@@ -3,13 +3,13 @@
 internal import CSockets
 internal import Glibc
 
-/// Connects to the first of several addresses that answers (RFC 8305): each is tried when the one before failed,
-/// or took too long, in which case both go on.
+/// Connects to the first of several addresses that answers (RFC 8305): each is tried when the previous one failed, or
+/// took too long, in which case both attempts continue.
 final class Connector {
   enum Outcome {
-    /// The socket belongs to the receiver of this.
+    /// The connected socket, which the receiver owns.
     case connected(Int32, SocketAddress)
-    /// Why no address answered, as text.
+    /// The reason why no address answered, as text.
     case failed(String)
   }
 
@@ -22,7 +22,7 @@ final class Connector {
   private var failures: [String] = []
   private var isCancelled = false
 
-  /// - Parameter pause: nanoseconds until the next address is tried beside the one before.
+  /// - Parameter pause: nanoseconds until the next address is tried in parallel.
   init(
     _ addresses: [SocketAddress], pause: Int64, on loop: EventLoop,
     _ onOutcome: @escaping (Outcome) -> Void
@@ -35,7 +35,7 @@ final class Connector {
 
   func begin() { tryNext() }
 
-  /// Gives up; nothing is reported.
+  /// Gives up without reporting anything.
   func cancel() {
     isCancelled = true
     if let timer { loop.cancel(timer) }
@@ -44,7 +44,8 @@ final class Connector {
     for descriptor in attempts.keys { forget(descriptor) }
   }
 
-  /// Both families in turn, the resolver's favourite first: a family that is broken costs one pause.
+  /// Returns the addresses with alternating families, the resolver's preferred one first: a broken family costs only
+  /// one pause.
   static func interleaved(_ addresses: [SocketAddress]) -> [SocketAddress] {
     let favourite = addresses.first?.family
     var (first, second) = (
@@ -115,7 +116,7 @@ final class Connector {
   }
 
   private func fail() {
-    // Not from within `begin`, whose caller may not be ready.
+    // Not from within `begin`, because its caller may not be ready.
     loop.soon { [self] in
       if !isCancelled { onOutcome(.failed(failures.joined(separator: ", "))) }
     }
@@ -138,7 +139,7 @@ final class Connector {
   }
 }
 
-/// The error that a socket keeps until it is asked for, or 0.
+/// Returns the pending error of a socket, or 0.
 func pendingError(_ descriptor: Int32) -> Int32 {
   var code: Int32 = 0
   var size = socklen_t(MemoryLayout<Int32>.size)

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// Bytes that wait until the kernel takes them.
+/// Bytes that wait until the kernel accepts them.
 struct OutputQueue {
   private(set) var bytes: [UInt8] = []
   private(set) var start = 0
 
-  /// How much memory an empty queue keeps for the next bytes.
+  /// The amount of memory that an empty queue keeps for the next bytes.
   private static let kept = 1 << 20
 
   var count: Int { bytes.count - start }
   var isEmpty: Bool { count == 0 }
 
-  /// Takes over the memory of another queue that needs it no more, where this one has none.
+  /// Takes the memory of another queue that no longer needs it, if this one has none.
   mutating func borrow(from spares: inout [[UInt8]]) {
     if bytes.capacity == 0, let spare = spares.popLast() { bytes = spare }
   }
 
-  /// Gives the memory of a queue that is empty to the next one that needs some.
+  /// Returns the memory of an empty queue for the next one that needs some.
   mutating func giveBack(to spares: inout [[UInt8]]) {
     guard isEmpty, bytes.capacity > 0 else { return }
     clear()
@@ -34,7 +34,7 @@ struct OutputQueue {
     try fill(&bytes)
   }
 
-  /// Forgets the first bytes, which were taken.
+  /// Removes the first bytes, which were accepted.
   mutating func drop(_ count: Int) {
     start += count
     if start == bytes.count { clear() }

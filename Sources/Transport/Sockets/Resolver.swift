@@ -4,16 +4,16 @@ internal import CSockets
 internal import Glibc
 internal import Threads
 
-/// Makes addresses of names.
+/// Resolves names to addresses.
 enum Resolver {
   enum Outcome: Sendable {
-    /// The addresses, at least one, in the order in which they are to be tried.
+    /// The addresses, at least one, in the order in which they should be tried.
     case addresses([SocketAddress])
     /// The reason, in the resolver's words.
     case failure(String)
   }
 
-  /// Asks the system's resolver, which may take its time unless the name is an address.
+  /// Asks the system's resolver, which may block unless the name is an address.
   static func resolve(
     _ host: String, port: UInt16, isPassive: Bool = false, isNumeric: Bool = false
   )
@@ -44,12 +44,12 @@ enum Resolver {
     return addresses.isEmpty ? .failure("the name has no address") : .addresses(addresses)
   }
 
-  /// Asks on its own thread, and answers on the loop. A thread that is not waited for any more ends when the
-  /// system's resolver gives up.
+  /// Asks on a separate thread, and answers on the loop. If nobody waits any more, the thread ends when the system's
+  /// resolver gives up.
   static func resolve(
     _ host: String, port: UInt16, on loop: EventLoop, _ answer: @escaping (Outcome) -> Void
   ) {
-    // What is an address needs no thread.
+    // An address needs no thread.
     if case .addresses(let addresses) = resolve(host, port: port, isNumeric: true) {
       return loop.soon { answer(.addresses(addresses)) }
     }
@@ -58,12 +58,12 @@ enum Resolver {
     loop.soon { answer(.failure("no thread can be created for it")) }
   }
 
-  /// A name on its way through a thread.
+  /// A name that is being resolved on a thread.
   private final class Question: @unchecked Sendable {
     private let host: String
     private let port: UInt16
     private let loop: EventLoop
-    // Touched on the loop's thread alone, before the question is asked and after it is answered.
+    // Used only on the loop's thread, before the question is asked and after it is answered.
     private var answer: ((Outcome) -> Void)?
 
     init(

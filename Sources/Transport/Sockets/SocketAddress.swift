@@ -8,7 +8,7 @@ struct SocketAddress: Sendable {
   private var storage = sockaddr_storage()
   private(set) var length: socklen_t
 
-  /// Returns `nil` for what is no such address.
+  /// Returns `nil` for any other kind of address.
   init?(_ address: UnsafePointer<sockaddr>?, _ length: socklen_t) {
     guard let address = unsafe address, length > 0,
       Int(length) <= MemoryLayout<sockaddr_storage>.size
@@ -21,7 +21,7 @@ struct SocketAddress: Sendable {
     guard isIPv4 || isIPv6 else { return nil }
   }
 
-  /// The address that a socket is bound to.
+  /// Reads the address to which a socket is bound.
   init?(boundTo descriptor: Int32) {
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     var storage = sockaddr_storage()
@@ -36,7 +36,7 @@ struct SocketAddress: Sendable {
     guard isIPv4 || isIPv6 else { return nil }
   }
 
-  /// The next connection that waits at a listening socket. Returns -1, with `errno`, where there is none.
+  /// Accepts the next connection waiting at a listening socket. Returns -1, with `errno`, if there is none.
   static func accept(from listener: Int32) -> (descriptor: Int32, address: SocketAddress?) {
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     var storage = sockaddr_storage()
