@@ -2,12 +2,11 @@
 
 public import Bytes
 
-/// The fields of a NAL unit, whatever its type; of one whose payload is not declared, the header and the
-/// bytes.
+/// The fields of a NAL unit of any type; if its payload is not declared, the header and the bytes.
 public struct NALUnitFields: Sendable {
   public var header: NALUnitHeader
   public var fields: [Field]
-  /// Why the payload is bytes only, where it should be more.
+  /// The error that prevented the payload from being parsed, if it is declared.
   public var failure: SyntaxError?
 
   /// - Parameters:

@@ -5,7 +5,7 @@ public import Bytes
 /// Access unit delimiter (`access_unit_delimiter_rbsp()`): ITU-T H.265, 7.3.2.5.
 public struct AccessUnitDelimiter: NALUnitPayload, Hashable {
   public static let types: [NALUnitType] = [.aud]
-  /// This is 0 for I slices only, 1 for P and I, 2 for B, P and I.
+  /// The allowed slices: 0 for I only, 1 for P and I, 2 for B, P and I.
   public var picType: UInt8 = 2
 
   public init() {}

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Frames per second, as the parameter sets say it.
+/// The frames per second according to the parameter sets.
 public struct FrameRate: Hashable, Sendable {
   public var numerator: UInt64
   public var denominator: UInt64
 
-  /// Returns `nil` for a rate without a meaning.
+  /// Creates a frame rate; `nil` if the numbers are meaningless.
   public init?(_ numerator: UInt64, _ denominator: UInt64) {
     guard numerator > 0, denominator > 0 else { return nil }
     let divisor = Self.greatestCommonDivisor(numerator, denominator)
@@ -27,8 +27,7 @@ extension FrameRate: CustomStringConvertible {
 }
 
 extension SequenceParameterSet {
-  /// The frame rate of the video usability information: ITU-T H.265, E.3.1. Where pictures are fields,
-  /// two make a frame.
+  /// The frame rate of the video usability information: ITU-T H.265, E.3.1. If pictures are fields, two make a frame.
   public var frameRate: FrameRate? {
     guard vuiParametersPresentFlag, vui.timing.vuiTimingInfoPresentFlag else { return nil }
     let timing = vui.timing

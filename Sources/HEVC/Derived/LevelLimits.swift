@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// What a level allows: ITU-T H.265, tables A.8 and A.9.
+/// The limits of a level: ITU-T H.265, tables A.8 and A.9.
 public struct LevelLimits: Hashable, Sendable {
   /// `general_level_idc`, which is 30 times the number of the level.
   public let level: UInt8
-  /// `MaxLumaPs`: the number of luma samples of a picture.
+  /// The maximum number of luma samples in a picture (`MaxLumaPs`).
   public let pictureSize: Int
-  /// `MaxLumaSr`: the number of luma samples in a second.
+  /// The maximum number of luma samples per second (`MaxLumaSr`).
   public let sampleRate: Int
-  /// `MaxBR` of the Main tier, in bits per second with the factor of NAL units for Main and Main 10.
+  /// The `MaxBR` of the Main tier, in bits per second with the factor of NAL units for Main and Main 10.
   public let mainBitRate: Int
-  /// The same of the High tier; that of the Main tier where the level has no other.
+  /// The `MaxBR` of the High tier, in bits per second; that of the Main tier if the level has no other.
   public let highBitRate: Int
 
   private init(_ level: UInt8, _ size: Int, _ rate: Int, _ main: Int, _ high: Int? = nil) {
@@ -38,13 +38,13 @@ public struct LevelLimits: Hashable, Sendable {
     LevelLimits(186, 35_651_584, 4_278_190_080, 240_000, 800_000),
   ]
 
-  /// The limits of a level; `nil` for one that the table does not have, such as 8.5.
+  /// The limits of a level; `nil` for a level that is not in the table, such as 8.5.
   public init?(level: UInt8) {
     guard let limits = Self.all.first(where: { $0.level == level }) else { return nil }
     self = limits
   }
 
-  /// Whether a picture is small enough, and no side much longer than the other.
+  /// Returns whether a picture is within the size limit, and no side is much longer than the other.
   public func holds(width: Int, height: Int) -> Bool {
     let (size, overflow) = width.multipliedReportingOverflow(by: height)
     return !overflow && size <= pictureSize && width * width <= 8 * pictureSize

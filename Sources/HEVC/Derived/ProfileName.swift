@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension ProfileIndication {
-  /// The profile by its name in ITU-T H.265, Annexes A, F, G, H and I; `nil` for one that has none.
+  /// The name of the profile in ITU-T H.265, Annexes A, F, G, H and I; `nil` if it has none.
   public var profileName: String? {
     guard profileSpace == 0 else { return nil }
     switch namedProfile {
@@ -20,7 +20,7 @@ extension ProfileIndication {
     }
   }
 
-  /// The profile's number; where none is given, the first that the sequence is compatible with.
+  /// The profile's number; if it is 0, the first profile that the sequence is compatible with.
   private var namedProfile: UInt8 {
     profileIDC != 0 ? profileIDC : (1...11).first(where: conforms) ?? 0
   }

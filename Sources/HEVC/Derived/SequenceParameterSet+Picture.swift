@@ -22,7 +22,7 @@ extension SequenceFormat {
   /// `4:2:0` and so on.
   public var chromaFormatName: String { ChromaFormat.name(of: chromaFormatIDC) }
 
-  /// How many luma samples one chroma sample covers (`SubWidthC`, `SubHeightC`): Table 6-1.
+  /// The number of luma samples per chroma sample in each direction (`SubWidthC`, `SubHeightC`): Table 6-1.
   public var chromaSampling: PixelSize { ChromaFormat.sampling(of: chromaFormatIDC) }
 
   /// The size of the decoded picture.
@@ -30,7 +30,7 @@ extension SequenceFormat {
     PixelSize(width: Int(picWidthInLumaSamples), height: Int(picHeightInLumaSamples))
   }
 
-  /// What is left of the picture when the conformance window is applied; `nil` when nothing is.
+  /// The size of the picture after applying the conformance window; `nil` if nothing is left.
   public var displaySize: PixelSize? {
     let window = conformanceWindow
     let sampling = chromaSampling
@@ -65,14 +65,14 @@ extension SequenceParameterSet {
   public var chromaFormatName: String { format.chromaFormatName }
   public var displaySize: PixelSize? { format.displaySize }
 
-  /// The shape of a sample, width to height; `nil` where it is not said.
+  /// The aspect ratio of a sample, width to height; `nil` if it is not stated.
   public var sampleAspectRatio: (width: Int, height: Int)? {
     guard vuiParametersPresentFlag, vui.aspectRatioInfoPresentFlag else { return nil }
     if vui.aspectRatioIDC == 255 { return (Int(vui.sarWidth), Int(vui.sarHeight)) }
     return Self.sampleAspectRatio(of: vui.aspectRatioIDC)
   }
 
-  /// The shape that an `aspect_ratio_idc` of 1 to 16 stands for, in AVC as well: Table E.1.
+  /// Returns the aspect ratio for an `aspect_ratio_idc` of 1 to 16, which AVC uses as well: Table E.1.
   public static func sampleAspectRatio(of idc: UInt8) -> (width: Int, height: Int)? {
     let index = Int(idc) - 1
     return aspectRatios.indices.contains(index) ? aspectRatios[index] : nil

@@ -2,20 +2,20 @@
 
 internal import Bytes
 
-/// What the NAL units of one picture say of Dolby Vision: a reference processing unit (type 62), and the enhancement
-/// layer, whose NAL units are in others of type 63.
+/// The Dolby Vision data among the NAL units of one picture: a reference processing unit (type 62), and the enhancement
+/// layer, whose NAL units are contained in units of type 63.
 public struct DolbyVisionUnits: Sendable {
-  /// The profile, or why it is not known.
+  /// The profile, or the reason why it is unknown.
   public enum Profile: Hashable, Sendable {
     case known(UInt8)
-    /// Words that go on after "the RPUs".
+    /// The profile is unknown; the words continue a sentence that begins with "the RPUs".
     case unknown(String)
   }
 
-  /// How many reference processing units there are.
+  /// The number of reference processing units.
   public private(set) var count = 0
   public private(set) var hasEnhancementLayer = false
-  /// The first reference processing unit, emulation prevention bytes included.
+  /// The first reference processing unit, including emulation prevention bytes.
   private var first: [UInt8] = []
 
   public init() {}
@@ -34,12 +34,12 @@ public struct DolbyVisionUnits: Sendable {
     }
   }
 
-  /// Whether the first is a reference processing unit without doubt: NAL units of this type are unspecified.
+  /// Whether the first unit is certainly a reference processing unit: NAL units of this type are unspecified.
   public var isReadable: Bool {
     NALUnit<ReferenceProcessingUnit>(first).payload?.rpuType == ReferenceProcessingUnit.knownType
   }
 
-  /// The profile of a base layer of so many bits; `nil` without a reference processing unit.
+  /// Returns the profile of a stream whose base layer has this bit depth; `nil` without a reference processing unit.
   public func profile(bitDepth: Int) -> Profile? {
     guard first.dropFirst(NALUnitHeader.size).first == ReferenceProcessingUnit.prefix else {
       return nil

@@ -2,29 +2,30 @@
 
 public import Bytes
 
-/// How Dolby Vision maps one picture (`rpu_data()`), in a NAL unit of type 62 after its slices: ETSI GS CCM 001.
+/// The Dolby Vision mapping of one picture (`rpu_data()`), in a NAL unit of type 62 after its slices: ETSI GS CCM 001.
 ///
-/// Its header is read, which tells the profile; the mapping stays bytes, of which the last four are a checksum.
+/// Only the header is parsed, which determines the profile; the mapping is kept as bytes, of which the last four are a
+/// checksum.
 public struct ReferenceProcessingUnit: NALUnitPayload, Hashable {
   public static let types: [NALUnitType] = [.unspec62]
   static let prefix: UInt8 = 25
   static let knownType: UInt8 = 2
 
   public var rpuNALPrefix = Self.prefix
-  /// 2 for this syntax; of every other type the rest is bytes.
+  /// The type: 2 for this syntax; the rest of any other type is kept as bytes.
   public var rpuType = Self.knownType
   public var rpuFormat: UInt16 = 18
   public var vdrRPUProfile: UInt8 = 1
   public var vdrRPULevel: UInt8 = 0
   public var vdrSeqInfoPresentFlag = true
   public var chromaResamplingExplicitFilterFlag = false
-  /// This is 0 for fixed point, 1 for floating point.
+  /// The type of coefficients: 0 for fixed point, 1 for floating point.
   public var coefficientDataType: UInt8 = 0
   public var coefficientLog2Denom: UInt32 = 23
   public var vdrRPUNormalizedIDC: UInt8 = 1
   public var blVideoFullRangeFlag = false
   public var blBitDepthMinus8: UInt32 = 2
-  /// The lower eight bits; those above tell how the mapping is extended.
+  /// The bit depth of the enhancement layer in the lower eight bits; those above describe an extension of the mapping.
   public var elBitDepthMinus8: UInt32 = 2
   public var vdrBitDepthMinus8: UInt32 = 4
   public var spatialResamplingFilterFlag = false
@@ -83,10 +84,10 @@ public struct ReferenceProcessingUnit: NALUnitPayload, Hashable {
     try v.flag("disable_residual_flag", &disableResidualFlag)
   }
 
-  /// Whether it says anything of the layers.
+  /// Whether the unit describes the layers.
   var hasLayerInformation: Bool { vdrSeqInfoPresentFlag && rpuFormat & 0x700 == 0 }
 
-  /// Whether the last four bytes are the checksum of what precedes them (CRC-32 of ISO/IEC 13818-1, Annex A).
+  /// Whether the last four bytes are the checksum of the bytes before them (CRC-32 of ISO/IEC 13818-1, Annex A).
   private var isIntact: Bool {
     guard data.count >= 4 else { return false }
     var writer = SyntaxWriter(ArraySink())
@@ -96,7 +97,7 @@ public struct ReferenceProcessingUnit: NALUnitPayload, Hashable {
     } catch {
       return false
     }
-    // Over all of it with its checksum the remainder is 0.
+    // The remainder of all bytes including the checksum is 0.
     return writer.sink.bytes.dropFirst().reduce(UInt32.max, Self.remainder) == 0
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds where access units begin, NAL unit by NAL unit: ITU-T H.265, 7.4.2.4.4.
+/// Finds the boundaries of access units, NAL unit by NAL unit: ITU-T H.265, 7.4.2.4.4.
 public struct AccessUnitBoundary: Sendable {
   /// Whether a slice segment was seen since the access unit began.
   private var hasPicture = false
@@ -8,7 +8,7 @@ public struct AccessUnitBoundary: Sendable {
 
   public init() {}
 
-  /// Whether `nalUnit` is the first of an access unit.
+  /// Returns whether `nalUnit` is the first of an access unit.
   public mutating func begins(_ nalUnit: some Collection<UInt8>) -> Bool {
     var bytes = nalUnit.makeIterator()
     guard let first = bytes.next(), let second = bytes.next() else { return false }
@@ -26,7 +26,7 @@ public struct AccessUnitBoundary: Sendable {
     return true
   }
 
-  /// Whether the start code before `nalUnit` has a `zero_byte` (B.2.2).
+  /// Returns whether the start code before `nalUnit` has a `zero_byte` (B.2.2).
   mutating func needsZeroByte(before nalUnit: [UInt8]) -> Bool {
     let begins = begins(nalUnit)
     switch NALUnitHeader(of: nalUnit)?.nalUnitType {

@@ -3,8 +3,8 @@
 public import Bytes
 
 extension AnnexB {
-  /// A byte stream of HEVC `nalUnits`. The start code has four bytes before parameter sets and before the
-  /// first NAL unit of each access unit, as B.2.2 asks.
+  /// Returns a byte stream of HEVC `nalUnits`. The start code has four bytes before parameter sets and before the first
+  /// NAL unit of each access unit, as B.2.2 requires.
   public static func bytes(of nalUnits: [[UInt8]]) -> [UInt8] {
     var stream: [UInt8] = []
     stream.reserveCapacity(nalUnits.reduce(0) { $0 + $1.count + 4 })
@@ -19,7 +19,7 @@ extension AnnexB {
 }
 
 extension LengthPrefixed {
-  /// The HEVC NAL units of a sample with start codes between them (ITU-T H.265, Annex B).
+  /// Returns the HEVC NAL units of a sample with start codes between them (ITU-T H.265, Annex B).
   public static func annexB(_ sample: [UInt8], lengthSize: Int) throws(SyntaxError) -> [UInt8] {
     AnnexB.bytes(of: try nalUnits(in: sample, lengthSize: lengthSize))
   }

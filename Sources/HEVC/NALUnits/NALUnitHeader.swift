@@ -19,7 +19,7 @@ public struct NALUnitHeader: SyntaxStructure, Hashable {
     nuhTemporalIDPlus1 = temporalIDPlus1
   }
 
-  /// The header of a NAL unit; `nil` for fewer than two bytes.
+  /// Reads the header of a NAL unit; `nil` for fewer than two bytes.
   public init?(of nalUnit: [UInt8]) {
     guard nalUnit.count >= Self.size else { return nil }
     self.init(nalUnit[0], nalUnit[1])
@@ -39,7 +39,7 @@ public struct NALUnitHeader: SyntaxStructure, Hashable {
     try v.u(3, "nuh_temporal_id_plus1", &nuhTemporalIDPlus1)
   }
 
-  /// Throws for what no unit has: ITU-T H.265, 7.4.2.2.
+  /// Throws for a value that no unit may have: ITU-T H.265, 7.4.2.2.
   public func checkTemporalID() throws(SyntaxError) {
     guard nuhTemporalIDPlus1 == 0 else { return }
     throw SyntaxError(

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// What a NAL unit holds: ITU-T H.265, Table 7-1.
+/// The type of a NAL unit: ITU-T H.265, Table 7-1.
 public enum NALUnitType: UInt8, CaseIterable, Hashable, Sendable {
   case trailN, trailR, tsaN, tsaR, stsaN, stsaR, radlN, radlR, raslN, raslR
   case rsvVCLN10, rsvVCLR11, rsvVCLN12, rsvVCLR13, rsvVCLN14, rsvVCLR15
@@ -14,7 +14,7 @@ public enum NALUnitType: UInt8, CaseIterable, Hashable, Sendable {
   case unspec48, unspec49, unspec50, unspec51, unspec52, unspec53, unspec54, unspec55
   case unspec56, unspec57, unspec58, unspec59, unspec60, unspec61, unspec62, unspec63
 
-  /// The name in Table 7-1: `IDR_W_RADL`.
+  /// The name in Table 7-1, such as `IDR_W_RADL`.
   public var name: String { Self.names[Int(rawValue)] }
 
   private static let names =
@@ -29,17 +29,17 @@ public enum NALUnitType: UInt8, CaseIterable, Hashable, Sendable {
       "RSV_NVCL47",
     ] + (48...63).map { "UNSPEC\($0)" }
 
-  /// A slice segment of a picture.
+  /// Whether this is a slice segment of a picture.
   public var isVCL: Bool { rawValue < 32 }
-  /// A slice segment whose syntax this edition of the standard gives.
+  /// Whether this is a slice segment whose syntax is in this edition of the standard.
   public var isSliceSegment: Bool { rawValue <= 9 || (16...21).contains(rawValue) }
-  /// An intra random access point.
+  /// Whether this is an intra random access point.
   public var isIRAP: Bool { (16...23).contains(rawValue) }
   public var isIDR: Bool { self == .idrWRADL || self == .idrNLP }
   public var isBLA: Bool { (16...18).contains(rawValue) }
   public var isRASL: Bool { self == .raslN || self == .raslR }
   public var isRADL: Bool { self == .radlN || self == .radlR }
-  /// A picture that no other picture of its temporal sub-layer refers to.
+  /// Whether no other picture of the same temporal sub-layer refers to the picture.
   public var isSubLayerNonReference: Bool { rawValue < 16 && rawValue % 2 == 0 }
 }
 

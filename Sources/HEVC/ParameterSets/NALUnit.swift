@@ -2,22 +2,22 @@
 
 public import Bytes
 
-/// What is between the header of a NAL unit and its trailing bits.
+/// The content between the header of a NAL unit and its trailing bits.
 public protocol NALUnitPayload: SyntaxStructure {
-  /// The types of NAL unit that hold it.
+  /// The types of NAL units that contain it.
   static var types: [NALUnitType] { get }
-  /// An empty payload, to be read in a NAL unit with this header.
+  /// Creates an empty payload, to be read in a NAL unit with this header.
   init(in header: NALUnitHeader, sets: ParameterSets)
 }
 
-/// A NAL unit by its declaration: header, payload and trailing bits.
+/// A NAL unit with its declaration: header, payload and trailing bits.
 ///
-/// Right after reading it is written again and compared. What could not be read, or would not come back
-/// as the same bytes, is kept as it was, with the reason; so writing gives back what was read.
+/// After reading, it is written again and compared. A unit that cannot be read, or would not be written back to the
+/// same bytes, is kept as bytes with the reason, so that writing always restores the original.
 public struct NALUnit<Payload: NALUnitPayload>: Sendable {
   public enum Content: Sendable {
     case typed(Payload, TrailingBits)
-    /// The whole NAL unit, and why it is not read further.
+    /// The whole NAL unit as bytes, with the reason why it was not parsed.
     case raw([UInt8], SyntaxError)
   }
 
@@ -29,7 +29,7 @@ public struct NALUnit<Payload: NALUnitPayload>: Sendable {
     content = .typed(payload, TrailingBits())
   }
 
-  /// Reads a NAL unit, emulation prevention bytes included.
+  /// Reads a NAL unit, including emulation prevention bytes.
   ///
   /// - Parameter sets: the parameter sets that the payload may refer to.
   public init(_ bytes: [UInt8], sets: ParameterSets = ParameterSets(), limits: Limits = Limits()) {
@@ -54,7 +54,7 @@ public struct NALUnit<Payload: NALUnitPayload>: Sendable {
     return trailing
   }
 
-  /// Why the NAL unit is kept as bytes only.
+  /// The reason why the NAL unit is kept as bytes.
   public var failure: SyntaxError? {
     guard case .raw(_, let error) = content else { return nil }
     return error
@@ -71,7 +71,7 @@ public struct NALUnit<Payload: NALUnitPayload>: Sendable {
     }
   }
 
-  /// Every field with its bits.
+  /// Returns all fields with their bits.
   ///
   /// - Parameter start: the offset of the NAL unit in its input.
   public func fields(at start: Int = 0) throws(SyntaxError) -> [Field] {

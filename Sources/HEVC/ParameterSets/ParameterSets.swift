@@ -3,26 +3,26 @@
 public import Bytes
 
 extension [UInt8] {
-  /// A parameter set without zero bytes after it, which belong to no NAL unit (ITU-T H.265, 7.4.2.1) and change
-  /// nothing: two sets that differ in them alone are the same.
+  /// The parameter set without trailing zero bytes, which belong to no NAL unit (ITU-T H.265, 7.4.2.1) and have no
+  /// meaning: two sets that differ only in them are equal.
   public var withoutTrailingZeros: ArraySlice<UInt8> {
     self[..<(lastIndex { $0 != 0 } ?? -1).advanced(by: 1)]
   }
 }
 
-/// The parameter sets seen so far, by their ids: what slice segment headers and SEI messages refer to.
+/// The parameter sets seen so far, keyed by ID, to which slice segment headers and SEI messages refer.
 public struct ParameterSets: Sendable {
   public private(set) var videos: [UInt8: VideoParameterSet] = [:]
   public private(set) var sequences: [UInt8: SequenceParameterSet] = [:]
   public private(set) var pictures: [UInt8: PictureParameterSet] = [:]
   private var sharedSequences: [UInt8: SliceParameterSets.Sequence] = [:]
   private var sharedPictures: [UInt8: SliceParameterSets.Picture] = [:]
-  /// The id of the sequence parameter set that the last slice segment or buffering period named.
+  /// The ID of the sequence parameter set to which the last slice segment or buffering period referred.
   public var activeSequenceID: UInt8?
 
   public init() {}
 
-  /// The sequence parameter set that SEI messages without an id of their own refer to.
+  /// The sequence parameter set to which SEI messages without an ID refer.
   public var activeSequence: SequenceParameterSet? {
     if let id = activeSequenceID, let active = sequences[id] { return active }
     return sequences.count == 1 ? sequences.first?.value : nil
@@ -40,7 +40,7 @@ public struct ParameterSets: Sendable {
     sharedPictures[set.ppsPicParameterSetID] = SliceParameterSets.Picture(set)
   }
 
-  /// Returns the sets of slices that name a picture parameter set; `nil` where one of them was not seen.
+  /// Returns the sets for slices that refer to a picture parameter set; `nil` if one of them was not seen.
   func ofSlices(_ id: UInt8) -> SliceParameterSets? {
     guard let picture = sharedPictures[id],
       let sequence = sharedSequences[picture.set.ppsSeqParameterSetID]
@@ -48,7 +48,7 @@ public struct ParameterSets: Sendable {
     return SliceParameterSets(picture, sequence)
   }
 
-  /// Takes in a NAL unit if it holds a parameter set, and answers whether that could be read.
+  /// Adds a NAL unit if it contains a parameter set, and returns `false` if that could not be read.
   @discardableResult
   public mutating func add(nalUnit bytes: [UInt8], limits: Limits = Limits()) -> Bool {
     switch NALUnitHeader(of: bytes)?.nalUnitType {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The parameter sets that a slice refers to. All slices that do so share them, for copies would take as long as
-/// reading the header of a slice.
+/// The parameter sets that a slice refers to. They are shared by all such slices, because copies would take as long as
+/// reading a slice header.
 package struct SliceParameterSets: Sendable {
   final class Picture: Sendable {
     let set: PictureParameterSet
@@ -11,7 +11,7 @@ package struct SliceParameterSets: Sendable {
 
   final class Sequence: Sendable {
     let set: SequenceParameterSet
-    /// The short-term reference picture sets as they apply.
+    /// The short-term reference picture sets with prediction resolved.
     let known: ShortTermReferencePictureSet.Known
     let highestSubLayer: SubLayerOrdering?
 
@@ -32,7 +32,7 @@ package struct SliceParameterSets: Sendable {
 
   package var picture: PictureParameterSet { sharedPicture.set }
   package var sequence: SequenceParameterSet { sharedSequence.set }
-  /// How many pictures of the sequence wait for others.
+  /// The buffering of the highest sub-layer of the sequence.
   package var highestSubLayer: SubLayerOrdering? { sharedSequence.highestSubLayer }
   var known: ShortTermReferencePictureSet.Known { sharedSequence.known }
 }

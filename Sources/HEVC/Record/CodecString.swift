@@ -2,12 +2,12 @@
 
 /// The `codecs` parameter of a media type: RFC 6381, and ISO/IEC 14496-15, Annex E.
 public enum CodecString {
-  /// `hvc1.1.6.L120.B0`.
+  /// Returns the parameter for HEVC, such as `hvc1.1.6.L120.B0`.
   ///
   /// - Parameters:
   ///   - sampleEntry: the four-character code that the string begins with.
   ///   - compatibility: flag j is bit 31 − j; the string has them in reverse.
-  ///   - constraints: the six bytes after the flags; those at the end that are 0 are left out.
+  ///   - constraints: the six bytes after the flags; trailing zeros are omitted.
   public static func hevc(
     sampleEntry: String = "hvc1", profileSpace: UInt8, profileIDC: UInt8, compatibility: UInt32,
     isHighTier: Bool, levelIDC: UInt8, constraints: UInt64
@@ -23,8 +23,8 @@ public enum CodecString {
     return parts.joined(separator: ".")
   }
 
-  /// `dvh1.05.06`: Dolby Vision Streams within the ISO Base Media File Format, 2.2 (the fields are those of
-  /// `dvcC` and its kin).
+  /// Returns the parameter for Dolby Vision, such as `dvh1.05.06`: Dolby Vision Streams within the ISO Base Media File
+  /// Format, 2.2 (the fields are those of `dvcC` and similar boxes).
   public static func dolbyVision(sampleEntry: String, profile: UInt8, level: UInt8) -> String {
     "\(sampleEntry).\(twoDigits(profile)).\(twoDigits(level))"
   }

@@ -2,9 +2,9 @@
 
 public import Bytes
 
-/// The fixed fields of a record as the parameter sets demand them: ISO/IEC 14496-15, 8.3.2.1.3.
+/// The fixed fields of a record, as derived from the parameter sets: ISO/IEC 14496-15, 8.3.2.1.3.
 extension DecoderConfigurationRecord {
-  /// Every field but the arrays and the size of the lengths. Throws where no record fits all sets.
+  /// Derives all fields except the arrays and the length size. Throws if no record can describe all sets.
   public init(describing headers: StreamHeaders) throws(SyntaxError) {
     self.init()
     let sequences = headers.baseSequences
@@ -31,7 +31,8 @@ extension DecoderConfigurationRecord {
     describeFrameRate(sequences, headers.sets)
   }
 
-  /// The clock of the sets, where all agree; a decoder model may promise that the rate is constant.
+  /// Derives the frame rate from the clock of the sets, if all agree; a decoder model may guarantee that the rate is
+  /// constant.
   private mutating func describeFrameRate(
     _ sequences: [SequenceParameterSet], _ sets: ParameterSets
   ) {
@@ -55,7 +56,7 @@ extension DecoderConfigurationRecord {
     generalLevelIDC = levels.map(\.generalLevelIDC).reduce(0, max)
     generalProfileCompatibilityFlags = profiles.map(\.impliedCompatibilityFlags).reduce(.max, &)
     generalConstraintIndicatorFlags = profiles.map(\.constraintIndicatorFlags).reduce(.max, &)
-    // Where the sets name several profiles, one that all of them conform to speaks for the stream.
+    // If the sets have several profiles, one that all of them conform to describes the stream.
     let named = Set(profiles.map(\.profileIDC)).sorted()
     guard let common = named.first(where: { idc in profiles.allSatisfy { $0.conforms(to: idc) } })
     else {
@@ -67,7 +68,7 @@ extension DecoderConfigurationRecord {
     generalProfileIDC = common
   }
 
-  /// The lowest of all sequence parameter sets; one that says nothing promises nothing.
+  /// Returns the lowest value of all sequence parameter sets; a set without one guarantees nothing.
   public static func minSpatialSegmentation(of sequences: [SequenceParameterSet]) -> UInt16 {
     sequences.map { sequence in
       sequence.vuiParametersPresentFlag && sequence.vui.bitstreamRestrictionFlag
@@ -75,7 +76,7 @@ extension DecoderConfigurationRecord {
     }.min() ?? 0
   }
 
-  /// 1 slices, 2 tiles, 3 wavefronts, 0 for a mixture.
+  /// Returns the parallelism type: 1 for slices, 2 for tiles, 3 for wavefronts, 0 for a mixture.
   static func parallelism(of pictures: [PictureParameterSet]) -> UInt8 {
     let types = Set(
       pictures.map { picture -> UInt8 in
@@ -111,7 +112,7 @@ extension DecoderConfigurationRecord {
 }
 
 extension LayeredDecoderConfigurationRecord {
-  /// Every field but the arrays and the size of the lengths, from the sets of the layers above the base.
+  /// Derives all fields except the arrays and the length size from the sets of the layers above the base layer.
   public init(describing headers: StreamHeaders) {
     self.init()
     let sequences = headers.upperSequences
@@ -123,7 +124,7 @@ extension LayeredDecoderConfigurationRecord {
     let layers = sequences.filter { !$0.isMultilayerExtension }
     numTemporalLayers =
       (layers.map(\.spsMaxSubLayersMinus1) + videos.map(\.vpsMaxSubLayersMinus1)).reduce(0, max) + 1
-    // A set that leaves the sub-layers to the VPS takes its nesting from there (F.7.4.3.2.1).
+    // A set without sub-layers inherits its nesting from the VPS (F.7.4.3.2.1).
     temporalIDNested =
       layers.allSatisfy(\.spsTemporalIDNestingFlag)
       && (layers.count == sequences.count || videos.allSatisfy(\.vpsTemporalIDNestingFlag))
@@ -131,15 +132,14 @@ extension LayeredDecoderConfigurationRecord {
 }
 
 extension ProfileIndication {
-  /// The compatibility flags with that of the profile itself, which some encoders forget (ITU-T H.265,
-  /// 7.4.4).
+  /// The compatibility flags including that of the profile itself, which some encoders omit (ITU-T H.265, 7.4.4).
   public var impliedCompatibilityFlags: UInt32 {
     profileCompatibilityFlags | (0x8000_0000 >> UInt32(profileIDC))
   }
 }
 
 extension FrameRate {
-  /// Frames in 256 seconds as a record counts them; 0, for unknown, where that needs more than 16 bits.
+  /// The frames in 256 seconds, the unit of a record; 0, for unknown, if that exceeds 16 bits.
   public var averageFrameRate: UInt16 {
     let (scaled, overflow) = numerator.multipliedReportingOverflow(by: 256)
     guard !overflow, scaled <= UInt64.max - denominator else { return 0 }

@@ -3,7 +3,7 @@
 import Bytes
 
 extension DecoderConfigurationRecord {
-  /// Profile, tier and level as a parameter set would hold them.
+  /// The profile, tier and level in the form of a parameter set.
   public var profileTierLevel: ProfileTierLevel {
     var writer = SyntaxWriter(ArraySink())
     var copy = self
@@ -23,6 +23,6 @@ extension DecoderConfigurationRecord {
   public var chromaFormatName: String { ChromaFormat.name(of: chromaFormatIDC) }
   public var bitDepthLuma: Int { Int(bitDepthLumaMinus8) + 8 }
   public var bitDepthChroma: Int { Int(bitDepthChromaMinus8) + 8 }
-  /// How many bytes each length before a NAL unit has.
+  /// The number of bytes in the length before each NAL unit.
   public var lengthSize: Int { Int(lengthSizeMinusOne) + 1 }
 }

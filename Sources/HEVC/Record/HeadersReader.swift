@@ -3,10 +3,10 @@
 public import Bytes
 internal import Synchronization
 
-/// Reads parameter sets and messages of the tracks and items of a file, which often have the same
-/// ones: equal bytes are read once.
+/// Reads parameter sets and messages of the tracks and items of a file, which are often the same: equal bytes are
+/// parsed only once.
 ///
-/// It keeps a few short lists only. Lists that are long, and those that were not asked for lately, are read anew.
+/// Only a few short lists are cached. Long lists, and those that were not used recently, are parsed again.
 public final class HeadersReader: Sendable {
   private struct Entry: Sendable {
     var nalUnits: [[UInt8]]
@@ -15,28 +15,28 @@ public final class HeadersReader: Sendable {
   }
 
   private struct State: Sendable {
-    /// The one that was used last comes first.
+    /// The cached lists, the most recently used first.
     var entries: [Entry] = []
     var readings = 0
   }
 
   private let state = Mutex(State())
-  /// How many lists are kept.
+  /// The maximum number of cached lists.
   private let room: Int
 
   private static let longest = 1 << 14
 
   public init(room: Int = 8) { self.room = room }
 
-  /// How many lists were read, those that were found again not counted.
+  /// The number of lists that were parsed instead of found in the cache.
   public var readings: Int { state.withLock { $0.readings } }
 
-  /// The headers of a record.
+  /// Returns the headers of a record.
   public func headers(of record: DecoderConfigurationRecord) -> StreamHeaders {
     headers(of: record.arrays.flatMap(\.nalUnits))
   }
 
-  /// The headers of a list; of equal lists under equal limits they are read once.
+  /// Returns the headers of a list; equal lists under equal limits are parsed only once.
   public func headers(of nalUnits: [[UInt8]], limits: Limits = Limits()) -> StreamHeaders {
     let length = nalUnits.reduce(0) { $0 + $1.count }
     guard length <= Self.longest, nalUnits.count <= 64 else {
@@ -53,7 +53,7 @@ public final class HeadersReader: Sendable {
       return state.entries[0].headers
     }
     if let known { return known }
-    // Others may look things up meanwhile; what two read at once is kept twice, which does no harm.
+    // The lock is released during parsing; a list that two threads parse at once is cached twice, which is harmless.
     let headers = StreamHeaders(nalUnits, limits: limits)
     state.withLock { state in
       state.entries.insert(Entry(nalUnits: nalUnits, limits: limits, headers: headers), at: 0)

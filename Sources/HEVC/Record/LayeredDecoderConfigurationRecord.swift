@@ -2,8 +2,8 @@
 
 public import Bytes
 
-/// L-HEVC decoder configuration record: ISO/IEC 14496-15, 9.6.2. Multiview and scalable streams carry
-/// the parameter sets of their layers above the base here.
+/// L-HEVC decoder configuration record: ISO/IEC 14496-15, 9.6.2. It contains the parameter sets of layers above the
+/// base layer, in multiview and scalable streams.
 public struct LayeredDecoderConfigurationRecord: SyntaxStructure {
   public var configurationVersion: UInt8 = 1
   public var reserved1: UInt8 = 0b1111

@@ -8,7 +8,7 @@ public struct NALUnitArray: SyntaxStructure, Equatable {
   public var arrayCompleteness = false
   public var reserved = false
   public var nalUnitType: UInt8 = 0
-  /// Each with its two-byte header, emulation prevention bytes included.
+  /// The NAL units with their two-byte headers and emulation prevention bytes.
   public var nalUnits: [[UInt8]] = []
 
   public init() {}

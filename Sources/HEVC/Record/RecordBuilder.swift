@@ -2,19 +2,19 @@
 
 public import Bytes
 
-/// Makes the configuration record of a stream from its parameter sets: what
+/// Creates the configuration record of a stream from its parameter sets, as
 /// `CMVideoFormatDescriptionCreateFromHEVCParameterSets` does on Apple's systems (ISO/IEC 14496-15, 8.3.2.1).
 ///
-/// Every field comes from all of the sets; equal sets count once, sets that contradict each other are
-/// refused. Sets of layers above the base go to an `lhvC`.
+/// Every field is derived from all sets; equal sets are stored once, contradictory sets are an error. Sets of layers
+/// above the base layer go into an `lhvC`.
 public struct RecordBuilder: Sendable {
-  /// How many bytes precede each NAL unit of a sample: 1, 2 or 4.
+  /// The number of length bytes before each NAL unit of a sample: 1, 2 or 4.
   public var lengthSize = 4
-  /// Whether the stream has no parameter sets beside those of the record, as `hvc1` demands.
+  /// Whether all parameter sets of the stream are in the record, as `hvc1` requires.
   public var isComplete = true
-  /// Whether SEI messages with user data are kept: an encoder's settings, captions.
+  /// Whether SEI messages with user data are kept, such as an encoder's settings or captions.
   public var keepsUserData = false
-  /// Frames in 256 seconds, where the file knows better than the stream's clock.
+  /// The frames in 256 seconds, if the file has better information than the stream's clock.
   public var averageFrameRate: UInt16?
   public var limits = Limits()
 
@@ -23,12 +23,12 @@ public struct RecordBuilder: Sendable {
   public struct Result: Sendable {
     public var record: DecoderConfigurationRecord
     public var layered: LayeredDecoderConfigurationRecord?
-    /// What was given and is not in the record, as text.
+    /// Descriptions of the NAL units that were omitted from the record.
     public var leftOut: [String]
   }
 
-  /// The record of a stream with these NAL units: parameter sets and SEI messages in any order, without
-  /// start codes.
+  /// Returns the record of a stream with these NAL units: parameter sets and SEI messages in any order, without start
+  /// codes.
   public func record(of nalUnits: [[UInt8]]) throws(SyntaxError) -> Result {
     guard [1, 2, 4].contains(lengthSize) else {
       throw DecoderConfigurationRecord.refusal(
@@ -67,14 +67,14 @@ public struct RecordBuilder: Sendable {
     return result
   }
 
-  /// A NAL unit that goes into the record.
+  /// A NAL unit to be stored in the record.
   private struct Kept: Hashable {
     var header: NALUnitHeader
     var bytes: [UInt8]
     var isBase: Bool { header.nuhLayerID == 0 }
   }
 
-  /// Each set once; two of one id that differ are an error.
+  /// Returns each set once; throws if two sets with the same ID differ.
   private func distinct<Payload: ParameterSet>(
     _ entries: [StreamHeaders.Entry<Payload>], _ leftOut: inout [String]
   ) throws(SyntaxError) -> [Kept] {
@@ -113,7 +113,7 @@ public struct RecordBuilder: Sendable {
       return types.map { type in
         var array = NALUnitArray()
         array.nalUnitType = type
-        // Only parameter sets can be promised to be all here (8.4.1.1.2).
+        // Only parameter sets can be guaranteed to be complete (8.4.1.1.2).
         array.arrayCompleteness =
           isComplete && NALUnitType(fieldBits: UInt64(type)).isParameterSet
         array.nalUnits = kind.filter { $0.header.nalUnitType.rawValue == type }.map(\.bytes)
@@ -126,7 +126,7 @@ public struct RecordBuilder: Sendable {
 // MARK: - SEI messages
 
 extension RecordBuilder {
-  /// Messages that say something about the stream as a whole; only these may be in a record.
+  /// The types of messages that describe the stream as a whole; only these may be in a record.
   public static let declarativePayloadTypes: Set<UInt32> = [
     4, 5, 19, 22, 45, 47, 137, 138, 144, 147, 148, 149, 150, 151, 152, 154, 155, 165, 176, 177,
     178, 179, 180, 200, 201,

@@ -2,9 +2,9 @@
 
 public import Bytes
 
-/// The forms in which players and muxers want a record.
+/// The forms of a record that players and muxers need.
 extension DecoderConfigurationRecord {
-  /// Reads a record and nothing after it.
+  /// Reads a record; throws if other bytes follow.
   public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(SyntaxError) {
     self.init()
     var reader = SyntaxReader(MemorySource(bytes), limits: limits)
@@ -14,7 +14,11 @@ extension DecoderConfigurationRecord {
     }
   }
 
-  /// The record itself, which is what
+  /// Returns the record itself, which is
+  /// - the `VideoDecoderConfig.description` of WebCodecs,
+  /// - the `hvcC` among the sample description extension atoms of VideoToolbox,
+  /// - the content after the header of a sequence start tag in FLV and RTMP, in either dialect,
+  /// - the `CodecPrivate` of Matroska.
   /// - WebCodecs takes as `VideoDecoderConfig.description`,
   /// - VideoToolbox takes as the `hvcC` of the sample description extension atoms,
   /// - FLV and RTMP carry after the header of a sequence start tag, in either dialect,
@@ -26,16 +30,16 @@ extension DecoderConfigurationRecord {
     return writer.sink.bytes
   }
 
-  /// The parameter sets one by one, as `CMVideoFormatDescriptionCreateFromHEVCParameterSets` takes them
-  /// with `lengthSize` as the length of the NAL unit header.
+  /// The parameter sets one by one, as `CMVideoFormatDescriptionCreateFromHEVCParameterSets` accepts them, with
+  /// `lengthSize` as the length of the NAL unit header.
   public var parameterSets: [[UInt8]] {
     [NALUnitType.vps, .sps, .pps].flatMap { type in
       arrays.filter { $0.nalUnitType == type.rawValue }.flatMap(\.nalUnits)
     }
   }
 
-  /// All NAL units with start codes: what precedes the pictures of a byte stream (ITU-T H.265,
-  /// Annex B), for decoders that take no record.
+  /// All NAL units with start codes, to be put before the pictures of a byte stream (ITU-T H.265, Annex B), for
+  /// decoders that do not accept a record.
   public var annexB: [UInt8] { AnnexB.bytes(of: arrays.flatMap(\.nalUnits)) }
 }
 

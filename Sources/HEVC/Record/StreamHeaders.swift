@@ -2,17 +2,17 @@
 
 public import Bytes
 
-/// The parameter sets and SEI messages that precede the pictures of a stream, each NAL unit with
-/// what it says; in the order in which they were given.
+/// The parameter sets and SEI messages before the pictures of a stream, each NAL unit with its parsed content, in the
+/// given order.
 public struct StreamHeaders: Sendable {
   public struct Entry<Payload: NALUnitPayload>: Sendable {
-    /// The NAL unit as it was given, emulation prevention bytes included.
+    /// The NAL unit as given, including emulation prevention bytes.
     public var bytes: [UInt8]
     public var header: NALUnitHeader
     public var payload: Payload
   }
 
-  /// A NAL unit that could not be read, and why.
+  /// A NAL unit that could not be read, with the reason.
   public struct Unread: Sendable {
     public var bytes: [UInt8]
     public var header: NALUnitHeader
@@ -24,9 +24,9 @@ public struct StreamHeaders: Sendable {
   public private(set) var pictures: [Entry<PictureParameterSet>] = []
   public private(set) var messages: [Entry<SupplementalInformation>] = []
   public private(set) var unread: [Unread] = []
-  /// NAL units of every other type.
+  /// The NAL units of all other types.
   public private(set) var others: [[UInt8]] = []
-  /// The sets by id, as later NAL units refer to them.
+  /// The sets keyed by ID, for references in later NAL units.
   public private(set) var sets = ParameterSets()
   private let limits: Limits
 
@@ -35,7 +35,7 @@ public struct StreamHeaders: Sendable {
     for nalUnit in nalUnits { add(nalUnit) }
   }
 
-  /// Creates the headers of a record, and of the layered record beside it.
+  /// Creates the headers of a record, and of the layered record if there is one.
   public init(
     _ record: DecoderConfigurationRecord, _ layered: LayeredDecoderConfigurationRecord? = nil,
     limits: Limits = Limits()
@@ -67,7 +67,7 @@ public struct StreamHeaders: Sendable {
     return unit.payload
   }
 
-  /// The sets of the base layer alone.
+  /// The sets of only the base layer.
   public var baseVideos: [VideoParameterSet] { Self.payloads(videos, isBase: true) }
   public var baseSequences: [SequenceParameterSet] { Self.payloads(sequences, isBase: true) }
   public var basePictures: [PictureParameterSet] { Self.payloads(pictures, isBase: true) }
@@ -79,7 +79,7 @@ public struct StreamHeaders: Sendable {
     entries.filter { ($0.header.nuhLayerID == 0) == isBase }.map(\.payload)
   }
 
-  /// The first SEI payload of a kind.
+  /// Returns the first SEI payload of a type.
   public func first<Payload: SEIPayload>(_ type: Payload.Type) -> Payload? {
     for message in messages {
       if let found = message.payload.first(type) { return found }
@@ -88,7 +88,7 @@ public struct StreamHeaders: Sendable {
   }
 }
 
-/// The id by which others refer to a parameter set.
+/// The ID by which others refer to a parameter set.
 public protocol ParameterSet: NALUnitPayload {
   var id: UInt8 { get }
   /// The short name: `VPS`, `SPS`, `PPS`.

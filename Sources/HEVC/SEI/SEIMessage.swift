@@ -6,7 +6,7 @@ public import Bytes
 public struct SEIMessage: Blank, Sendable {
   public enum Content: Sendable {
     case typed(any SEIPayload, SEIPayloadTail)
-    /// The payload as it is, with the reason where its form is known here.
+    /// The payload as bytes, with the reason if its form is known.
     case raw([UInt8], SyntaxError?)
   }
 
@@ -57,7 +57,7 @@ public struct SEIMessage: Blank, Sendable {
     }
   }
 
-  /// A number as bytes of 255 and a last, smaller one.
+  /// Visits a number coded as bytes of 255 and a final, smaller one.
   private static func coded<V: SyntaxVisitor>(
     _ last: StaticString, _ value: inout UInt32, _ v: inout V
   ) throws(SyntaxError) {
@@ -75,7 +75,7 @@ public struct SEIMessage: Blank, Sendable {
     value = sum
   }
 
-  /// The payload without emulation prevention bytes.
+  /// Returns the payload without emulation prevention bytes.
   public func payloadBytes() throws(SyntaxError) -> [UInt8] {
     switch content {
     case .raw(let bytes, _): return bytes

@@ -2,11 +2,11 @@
 
 public import Bytes
 
-/// The payload of a supplemental enhancement information message, by its declaration: ITU-T H.265, Annex D.
+/// The payload of a supplemental enhancement information message, with its declaration: ITU-T H.265, Annex D.
 public protocol SEIPayload: SyntaxStructure {
-  /// The `payloadType` of the messages that hold it.
+  /// The `payloadType` of the messages that contain it.
   static var payloadType: UInt32 { get }
-  /// An empty payload, to be read in these surroundings.
+  /// Creates an empty payload, to be read in this context.
   init(in context: SEIContext)
 }
 
@@ -14,7 +14,7 @@ extension SEIPayload {
   public init(in context: SEIContext) { self.init() }
 }
 
-/// What the form of a payload may depend on.
+/// The context that the form of a payload may depend on.
 public struct SEIContext: Sendable {
   public var header: NALUnitHeader
   public var sets: ParameterSets
@@ -28,15 +28,15 @@ public struct SEIContext: Sendable {
   }
 }
 
-/// What follows the declared fields of a payload: `reserved_payload_extension_data`, a one and zeros
-/// (ITU-T H.265, D.2.1). Nothing at all where the fields end with a byte.
+/// The bits after the declared fields of a payload: `reserved_payload_extension_data`, a one and zeros (ITU-T H.265,
+/// D.2.1). There are none if the fields end at a byte boundary.
 public struct SEIPayloadTail: Blank, Hashable, Sendable {
   public var alignmentBits: UInt8 = 0
   public var extensionData: [UInt8] = []
 
   public init() {}
 
-  /// The one and the zeros after fields that end inside a byte.
+  /// Returns the one and the zeros after fields that end within a byte.
   static func ending(bitsUntilAligned: Int) -> SEIPayloadTail {
     var tail = SEIPayloadTail()
     tail.alignmentBits = bitsUntilAligned == 0 ? 0 : 1 << UInt8(bitsUntilAligned - 1)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What each `payloadType` stands for: ITU-T H.265, D.2.1.
+/// The names of `payloadType` values: ITU-T H.265, D.2.1.
 public enum SEIPayloadNames {
-  /// The payloads that are read field by field.
+  /// The payload types that are parsed field by field.
   static let declared: [UInt32: any SEIPayload.Type] = Dictionary(
     uniqueKeysWithValues: payloads.map { ($0.payloadType, $0) })
 

@@ -27,7 +27,7 @@ public struct SupplementalInformation: NALUnitPayload {
       }
       if v.isReading {
         messages.append(message)
-        // A buffering period names the set that the messages after it refer to.
+        // A buffering period selects the set that later messages refer to.
         if let period = message.payload as? BufferingPeriod {
           sets.activeSequenceID = period.bpSeqParameterSetID
         }
@@ -36,7 +36,7 @@ public struct SupplementalInformation: NALUnitPayload {
     } while v.moreData(index < messages.count)
   }
 
-  /// The first payload of a kind.
+  /// Returns the first payload of a type.
   public func first<Payload: SEIPayload>(_ type: Payload.Type) -> Payload? {
     for message in messages {
       if let found = message.payload as? Payload { return found }

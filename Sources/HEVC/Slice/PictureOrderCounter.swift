@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// Picture order count, picture by picture in decoding order: ITU-T H.265, 8.3.1.
+/// Computes the picture order count, picture by picture in decoding order: ITU-T H.265, 8.3.1.
 public struct PictureOrderCounter: Sendable {
-  /// `prevTid0Pic`'s order count.
+  /// The order count of `prevTid0Pic`.
   private var previous = 0
   private var startsSequence = true
 
   public init() {}
 
-  /// Says that a sequence has ended (`EOS_NUT`, `EOB_NUT`): the next picture begins one.
+  /// Records the end of a sequence (`EOS_NUT`, `EOB_NUT`), so that the next picture begins a new one.
   public mutating func endSequence() { startsSequence = true }
 
-  /// `PicOrderCntVal` of the picture that `slice` is the first segment of.
+  /// Returns the `PicOrderCntVal` of the picture whose first segment is `slice`.
   public mutating func count(of slice: SliceSegmentHeader) -> Int {
     let log2 = Int(slice.sequenceParameterSet?.log2MaxPicOrderCntLSBMinus4 ?? 0) + 4
     return count(
       slice.header, lsb: Int(slice.references.slicePicOrderCntLSB), log2MaxLSB: log2)
   }
 
-  /// The same of a picture whose `slice_pic_order_cnt_lsb` has `log2MaxLSB` bits.
+  /// Returns the `PicOrderCntVal` of a picture whose `slice_pic_order_cnt_lsb` has `log2MaxLSB` bits.
   public mutating func count(_ header: NALUnitHeader, lsb: Int, log2MaxLSB: Int) -> Int {
     let type = header.nalUnitType
     // `NoRaslOutputFlag`.

@@ -2,12 +2,12 @@
 
 import Bytes
 
-/// What a slice segment header needs to know of the NAL unit and the parameter sets around it.
+/// The context that a slice segment header depends on: its NAL unit and the parameter sets.
 struct SliceContext {
   let header: NALUnitHeader
   let sets: SliceParameterSets
   let format: SequenceFormat
-  /// Whether the picture's order count is given although it is an IDR picture (F.7.3.6.1).
+  /// Whether the order count is present in an IDR picture (F.7.3.6.1).
   let hasOrderCountInIDR: Bool
 
   init(
@@ -16,7 +16,7 @@ struct SliceContext {
   ) throws(SyntaxError) {
     self.header = header
     self.sets = sets
-    // Nothing of a stream with one layer depends on it.
+    // It does not matter in a stream with only one layer.
     let hasLayers = header.nuhLayerID > 0 || sets.sequence.isMultilayerExtension
     let video = hasLayers ? videos[sets.sequence.spsVideoParameterSetID] : nil
     guard let format = sets.sequence.format(from: video, layerID: header.nuhLayerID) else {
@@ -35,7 +35,7 @@ struct SliceContext {
   var widthInCtbs: Int { (Int(format.picWidthInLumaSamples) + ctbSize - 1) / ctbSize }
   var heightInCtbs: Int { (Int(format.picHeightInLumaSamples) + ctbSize - 1) / ctbSize }
 
-  /// `PicSizeInCtbsY`, bounded: no product of two ue(v) values may overflow.
+  /// The value `PicSizeInCtbsY`, bounded, because a product of two ue(v) values could overflow.
   var picSizeInCtbs: Int {
     let (size, overflow) = widthInCtbs.multipliedReportingOverflow(by: heightInCtbs)
     return overflow ? Int(UInt32.max) : min(size, Int(UInt32.max))
@@ -43,7 +43,7 @@ struct SliceContext {
 }
 
 extension SequenceParameterSet {
-  /// The picture format, which a set in a layer above 0 may leave to the video parameter set.
+  /// Returns the picture format, which a set in a layer above 0 may inherit from the video parameter set.
   public func format(from video: VideoParameterSet?, layerID: UInt8) -> SequenceFormat? {
     guard isMultilayerExtension else { return format }
     return video?.format(ofLayer: layerID, index: updateRepFormatFlag ? spsRepFormatIdx : nil)
@@ -51,7 +51,7 @@ extension SequenceParameterSet {
 }
 
 extension VideoParameterSet {
-  /// The index of the layer with this `nuh_layer_id` (`LayerIdxInVps`).
+  /// Returns the index of the layer with this `nuh_layer_id` (`LayerIdxInVps`).
   public func layerIndex(_ layerID: UInt8) -> Int? {
     vpsExtensionFlag
       ? vpsExtension.dimensions.layerIDs(maxLayersMinus1: Int(vpsMaxLayersMinus1))
@@ -59,9 +59,9 @@ extension VideoParameterSet {
       : layerID == 0 ? 0 : nil
   }
 
-  /// The format of the pictures of a layer, as `rep_format()` says it.
+  /// Returns the format of a layer's pictures in `rep_format()`.
   ///
-  /// - Parameter index: that of the format, where the sequence parameter set names one.
+  /// - Parameter index: the index of the format, if the sequence parameter set states one.
   public func format(ofLayer layerID: UInt8, index: UInt8? = nil) -> SequenceFormat? {
     guard vpsExtensionFlag, let layer = layerIndex(layerID) else { return nil }
     let representation = vpsExtension.representation

@@ -43,7 +43,7 @@ public struct SliceDeblocking: Blank, Hashable, Sendable {
 
   public init() {}
 
-  /// Whether the filter is off; without an override the picture parameter set says so.
+  /// Returns whether the filter is off; without an override, the picture parameter set decides.
   public func isDisabled(by pps: PictureParameterSet) -> Bool {
     deblockingFilterOverrideFlag
       ? sliceDeblockingFilterDisabledFlag : pps.deblocking.ppsDeblockingFilterDisabledFlag
@@ -63,7 +63,7 @@ public struct SliceDeblocking: Blank, Hashable, Sendable {
   }
 }
 
-/// The points at which the parts of a slice segment that can be decoded side by side begin: ITU-T H.265, 7.3.6.1.
+/// The entry points of the parts of a slice segment that can be decoded in parallel: ITU-T H.265, 7.3.6.1.
 public struct EntryPoints: Blank, Hashable, Sendable {
   public var offsetLenMinus1: UInt8 = 0
   public var entryPointOffsetMinus1: [UInt32] = []

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// How a P or B slice uses its reference pictures (in `slice_segment_header()`): ITU-T H.265, 7.3.6.1.
+/// The use of reference pictures by a P or B slice (in `slice_segment_header()`): ITU-T H.265, 7.3.6.1.
 public struct SlicePrediction: Blank, Hashable, Sendable {
   public var numRefIdxActiveOverrideFlag = false
   public var numRefIdxL0ActiveMinus1: UInt8 = 0

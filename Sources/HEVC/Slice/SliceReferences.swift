@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// The order of a picture and the pictures it keeps (in `slice_segment_header()`): ITU-T H.265, 7.3.6.1.
+/// The order of a picture, and the pictures that it keeps (in `slice_segment_header()`): ITU-T H.265, 7.3.6.1.
 public struct SliceReferences: Blank, Hashable, Sendable {
   public var slicePicOrderCntLSB: UInt32 = 0
   public var shortTermRefPicSetSPSFlag = false
@@ -12,7 +12,7 @@ public struct SliceReferences: Blank, Hashable, Sendable {
   public var numLongTermPics: UInt8 = 0
   public var longTerm: [LongTerm] = []
   public var sliceTemporalMVPEnabledFlag = false
-  /// The short-term set in use, prediction carried out.
+  /// The short-term set in use, with prediction resolved.
   public private(set) var deltas = ReferencePictureDeltas()
 
   public init() {}
@@ -85,7 +85,7 @@ public struct SliceReferences: Blank, Hashable, Sendable {
     }
   }
 
-  /// `NumPicTotalCurr`: how many pictures the current one may refer to.
+  /// Returns `NumPicTotalCurr`, the number of pictures that the current one may refer to.
   func usedCount(_ context: SliceContext) -> Int {
     let known = context.sps.longTermReferencePictures
     let longTermUsed = longTerm.enumerated().count { index, picture in

@@ -2,16 +2,16 @@
 
 public import Bytes
 
-/// A NAL unit with a slice segment: its headers by their declaration, its data as bytes.
+/// A NAL unit with a slice segment, with its headers parsed and its data as bytes.
 public struct SliceSegment: Sendable {
   public var header: NALUnitHeader
   public var slice: SliceSegmentHeader
-  /// The bits up to the data: a one and zeros (`byte_alignment()`).
+  /// The bits before the data: a one and zeros (`byte_alignment()`).
   public private(set) var alignmentBits: UInt8 = 0x80
-  /// How many bytes of the NAL unit the headers take up, emulation prevention bytes included.
+  /// The number of bytes in the NAL unit up to the end of the headers, including emulation prevention bytes.
   public private(set) var headerSize = 0
 
-  /// Reads the headers of a NAL unit and proves that they are written back to the same bytes.
+  /// Reads the headers of a NAL unit, and checks that they are written back to the same bytes.
   public init(_ bytes: [UInt8], sets: ParameterSets, limits: Limits = Limits())
     throws(SyntaxError)
   {
@@ -29,7 +29,7 @@ public struct SliceSegment: Sendable {
     try verify(against: bytes)
   }
 
-  /// Every field of the headers with its bits.
+  /// Returns all fields of the headers with their bits.
   ///
   /// - Parameter start: the offset of the NAL unit in its input.
   public func fields(at start: Int = 0) throws(SyntaxError) -> [Field] {
@@ -39,7 +39,7 @@ public struct SliceSegment: Sendable {
     }
   }
 
-  /// The bytes of the headers.
+  /// Returns the bytes of the headers.
   public func headerBytes() throws(SyntaxError) -> [UInt8] {
     var writer = SyntaxWriter(ArraySink(), escaping: true)
     var copy = self
@@ -54,7 +54,7 @@ public struct SliceSegment: Sendable {
   }
 
   private mutating func alignment<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    // Where the header is read in part, what follows are more of its bits.
+    // If the header is read only in part, its remaining bits follow.
     if slice.isPartial {
       if v.bitsUntilAligned > 0 { try v.u(v.bitsUntilAligned, "slice_header_bits", &alignmentBits) }
       return

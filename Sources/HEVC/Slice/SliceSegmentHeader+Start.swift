@@ -3,14 +3,14 @@
 public import Bytes
 
 extension SliceSegmentHeader {
-  /// How many bytes from the start of a NAL unit are read for the start of a slice header: more than precede and make
-  /// up what orders its picture in any stream that is not made up.
+  /// The number of bytes from the start of a NAL unit that are read for the start of a slice header: more than enough
+  /// for the fields that determine picture order in any realistic stream.
   public static let startLength = 256
 
   /// Creates the header of a slice segment from the start of its NAL unit.
   ///
-  /// Fields that come after the bytes that are read have the values of an empty header; the order of the picture and
-  /// the type of the slice come long before.
+  /// Fields beyond the bytes read have the values of an empty header; the picture order and the slice type come long
+  /// before.
   ///
   /// - Parameter start: the NAL unit, or at least the first ``startLength`` bytes of it.
   public init(startOf start: some Collection<UInt8>, sets: ParameterSets, limits: Limits = Limits())
@@ -30,7 +30,7 @@ extension SliceSegmentHeader {
 }
 
 extension ParameterSets {
-  /// The sequence parameter set that a slice refers to; `nil` where its sets are not among these.
+  /// Returns the sequence parameter set that a slice refers to; `nil` if it is not among these.
   ///
   /// - Parameter start: the NAL unit of the slice, or at least the first ``SliceSegmentHeader/startLength`` bytes of it.
   public func sequence(ofSlice start: some Collection<UInt8>) throws(SyntaxError)

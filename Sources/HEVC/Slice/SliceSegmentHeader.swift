@@ -4,14 +4,14 @@ public import Bytes
 
 /// Slice segment header (`slice_segment_header()`): ITU-T H.265, 7.3.6.1.
 ///
-/// Of a layer above 0 it is read up to the reference picture sets (F.7.3.6.1).
+/// In a layer above 0 it is read only up to the reference picture sets (F.7.3.6.1).
 public struct SliceSegmentHeader: SyntaxStructure {
   public var firstSliceSegmentInPicFlag = true
   public var noOutputOfPriorPicsFlag = false
   public var slicePicParameterSetID: UInt8 = 0
   public var dependentSliceSegmentFlag = false
   public var sliceSegmentAddress: UInt32 = 0
-  /// `slice_reserved_flag`s; in a layer above 0 some of them have a meaning (F.7.3.6.1).
+  /// The `slice_reserved_flag`s, some of which have a meaning in a layer above 0 (F.7.3.6.1).
   public var sliceReservedFlags: [Bool] = []
   public var sliceType: SliceType = .i
   public var picOutputFlag = true
@@ -26,7 +26,7 @@ public struct SliceSegmentHeader: SyntaxStructure {
   public var entryPoints = EntryPoints()
   public var sliceSegmentHeaderExtension: [UInt8] = []
 
-  /// The NAL unit that it is in, and the sets that it may refer to.
+  /// The header of its NAL unit.
   public let header: NALUnitHeader
   private let sets: ParameterSets
 
@@ -41,7 +41,7 @@ public struct SliceSegmentHeader: SyntaxStructure {
   public var pictureParameterSet: PictureParameterSet? { sets.pictures[slicePicParameterSetID] }
   /// The sequence parameter set in use.
   public var sequenceParameterSet: SequenceParameterSet? { parameterSets?.sequence }
-  /// Both, without copies of them; `nil` where one was not seen.
+  /// Both parameter sets, without copying them; `nil` if one was not seen.
   package var parameterSets: SliceParameterSets? { sets.ofSlices(slicePicParameterSetID) }
 
   /// Whether only the part up to the reference picture sets is declared.
@@ -76,7 +76,7 @@ public struct SliceSegmentHeader: SyntaxStructure {
     }
   }
 
-  /// The fields up to the one that names the parameter sets, which say how all others are read.
+  /// Visits the fields up to the one that selects the parameter sets, which determine how all others are read.
   mutating func reference<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.flag("first_slice_segment_in_pic_flag", &firstSliceSegmentInPicFlag)
     if header.nalUnitType.isIRAP {
@@ -85,7 +85,7 @@ public struct SliceSegmentHeader: SyntaxStructure {
     try v.ue("slice_pic_parameter_set_id", &slicePicParameterSetID, in: 0...63)
   }
 
-  /// What a dependent slice segment takes over from the one before.
+  /// Visits the fields that a dependent slice segment inherits from the previous one.
   private mutating func ownFields<V: SyntaxVisitor>(_ v: inout V, _ context: SliceContext)
     throws(SyntaxError)
   {
@@ -117,7 +117,7 @@ public struct SliceSegmentHeader: SyntaxStructure {
   }
 }
 
-/// How the blocks of a slice may be predicted: ITU-T H.265, Table 7-7.
+/// The kinds of prediction allowed in a slice: ITU-T H.265, Table 7-7.
 public enum SliceType: UInt8, Hashable, Sendable {
   case b, p, i
 

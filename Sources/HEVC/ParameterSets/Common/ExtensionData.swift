@@ -3,7 +3,7 @@
 internal import Bytes
 
 extension SyntaxVisitor {
-  /// The flags up to the trailing bits: `while (more_rbsp_data()) sps_extension_data_flag`.
+  /// Visits the flags up to the trailing bits: `while (more_rbsp_data()) sps_extension_data_flag`.
   mutating func extensionData(_ name: StaticString, _ flags: inout [Bool]) throws(SyntaxError) {
     if isReading { flags = [] }
     var index = 0
@@ -15,7 +15,7 @@ extension SyntaxVisitor {
     }
   }
 
-  /// One structure for each index, where the structure must know its index.
+  /// Visits one structure for each index, for structures that depend on their index.
   mutating func indexed<Element: Blank>(
     _ name: StaticString, _ elements: inout [Element], count: Int,
     _ body: (Int, inout Element, inout Self) throws(SyntaxError) -> Void
@@ -27,7 +27,7 @@ extension SyntaxVisitor {
     }
   }
 
-  /// `ue(v)` values side by side.
+  /// Visits a list of `ue(v)` values.
   mutating func ueValues<Value: FixedWidthInteger & UnsignedInteger & FieldCoded>(
     _ name: StaticString, _ values: inout [Value], count: Int,
     in range: ClosedRange<Value> = .min ... .max
@@ -37,7 +37,7 @@ extension SyntaxVisitor {
     }
   }
 
-  /// The number of elements that follow, as `ue(v)`, less `bias`.
+  /// Visits the number of the following elements, as `ue(v)` minus `bias`.
   mutating func ueCount(
     _ name: StaticString, _ count: Int, minus bias: Int = 0, in range: ClosedRange<UInt32>
   ) throws(SyntaxError) -> Int {
@@ -47,7 +47,7 @@ extension SyntaxVisitor {
   }
 }
 
-/// `Ceil(Log2(count))`: how many bits tell `count` things apart.
+/// Returns `Ceil(Log2(count))`, the number of bits that distinguish `count` values.
 func bitsToTellApart(_ count: Int) -> Int {
   count <= 1 ? 0 : Int.bitWidth - (count - 1).leadingZeroBitCount
 }

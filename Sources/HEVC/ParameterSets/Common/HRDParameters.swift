@@ -9,7 +9,7 @@ public struct HRDParameters: Blank, Hashable, Sendable {
 
   public init() {}
 
-  /// What all sub-layers share; a set may leave it to the one before it.
+  /// The part that all sub-layers share; a set may inherit it from the previous one.
   public struct Common: Blank, Hashable, Sendable {
     public var nalHRDParametersPresentFlag = false
     public var vclHRDParametersPresentFlag = false
@@ -95,7 +95,7 @@ public struct HRDParameters: Blank, Hashable, Sendable {
     }
   }
 
-  /// One delivery schedule (`sub_layer_hrd_parameters()`): E.2.3.
+  /// A delivery schedule (`sub_layer_hrd_parameters()`): E.2.3.
   public struct Schedule: Blank, Hashable, Sendable {
     public var bitRateValueMinus1: UInt32 = 0
     public var cpbSizeValueMinus1: UInt32 = 0
@@ -116,7 +116,7 @@ public struct HRDParameters: Blank, Hashable, Sendable {
     }
   }
 
-  /// - Parameter inherited: the common part of the set before, for a set that has none of its own.
+  /// - Parameter inherited: the common part of the previous set, for a set without one.
   mutating func syntax<V: SyntaxVisitor>(
     _ v: inout V, inherited: Common? = nil, maxSubLayersMinus1: UInt8
   ) throws(SyntaxError) {

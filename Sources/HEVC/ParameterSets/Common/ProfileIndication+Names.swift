@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension ProfileIndication {
-  /// The standard gives each field two names, one for the sequence and one for a sub-layer.
+  /// The two names of each field in the standard, one for the sequence and one for a sub-layer.
   struct Names {
     let profileSpace: StaticString
     let tierFlag: StaticString

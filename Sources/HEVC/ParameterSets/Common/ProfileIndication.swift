@@ -2,13 +2,13 @@
 
 public import Bytes
 
-/// The 88 bits that name a profile, of the whole sequence (`general_…`) or of a sub-layer
-/// (`sub_layer_…`): ITU-T H.265, 7.3.3.
+/// The 88 bits that describe a profile, of the whole sequence (`general_…`) or of a sub-layer (`sub_layer_…`): ITU-T
+/// H.265, 7.3.3.
 public struct ProfileIndication: SyntaxStructure, Hashable {
   public var profileSpace: UInt8 = 0
   public var tierFlag = false
   public var profileIDC: UInt8 = 0
-  /// Flag j is bit 31 − j.
+  /// The compatibility flags; flag j is bit 31 − j.
   public var profileCompatibilityFlags: UInt32 = 0
   public var progressiveSourceFlag = false
   public var interlacedSourceFlag = false
@@ -24,7 +24,7 @@ public struct ProfileIndication: SyntaxStructure, Hashable {
   public var onePictureOnlyConstraintFlag = false
   public var lowerBitRateConstraintFlag = false
   public var max14bitConstraintFlag = false
-  /// The bits that this profile reserves; which, depends on the profile.
+  /// The bits that this profile reserves, which depend on the profile.
   public var reservedZeroBits: UInt64 = 0
   /// The reserved bits of Main 10 that precede `one_picture_only_constraint_flag`.
   public var reservedZero7bits: UInt8 = 0
@@ -33,7 +33,7 @@ public struct ProfileIndication: SyntaxStructure, Hashable {
 
   public init() {}
 
-  /// Whether the profile is `number` or said to be compatible with it.
+  /// Returns whether the profile is `number` or is marked as compatible with it.
   public func conforms(to number: UInt8) -> Bool {
     profileIDC == number
       || (number < 32 && profileCompatibilityFlags & (0x8000_0000 >> UInt32(number)) != 0)
@@ -83,7 +83,7 @@ public struct ProfileIndication: SyntaxStructure, Hashable {
     }
   }
 
-  /// The six bytes after the compatibility flags, as a configuration record holds them.
+  /// The six bytes after the compatibility flags, as in a configuration record.
   public var constraintIndicatorFlags: UInt64 {
     var copy = self
     var writer = SyntaxWriter(ArraySink())

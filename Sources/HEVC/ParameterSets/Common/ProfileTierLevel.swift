@@ -8,7 +8,7 @@ public struct ProfileTierLevel: SyntaxStructure, Hashable {
   public var generalLevelIDC: UInt8 = 0
   public var subLayerFlags: [SubLayerFlags] = []
   public var reservedZero2Bits: [UInt8] = []
-  /// One for each sub-layer below the highest.
+  /// The profiles and levels of the sub-layers below the highest.
   public var subLayers: [SubLayer] = []
 
   public init() {}
@@ -25,7 +25,7 @@ public struct ProfileTierLevel: SyntaxStructure, Hashable {
     public init() {}
   }
 
-  /// Visits the syntax with a profile, and without sub-layers of its own.
+  /// Visits the syntax with a profile, and without sub-layers.
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try syntax(&v, profilePresent: true, maxSubLayersMinus1: 0)
   }

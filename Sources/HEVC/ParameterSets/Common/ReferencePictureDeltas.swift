@@ -5,7 +5,7 @@ public struct ReferencePictureDeltas: Hashable, Sendable {
   public struct Picture: Hashable, Sendable {
     /// `DeltaPocS0` or `DeltaPocS1`.
     public var deltaPOC: Int
-    /// Whether the current picture itself may refer to it, not only later ones.
+    /// Whether the current picture itself may refer to it, instead of only later ones.
     public var isUsed: Bool
   }
 
@@ -16,7 +16,7 @@ public struct ReferencePictureDeltas: Hashable, Sendable {
 
   /// `NumDeltaPocs`.
   public var count: Int { negative.count + positive.count }
-  /// How many the current picture may refer to.
+  /// The number of pictures that the current picture may refer to.
   public var usedCount: Int {
     negative.count(where: \.isUsed) + positive.count(where: \.isUsed)
   }
@@ -41,7 +41,7 @@ public struct ReferencePictureDeltas: Hashable, Sendable {
     }
   }
 
-  /// The set that is predicted from this one: ITU-T H.265, (7-61) and (7-62).
+  /// Returns the set that is predicted from this one: ITU-T H.265, (7-61) and (7-62).
   ///
   /// - Parameter flags: one for each picture of this set, and a last one for the picture that it belongs to.
   func shifted(

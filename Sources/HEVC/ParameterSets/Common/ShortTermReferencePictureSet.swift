@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// Which pictures near by may be referred to (`st_ref_pic_set()`): ITU-T H.265, 7.3.7.
+/// The nearby pictures that may be referred to (`st_ref_pic_set()`): ITU-T H.265, 7.3.7.
 public struct ShortTermReferencePictureSet: Blank, Hashable, Sendable {
   public var interRefPicSetPredictionFlag = false
   public var deltaIdxMinus1: UInt8 = 0
@@ -16,7 +16,7 @@ public struct ShortTermReferencePictureSet: Blank, Hashable, Sendable {
 
   public init() {}
 
-  /// What becomes of one picture of the set that this one is predicted from.
+  /// The use of one picture of the set that this one is predicted from.
   public struct Predicted: Blank, Hashable, Sendable {
     public var usedByCurrPicFlag = false
     public var useDeltaFlag = true
@@ -29,14 +29,15 @@ public struct ShortTermReferencePictureSet: Blank, Hashable, Sendable {
     public init() {}
   }
 
-  /// The sets as they apply, one after the other: what prediction needs.
+  /// The resolved sets in sequence, which are needed for prediction.
   struct Known {
     var deltas: [ReferencePictureDeltas] = []
   }
 
   /// - Parameters:
-  ///   - index: `stRpsIdx`.
-  ///   - count: `num_short_term_ref_pic_sets`; the set of a slice segment header has it as its index.
+  ///   - index: the value of `stRpsIdx`.
+  ///   - count: the value of `num_short_term_ref_pic_sets`, which is also the index of the set in a slice segment
+  ///     header.
   mutating func syntax<V: SyntaxVisitor>(
     _ v: inout V, index: Int, count: Int, known: Known, limit: UInt8
   ) throws(SyntaxError) {
@@ -78,7 +79,7 @@ public struct ShortTermReferencePictureSet: Blank, Hashable, Sendable {
     return known.deltas.indices.contains(reference) ? known.deltas[reference] : nil
   }
 
-  /// The pictures that the set names: 7.4.8, (7-61) to (7-70).
+  /// Returns the pictures that the set refers to: 7.4.8, (7-61) to (7-70).
   func deltas(at index: Int, known: Known) -> ReferencePictureDeltas {
     guard interRefPicSetPredictionFlag else {
       return ReferencePictureDeltas(negative: negative, positive: positive)

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// How much a decoder must hold back for one temporal sub-layer: ITU-T H.265, 7.4.3.1 and 7.4.3.2.
+/// The buffering that a decoder needs for one temporal sub-layer: ITU-T H.265, 7.4.3.1 and 7.4.3.2.
 public struct SubLayerOrdering: Blank, Hashable, Sendable {
   public var maxDecPicBufferingMinus1: UInt32 = 0
   public var maxNumReorderPics: UInt32 = 0

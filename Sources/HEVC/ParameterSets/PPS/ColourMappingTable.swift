@@ -51,7 +51,7 @@ public struct ColourMappingTable: SyntaxStructure, Hashable {
   }
 }
 
-/// `colour_mapping_octants()`, which holds eight of its own kind or the coefficients: F.7.3.2.3.6.
+/// `colour_mapping_octants()`, which contains eight octants or the coefficients: F.7.3.2.3.6.
 public struct ColourMappingOctant: Blank, Hashable, Sendable {
   public var splitOctantFlag = false
   public var octants: [ColourMappingOctant] = []

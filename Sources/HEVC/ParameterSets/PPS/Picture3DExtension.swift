@@ -15,7 +15,7 @@ public struct Picture3DExtension: SyntaxStructure, Hashable {
     public var dltFlag = false
     public var dltPredFlag = false
     public var dltValFlagsPresentFlag = false
-    /// One for each depth value.
+    /// The flags for each depth value.
     public var dltValueFlags: [Bool] = []
     public var delta = DeltaDepthTable()
     public init() {}
@@ -64,7 +64,7 @@ public struct DeltaDepthTable: Blank, Hashable, Sendable {
     try v.u(depth, "num_val_delta_dlt", &numValDeltaDLT)
     guard numValDeltaDLT > 0 else { return }
     if numValDeltaDLT > 1 { try v.u(depth, "max_diff", &maxDiff) }
-    // Where it is absent it is inferred to be max_diff - 1.
+    // If it is absent, it is inferred to be max_diff - 1.
     var minDiff = Int(maxDiff)
     if numValDeltaDLT > 2, maxDiff > 0 {
       try v.u(bitsToTellApart(Int(maxDiff) + 1), "min_diff_minus1", &minDiffMinus1)

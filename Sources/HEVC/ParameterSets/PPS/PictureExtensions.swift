@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// What follows `pps_extension_present_flag`: ITU-T H.265, 7.3.2.3.1.
+/// The extensions after `pps_extension_present_flag`: ITU-T H.265, 7.3.2.3.1.
 public struct PictureExtensions: Blank, Hashable, Sendable {
   public var ppsExtensionPresentFlag = false
   public var ppsRangeExtensionFlag = false

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// How a picture is cut into tiles: ITU-T H.265, 7.3.2.3.1.
+/// The division of a picture into tiles: ITU-T H.265, 7.3.2.3.1.
 public struct TileGrid: SyntaxStructure, Hashable {
   public var numTileColumnsMinus1: UInt16 = 0
   public var numTileRowsMinus1: UInt16 = 0
@@ -13,8 +13,8 @@ public struct TileGrid: SyntaxStructure, Hashable {
 
   public init() {}
 
-  /// The coding tree blocks of 16 samples across the widest picture of level 7.2, 33 776 samples: no
-  /// picture has more rows or columns of tiles.
+  /// The maximum number of rows and columns of tiles: the coding tree blocks of 16 samples across the widest picture of
+  /// level 7.2, 33 776 samples.
   static let most: UInt16 = 33_776 / 16
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// What follows `sps_extension_present_flag`: ITU-T H.265, 7.3.2.2.1.
+/// The extensions after `sps_extension_present_flag`: ITU-T H.265, 7.3.2.2.1.
 public struct SequenceExtensions: Blank, Hashable, Sendable {
   public var spsExtensionPresentFlag = false
   public var spsRangeExtensionFlag = false

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// The part of a sequence parameter set that says what the pictures look like: ITU-T H.265, 7.3.2.2.1.
+/// The part of a sequence parameter set that describes the format of pictures: ITU-T H.265, 7.3.2.2.1.
 public struct SequenceFormat: SyntaxStructure, Hashable {
   public var chromaFormatIDC: UInt8 = 1
   public var separateColourPlaneFlag = false

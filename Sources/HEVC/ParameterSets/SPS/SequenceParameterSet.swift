@@ -6,11 +6,11 @@ public import Bytes
 public struct SequenceParameterSet: NALUnitPayload, Hashable {
   public static let types: [NALUnitType] = [.sps]
 
-  /// The layer ID of the NAL unit: above 0 the syntax differs.
+  /// The layer ID of the NAL unit: the syntax differs above 0.
   public var nuhLayerID: UInt8 = 0
   public var spsVideoParameterSetID: UInt8 = 0
-  /// `sps_max_sub_layers_minus1`; in a layer above 0 `sps_ext_or_max_sub_layers_minus1`, where 7 leaves most to the
-  /// VPS.
+  /// `sps_max_sub_layers_minus1`; in a layer above 0 `sps_ext_or_max_sub_layers_minus1`, where 7 means that the VPS
+  /// contains most of it.
   public var spsMaxSubLayersMinus1: UInt8 = 0
   public var spsTemporalIDNestingFlag = false
   public var profileTierLevel = ProfileTierLevel()
@@ -20,7 +20,7 @@ public struct SequenceParameterSet: NALUnitPayload, Hashable {
   public var format = SequenceFormat()
   public var log2MaxPicOrderCntLSBMinus4: UInt8 = 0
   public var spsSubLayerOrderingInfoPresentFlag = false
-  /// One for each sub-layer, or for the highest only when the flag is off.
+  /// The ordering of each sub-layer, or only of the highest if the flag is off.
   public var subLayerOrdering: [SubLayerOrdering] = []
   public var coding = SequenceCodingTools()
   public var shortTermReferencePictureSets: [ShortTermReferencePictureSet] = []
@@ -38,7 +38,7 @@ public struct SequenceParameterSet: NALUnitPayload, Hashable {
     videoSubLayers = sets.videos.mapValues(\.vpsMaxSubLayersMinus1)
   }
 
-  /// What a set in a layer above 0 takes over from its video parameter set, by the id of that.
+  /// The values that a set in a layer above 0 inherits from its video parameter set, keyed by that set's ID.
   private var videoSubLayers: [UInt8: UInt8] = [:]
 
   /// `MultiLayerExtSpsFlag`.
@@ -118,7 +118,7 @@ public struct SequenceParameterSet: NALUnitPayload, Hashable {
     }
   }
 
-  /// The short-term reference picture sets as they apply, prediction between them carried out.
+  /// The short-term reference picture sets with prediction resolved.
   public var referencePictureDeltas: [ReferencePictureDeltas] {
     var known = ShortTermReferencePictureSet.Known()
     for (index, set) in shortTermReferencePictureSets.enumerated() {

@@ -34,7 +34,7 @@ public struct VUITiming: Blank, Hashable, Sendable {
   }
 }
 
-/// What an encoder promises about its use of the syntax: ITU-T H.265, E.2.1.
+/// An encoder's guarantees about its use of the syntax: ITU-T H.265, E.2.1.
 public struct BitstreamRestriction: SyntaxStructure, Hashable {
   public var tilesFixedStructureFlag = false
   public var motionVectorsOverPicBoundariesFlag = true

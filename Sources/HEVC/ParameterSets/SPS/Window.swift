@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// What is cut off a picture at its edges, in units of chroma samples: ITU-T H.265, 7.3.2.2.1 and E.2.1.
+/// The margins cropped from a picture, in units of chroma samples: ITU-T H.265, 7.3.2.2.1 and E.2.1.
 public struct Window: Blank, Hashable, Sendable {
   public var leftOffset: UInt32 = 0
   public var rightOffset: UInt32 = 0

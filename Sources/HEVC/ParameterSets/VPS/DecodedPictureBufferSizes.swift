@@ -17,7 +17,7 @@ public struct DecodedPictureBufferSizes: Blank, Hashable, Sendable {
     public init() {}
   }
 
-  /// - Parameter isPresent: for each layer of the set, whether its buffering is said here.
+  /// - Parameter isPresent: for each layer of the set, whether its buffering is stated here.
   mutating func syntax<V: SyntaxVisitor>(
     _ v: inout V, maxSubLayersMinus1: UInt8, isPresent: [Bool]
   ) throws(SyntaxError) {

@@ -2,14 +2,14 @@
 
 public import Bytes
 
-/// What tells the layers apart: view, depth, spatial quality, auxiliary kind. ITU-T H.265, F.7.3.2.1.1.
+/// The properties by which layers differ: view, depth, spatial quality, auxiliary kind. ITU-T H.265, F.7.3.2.1.1.
 public struct LayerDimensions: Blank, Hashable, Sendable {
   public var splittingFlag = false
   /// The mask, whose bit 15 − i is `scalability_mask_flag[i]`.
   public var scalabilityMask: UInt16 = 0
   public var dimensionIDLenMinus1: [UInt8] = []
   public var vpsNUHLayerIDPresentFlag = false
-  /// All layers but the first.
+  /// All layers except the first.
   public var layers: [Layer] = []
   public var viewIDLen: UInt8 = 0
   public var viewIDVals: [UInt16] = []
@@ -23,7 +23,7 @@ public struct LayerDimensions: Blank, Hashable, Sendable {
     public init() {}
   }
 
-  /// The kinds of difference that the mask names: Table F.1.
+  /// The kinds of difference in the mask: Table F.1.
   public enum Dimension: Int, CaseIterable, Sendable {
     case depth = 0
     /// Another view of the same scene.
@@ -57,12 +57,12 @@ public struct LayerDimensions: Blank, Hashable, Sendable {
     }
   }
 
-  /// The `nuh_layer_id` of each layer, the base layer's 0 first.
+  /// Returns the `nuh_layer_id` of each layer, beginning with 0 for the base layer.
   public func layerIDs(maxLayersMinus1: Int) -> [Int] {
     [0] + layers.enumerated().map { vpsNUHLayerIDPresentFlag ? Int($1.layerIDInNUH) : $0 + 1 }
   }
 
-  /// `ScalabilityId` of a layer, by its index in the video parameter set: (F-3).
+  /// Returns the `ScalabilityId` of a layer, by its index in the video parameter set: (F-3).
   public func identifier(_ dimension: Dimension, ofLayer index: Int) -> Int {
     let bit: UInt16 = 0x8000 >> UInt16(dimension.rawValue)
     guard scalabilityMask & bit != 0, index > 0, layers.indices.contains(index - 1) else {
@@ -73,7 +73,7 @@ public struct LayerDimensions: Blank, Hashable, Sendable {
     guard splittingFlag else {
       return layer.dimensionIDs.indices.contains(position) ? Int(layer.dimensionIDs[position]) : 0
     }
-    // The layer id itself is cut into the identifiers, the first in its lowest bits.
+    // The layer ID itself is split into the identifiers, the first of which is in its lowest bits.
     let id = vpsNUHLayerIDPresentFlag ? Int(layer.layerIDInNUH) : index
     let offset = dimensionIDLenMinus1.prefix(position).reduce(0) { $0 + Int($1) + 1 }
     let length =

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// Which layer is predicted from which; layers go by their index in the video parameter set:
-/// ITU-T H.265, F.7.4.3.1.1.
+/// The prediction dependencies between layers, which are identified by their index in the video parameter set: ITU-T
+/// H.265, F.7.4.3.1.1.
 struct LayerGraph {
   /// `layer_id_in_nuh`.
   let ids: [Int]
   private let direct: [[Int]]
-  /// Every layer that a layer needs, through others too (`IdRefLayer`).
+  /// All layers that a layer depends on, directly or indirectly (`IdRefLayer`).
   private let all: [Set<Int>]
 
-  /// - Parameter dependencies: `direct_dependency_flag`, from layer 1 on.
+  /// - Parameter dependencies: the values of `direct_dependency_flag`, from layer 1.
   init(ids: [Int], dependencies: [[Bool]]) {
     self.ids = ids
     direct = [[]] + dependencies.map { flags in flags.indices.filter { flags[$0] } }
     var all: [Set<Int>] = []
-    // A layer refers to layers before it only.
+    // A layer refers only to earlier layers.
     for references in direct {
       all.append(references.reduce(into: Set(references)) { $0.formUnion(all[$1]) })
     }
@@ -31,7 +31,7 @@ struct LayerGraph {
 
   func allReferences(of layer: Int) -> Set<Int> { all.indices.contains(layer) ? all[layer] : [] }
 
-  /// Each independent layer with the layers that need it (`TreePartitionLayerIdList`): (F-6).
+  /// Each independent layer with the layers that depend on it (`TreePartitionLayerIdList`): (F-6).
   var trees: [[Int]] {
     var taken: Set<Int> = []
     return direct.indices.filter { direct[$0].isEmpty }.map { root in

@@ -2,11 +2,11 @@
 
 public import Bytes
 
-/// Which layers are put out together: ITU-T H.265, F.7.3.2.1.1.
+/// The layers that are output together: ITU-T H.265, F.7.3.2.1.1.
 public struct OutputLayerSets: Blank, Hashable, Sendable {
   public var numAddOLSs: UInt16 = 0
   public var defaultOutputLayerIDC: UInt8 = 0
-  /// One for each output layer set but the first.
+  /// All output layer sets except the first.
   public var sets: [OutputLayerSet] = []
 
   public init() {}
@@ -14,7 +14,7 @@ public struct OutputLayerSets: Blank, Hashable, Sendable {
   public struct OutputLayerSet: Blank, Hashable, Sendable {
     public var layerSetIdxForOLSMinus1: UInt16 = 0
     public var outputLayerFlags: [Bool] = []
-    /// `profile_tier_level_idx` for each layer that the set needs.
+    /// The `profile_tier_level_idx` of each layer that the set needs.
     public var profileTierLevelIdx: [UInt8] = []
     public var altOutputLayerFlag = false
     public init() {}
@@ -68,7 +68,7 @@ public struct OutputLayerSets: Blank, Hashable, Sendable {
     number < count ? number : Int(set.layerSetIdxForOLSMinus1) + 1
   }
 
-  /// `OlsIdxToLsIdx` of every output layer set, the first included.
+  /// Returns `OlsIdxToLsIdx` of every output layer set, including the first.
   func layerSetIndices(count: Int, ownLayerSets: Int) -> [Int] {
     [0] + sets.enumerated().map { Self.layerSet(of: $1, number: $0 + 1, count: count) }
   }

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// What the pictures of the layers look like: ITU-T H.265, F.7.3.2.1.1.
+/// The formats of the layers' pictures: ITU-T H.265, F.7.3.2.1.1.
 public struct RepresentationFormats: Blank, Hashable, Sendable {
   public var formats: [RepresentationFormat] = []
   public var repFormatIdxPresentFlag = false

@@ -15,10 +15,10 @@ public struct VideoParameterSet: NALUnitPayload, Hashable {
   public var vpsReserved0xffff16bits: UInt16 = 0xffff
   public var profileTierLevel = ProfileTierLevel()
   public var vpsSubLayerOrderingInfoPresentFlag = false
-  /// One for each sub-layer, or for the highest only when the flag is off.
+  /// The ordering of each sub-layer, or only of the highest if the flag is off.
   public var subLayerOrdering: [SubLayerOrdering] = []
   public var vpsMaxLayerID: UInt8 = 0
-  /// Whether each layer ID is in a layer set, for each set but the first.
+  /// Whether each layer ID is in a layer set, for each set except the first.
   public var layerIDIncludedFlags: [[Bool]] = []
   public var timing = VideoTiming()
   public var vpsExtensionFlag = false
@@ -77,7 +77,7 @@ public struct VideoParameterSet: NALUnitPayload, Hashable {
       layerSets: [[0]]
         + layerIDIncludedFlags.map { flags in flags.indices.filter { flags[$0] } })
     try v.group("vps_extension") { v throws(SyntaxError) in try vpsExtension.syntax(&v, base) }
-    // The video usability information that may follow is kept as flags, and so is the rest.
+    // The video usability information that may follow is kept as flags, like the remaining bits.
     if vpsExtension.vpsVUIPresentFlag {
       return try v.extensionData("vps_vui_data_flag", &extensionData)
     }

@@ -2,19 +2,19 @@
 
 public import Bytes
 
-/// Layers, views and what they depend on (`vps_extension()`): ITU-T H.265, F.7.3.2.1.1.
+/// The layers, views and their dependencies (`vps_extension()`): ITU-T H.265, F.7.3.2.1.1.
 public struct VideoParameterSetExtension: Blank, Hashable, Sendable {
   public var profileTierLevel = ProfileTierLevel()
   public var dimensions = LayerDimensions()
-  /// `direct_dependency_flag[i][j]`, for layer i from 1 on and each layer j before it.
+  /// The flags `direct_dependency_flag[i][j]`, for layer i from 1 and each earlier layer j.
   public var directDependencyFlags: [[Bool]] = []
   public var numAddLayerSets: UInt16 = 0
-  /// `highest_layer_idx_plus1[i][j]`, for independent layer j from 1 on.
+  /// The values `highest_layer_idx_plus1[i][j]`, for independent layer j from 1.
   public var highestLayerIdxPlus1: [[UInt8]] = []
   public var vpsSubLayersMaxMinus1PresentFlag = false
   public var subLayersVPSMaxMinus1: [UInt8] = []
   public var maxTIDRefPresentFlag = false
-  /// `max_tid_il_ref_pics_plus1[i][j]`, where layer j depends on layer i.
+  /// The values `max_tid_il_ref_pics_plus1[i][j]`, if layer j depends on layer i.
   public var maxTIDILRefPicsPlus1: [[UInt8]] = []
   public var defaultRefLayersActiveFlag = false
   public var additionalProfiles: [AdditionalProfile] = []
@@ -23,25 +23,25 @@ public struct VideoParameterSetExtension: Blank, Hashable, Sendable {
   public var representation = RepresentationFormats()
   public var maxOneActiveRefLayerFlag = false
   public var vpsPOCLSBAlignedFlag = false
-  /// `poc_lsb_not_present_flag` for each layer from 1 on that depends on none.
+  /// The flag `poc_lsb_not_present_flag` for each layer from 1 that depends on none.
   public var pocLSBNotPresentFlags: [Bool] = []
   public var dpbSizes: [DecodedPictureBufferSizes] = []
   public var directDepTypeLenMinus2: UInt8 = 0
   public var directDependencyAllLayersFlag = false
   public var directDependencyAllLayersType: UInt32 = 0
-  /// `direct_dependency_type[i][j]`, where layer i depends on layer j.
+  /// The values `direct_dependency_type[i][j]`, if layer i depends on layer j.
   public var directDependencyTypes: [[UInt32]] = []
   public var vpsNonVUIExtensionData: [UInt8] = []
   public var vpsVUIPresentFlag = false
 
   public init() {}
 
-  /// What the extension needs of the parameter set around it.
+  /// The parts of the enclosing parameter set that the extension depends on.
   struct Base {
     var maxLayersMinus1: Int
     var isBaseLayerInternal: Bool
     var maxSubLayersMinus1: UInt8
-    /// The layer ids of each layer set.
+    /// The layer IDs of each layer set.
     var layerSets: [[Int]]
   }
 
@@ -117,7 +117,7 @@ public struct VideoParameterSetExtension: Blank, Hashable, Sendable {
     }
   }
 
-  /// The layer ids of the added layer sets: (F-9).
+  /// Returns the layer IDs of the added layer sets: (F-9).
   private func addedLayerSets(_ graph: LayerGraph) -> [[Int]] {
     let trees = graph.trees
     return highestLayerIdxPlus1.map { highest in

@@ -6,9 +6,9 @@ public import Bytes
 public struct ATSCUserData: Blank, Hashable, Sendable {
   public var userIdentifier = FourCC("GA94")
   public var userDataTypeCode: UInt8 = 0
-  /// `cc_data()`, where the type code is 3.
+  /// The captions in `cc_data()`, if the type code is 3.
   public var captions: CaptionData?
-  /// `ATSC_reserved_user_data`, or all of another type.
+  /// The bytes of `ATSC_reserved_user_data`, or everything for another type.
   public var rest: [UInt8] = []
 
   public init() {}

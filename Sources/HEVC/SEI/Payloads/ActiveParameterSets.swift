@@ -12,7 +12,7 @@ public struct ActiveParameterSets: SEIPayload, Hashable {
   public var activeSeqParameterSetIDs: [UInt8] = []
   public var layerSPSIdx: [UInt8] = []
 
-  /// How many layers say which sequence parameter set is theirs, by video parameter set.
+  /// The number of layers that state their sequence parameter set, keyed by video parameter set.
   private var layerCounts: [UInt8: Int] = [:]
 
   public init() {}

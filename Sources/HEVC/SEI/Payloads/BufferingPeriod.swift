@@ -15,7 +15,7 @@ public struct BufferingPeriod: SEIPayload, Hashable {
   public var nal: [InitialDelay] = []
   public var vcl: [InitialDelay] = []
 
-  /// The decoder models of the sequence parameter sets, by id.
+  /// The decoder models of the sequence parameter sets, keyed by ID.
   private var models: [UInt8: HRDParameters] = [:]
 
   public init() {}
@@ -72,7 +72,7 @@ public struct BufferingPeriod: SEIPayload, Hashable {
 }
 
 extension ParameterSets {
-  /// The decoder model of each sequence, its own or that of its video parameter set.
+  /// The decoder models of all sequences, either from the sequence or from its video parameter set.
   var decoderModels: [UInt8: HRDParameters] {
     sequences.compactMapValues { sequence in
       let timing = sequence.vui.timing

@@ -38,7 +38,8 @@ public struct MasteringDisplayColourVolume: SEIPayload, Hashable {
 public struct ContentLightLevel: SEIPayload, Hashable {
   public static let payloadType: UInt32 = 144
 
-  /// The greatest light of any sample and of a whole picture on average, in candela per square metre.
+  /// The maximum light level of any sample, in candela per square metre; the next field is the maximum average of a
+  /// picture.
   public var maxContentLightLevel: UInt16 = 0
   public var maxPicAverageLightLevel: UInt16 = 0
 
@@ -50,8 +51,7 @@ public struct ContentLightLevel: SEIPayload, Hashable {
   }
 }
 
-/// The transfer function that a display should rather use (`alternative_transfer_characteristics()`):
-/// ITU-T H.265, D.2.38.
+/// The transfer function that a display should prefer (`alternative_transfer_characteristics()`): ITU-T H.265, D.2.38.
 public struct AlternativeTransferCharacteristics: SEIPayload, Hashable {
   public static let payloadType: UInt32 = 147
 

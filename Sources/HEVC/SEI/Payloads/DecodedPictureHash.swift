@@ -6,7 +6,7 @@ public import Bytes
 public struct DecodedPictureHash: SEIPayload, Hashable {
   public static let payloadType: UInt32 = 132
 
-  /// This is 0 for MD5, 1 for CRC, 2 for a checksum; one for each colour component.
+  /// The hash: 0 for MD5, 1 for CRC, 2 for a checksum, with one for each colour component.
   public var hashType: UInt8 = 0
   public var pictureMD5: [[UInt8]] = []
   public var pictureCRC: [UInt16] = []

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// What the samples of a depth picture stand for (depth representation information): ITU-T H.265, G.14.2.3.
+/// The meaning of a depth picture's samples (depth representation information): ITU-T H.265, G.14.2.3.
 public struct DepthRepresentation: SEIPayload, Hashable {
   public static let payloadType: UInt32 = 177
 
@@ -10,7 +10,8 @@ public struct DepthRepresentation: SEIPayload, Hashable {
   public var farthest: Element?
   public var leastDisparity: Element?
   public var greatestDisparity: Element?
-  /// 0: inverse distance, 1: disparity, 2: distance, each in even steps; 3: disparity in steps of a table.
+  /// The type: 0 for inverse distance, 1 for disparity, 2 for distance, each in even steps; 3 for disparity in steps of
+  /// a table.
   public var type: UInt32 = 0
   public var disparityReferenceViewID: UInt32 = 0
   public var nonlinearModel: [UInt32] = []
@@ -33,7 +34,7 @@ public struct DepthRepresentation: SEIPayload, Hashable {
       try v.u(Int(mantissaLengthMinus1) + 1, "da_mantissa", &mantissa)
     }
 
-    /// This is `nil` for the exponent 127, which stands for no number.
+    /// The value; `nil` for the exponent 127, which means that there is no number.
     public var value: Double? {
       guard exponent < 127 else { return nil }
       let length = Int(mantissaLengthMinus1) + 1

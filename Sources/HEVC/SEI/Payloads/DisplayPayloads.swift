@@ -8,7 +8,7 @@ public struct FramePackingArrangement: SEIPayload, Hashable {
 
   public var framePackingArrangementID: UInt32 = 0
   public var framePackingArrangementCancelFlag = false
-  /// The arrangement: 3 for side by side, 4 for top and bottom, 5 for one after the other.
+  /// The arrangement: 3 for side by side, 4 for top and bottom, 5 for alternating frames.
   public var framePackingArrangementType: UInt8 = 3
   public var quincunxSamplingFlag = false
   public var contentInterpretationType: UInt8 = 0
@@ -55,7 +55,7 @@ public struct FramePackingArrangement: SEIPayload, Hashable {
   }
 }
 
-/// How a picture should be turned for display (`display_orientation()`): ITU-T H.265, D.2.17.
+/// The rotation or flip of a picture for display (`display_orientation()`): ITU-T H.265, D.2.17.
 public struct DisplayOrientation: SEIPayload, Hashable {
   public static let payloadType: UInt32 = 47
 
@@ -78,12 +78,12 @@ public struct DisplayOrientation: SEIPayload, Hashable {
   }
 }
 
-/// What an alpha layer means (`alpha_channel_info()`): ITU-T H.265, F.14.2.8.
+/// The meaning of an alpha layer (`alpha_channel_info()`): ITU-T H.265, F.14.2.8.
 public struct AlphaChannelInformation: SEIPayload, Hashable {
   public static let payloadType: UInt32 = 165
 
   public var alphaChannelCancelFlag = false
-  /// The use of alpha: 0 where the colours are to be multiplied by it, 1 where they are already.
+  /// The use of alpha: 0 if the colours are to be multiplied by it, 1 if they are premultiplied.
   public var alphaChannelUseIDC: UInt8 = 0
   public var alphaChannelBitDepthMinus8: UInt8 = 0
   public var alphaTransparentValue: UInt16 = 0

@@ -2,16 +2,16 @@
 
 public import Bytes
 
-/// Dynamic tone mapping metadata of HDR10+: SMPTE ST 2094-40, as ANSI/CTA-861-H, Annex S carries it.
+/// Dynamic tone mapping metadata of HDR10+: SMPTE ST 2094-40, as carried in ANSI/CTA-861-H, Annex S.
 public struct DynamicHDRMetadata: SyntaxStructure, Hashable {
   public var ituTT35TerminalProviderOrientedCode: UInt16 = 1
   public var applicationIdentifier: UInt8 = 4
   public var applicationVersion: UInt8 = 1
   /// The number of windows, 1 to 3; the first is the whole picture.
   public var numWindows: UInt8 = 1
-  /// The windows but the first.
+  /// The windows except the first.
   public var windows: [Window] = []
-  /// The maximum luminance of the display that was aimed at, in candela per square metre.
+  /// The maximum luminance of the intended display, in candela per square metre.
   public var targetedSystemDisplayMaximumLuminance: UInt32 = 0
   public var targetedSystemDisplayActualPeakLuminance: LuminanceGrid?
   public var statistics: [Statistics] = []

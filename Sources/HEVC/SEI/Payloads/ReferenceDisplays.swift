@@ -2,8 +2,7 @@
 
 public import Bytes
 
-/// The displays that a stereo video was made for (`three_dimensional_reference_displays_info()`):
-/// ITU-T H.265, G.14.2.3.
+/// The intended displays of a stereo video (`three_dimensional_reference_displays_info()`): ITU-T H.265, G.14.2.3.
 public struct ReferenceDisplays: SEIPayload, Hashable {
   public static let payloadType: UInt32 = 176
 
@@ -30,7 +29,7 @@ public struct ReferenceDisplays: SEIPayload, Hashable {
     public var exponent: UInt8 = 0
     public var mantissa: UInt64 = 0
 
-    /// How many bits the mantissa has with this exponent: (G-49).
+    /// Returns the number of bits of the mantissa with this exponent: (G-49).
     func mantissaBits(precision: UInt8) -> Int {
       exponent == 0 ? max(0, Int(precision) - 30) : max(0, Int(exponent) + Int(precision) - 31)
     }

@@ -16,7 +16,7 @@ public struct TimeCode: SEIPayload, Hashable {
   }
 }
 
-/// One time of day in a time code: ITU-T H.265, D.2.27.
+/// A time of day in a time code: ITU-T H.265, D.2.27.
 public struct ClockTimestamp: SyntaxStructure, Hashable {
   public var clockTimestampFlag = false
   public var unitsFieldBasedFlag = false

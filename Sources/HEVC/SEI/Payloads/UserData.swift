@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// Data of an application that a UUID names (`user_data_unregistered()`): ITU-T H.265, D.2.7.
+/// Data of an application, identified by a UUID (`user_data_unregistered()`): ITU-T H.265, D.2.7.
 public struct UnregisteredUserData: SEIPayload, Hashable {
   public static let payloadType: UInt32 = 5
 
@@ -17,18 +17,18 @@ public struct UnregisteredUserData: SEIPayload, Hashable {
     try v.bytes("user_data_payload_byte", &userDataPayload, count: count, isText ? .text : .bytes)
   }
 
-  /// The UUID under which x265 writes its version and options.
+  /// The UUID for x265's version and options.
   public static let x265: [UInt8] = [
     0x2c, 0xa2, 0xde, 0x09, 0xb5, 0x17, 0x47, 0xdb, 0xbb, 0x55, 0xa4, 0xfe, 0x7f, 0xc2, 0xfc, 0x4e,
   ]
 
-  /// Whether the data is printable, an ending zero aside.
+  /// Whether the data is printable, apart from a final zero.
   private var isText: Bool {
     let end = userDataPayload.last == 0 ? userDataPayload.dropLast() : userDataPayload[...]
     return !end.isEmpty && end.allSatisfy { (0x20..<0x7f).contains($0) || $0 == 0x0a }
   }
 
-  /// The data as text, where it is: what x265 says of itself and its options.
+  /// The data as text, if it is text: x265's description of itself and its options.
   public var text: String? {
     guard isText else { return nil }
     let end = userDataPayload.last == 0 ? userDataPayload.dropLast() : userDataPayload[...]
@@ -36,14 +36,13 @@ public struct UnregisteredUserData: SEIPayload, Hashable {
   }
 }
 
-/// Data of an application that a country's registry names (`user_data_registered_itu_t_t35()`):
-/// ITU-T H.265, D.2.6.
+/// Data of an application, identified by a country's registry (`user_data_registered_itu_t_t35()`): ITU-T H.265, D.2.6.
 public struct RegisteredUserData: SEIPayload, Hashable {
   public static let payloadType: UInt32 = 4
 
   public var ituTT35CountryCode: UInt8 = 0
   public var ituTT35CountryCodeExtensionByte: UInt8 = 0
-  /// The provider, where the country is the United States (0xB5).
+  /// The provider, if the country is the United States (0xB5).
   public var ituTT35ProviderCode: UInt16 = 0
   public var content: Content = .other([])
 
@@ -52,7 +51,7 @@ public struct RegisteredUserData: SEIPayload, Hashable {
   public enum Content: Hashable, Sendable {
     case atsc(ATSCUserData)
     case hdr10Plus(DynamicHDRMetadata)
-    /// A reference processing unit; its bytes.
+    /// The bytes of a reference processing unit.
     case dolbyVision([UInt8])
     case other([UInt8])
 
@@ -92,7 +91,7 @@ public struct RegisteredUserData: SEIPayload, Hashable {
     }
   }
 
-  /// What the first bytes after the provider code say that follows.
+  /// Determines the kind of content from the first bytes after the provider code.
   private static func kind(_ next: [UInt8], _ country: UInt8, _ provider: UInt16) -> Content {
     guard country == 0xb5 else { return .other([]) }
     switch provider {
