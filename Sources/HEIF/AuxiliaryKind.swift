@@ -12,7 +12,7 @@ public enum AuxiliaryKind: Hashable, Sendable {
   /// A matte of a person or a part of one: `portrait`, `skin`, `hair` …
   case matte(String)
 
-  /// Returns `nil` where the URN is not known.
+  /// Creates the kind of a URN; `nil` if that is unknown.
   public init?(urn: String) {
     switch urn {
     case "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1",

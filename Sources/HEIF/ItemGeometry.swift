@@ -6,12 +6,12 @@ public import ISOBMFF
 public struct ItemGeometry: Hashable, Sendable {
   public var width: UInt32
   public var height: UInt32
-  /// The rotation clockwise, in degrees, after mirroring.
+  /// The clockwise rotation in degrees, after mirroring.
   public var rotation = 0
-  /// Whether left and right change places.
+  /// Whether left and right are swapped.
   public var isMirrored = false
 
-  /// Returns `nil` for an item without `ispe`.
+  /// Reads the geometry of an item; `nil` if it has no `ispe`.
   public init?(_ item: Item) {
     guard let size = item.property(ImageSpatialExtents.self) else { return nil }
     (width, height) = (size.width, size.height)
@@ -27,7 +27,7 @@ public struct ItemGeometry: Hashable, Sendable {
       rotation = (rotation + degrees) % 360
       if turn.angle % 2 == 1 { swap(&width, &height) }
     } else if let mirror = property.box(ImageMirror.self) {
-      // Mirroring after a turn is turning the other way after mirroring; axis 0 turns by 180 degrees more.
+      // Mirroring after a rotation equals rotating the other way after mirroring; axis 0 adds 180 degrees.
       rotation = (360 - rotation + (mirror.axis == 0 ? 180 : 0)) % 360
       isMirrored.toggle()
     }
@@ -35,7 +35,7 @@ public struct ItemGeometry: Hashable, Sendable {
 }
 
 extension CleanAperture {
-  /// The width in whole samples; `nil` where it is no number.
+  /// The width in whole samples; `nil` if the denominator is 0.
   public var width: UInt32? { widthD == 0 ? nil : widthN / widthD }
   public var height: UInt32? { heightD == 0 ? nil : heightN / heightD }
 }

@@ -2,31 +2,31 @@
 
 public import Bytes
 
-/// Bounds on what one file may cost to decode. They bound cost, never small counts.
+/// Limits on the cost of decoding one file. They bound cost, never small counts.
 public struct PlanLimits: NamedLimits, Hashable, Sendable {
-  /// Samples of luma that are decoded, and that are painted, for one file, in millions.
+  /// The maximum number of luma samples that are decoded, and that are painted, for one file, in millions.
   public var megapixels = 512
-  /// Samples along a side of a canvas, and of each picture that is decoded for it. A band of the canvas is as wide as
-  /// the canvas, so its area alone does not bound what a band takes.
+  /// The maximum length of a side of a canvas, and of each picture decoded for it, in samples. A band has the width of
+  /// the canvas, so the area alone does not bound the size of a band.
   public var side = 131_072
   /// The maximum depth of derivations.
   public var derivations = 8
-  /// How often a part of a coded picture may be laid down, the steps of nested derivations counted one by one.
+  /// The maximum number of placements of coded pictures, counting each step of nested derivations.
   public var pieces = 1 << 18
-  /// The most stretches of the file that the data of its items may lie in.
+  /// The maximum number of extents of a file's items.
   public var extents = 1 << 20
-  /// Bytes of coded data that are read for one file.
+  /// The maximum number of bytes of coded data read for one file.
   public var codedBytes = 1 << 30
-  /// Bytes of an ICC profile. What is larger is left out.
+  /// The maximum size of an ICC profile in bytes; larger ones are omitted.
   public var profileBytes = 16 << 20
-  /// Bytes of Exif, of XMP or of IPTC in one file. What is larger is left out.
+  /// The maximum size of the Exif, the XMP or the IPTC of one file in bytes; larger ones are omitted.
   public var metadataBytes = 64 << 20
-  /// Mebibytes of samples that one file may hold in memory at once.
+  /// The maximum memory for samples of one file, in mebibytes.
   public var mebibytes = 4096
 
   public init() {}
 
-  /// `megapixels` as a number of samples that can be added up.
+  /// The value of `megapixels` as a number of samples that can safely be added.
   public var pixels: Int { min(max(megapixels, 0), Int.max / 4_000_000) * 1_000_000 }
 
   public mutating func visit(_ body: (_ name: String, _ value: inout Int) -> Void) {

@@ -5,7 +5,7 @@ public import Bytes
 /// The payload of a `grid` item: ISO/IEC 23008-12, 6.6.2.3.2.
 public struct ImageGrid: SyntaxStructure, Hashable {
   public var version: UInt8 = 0
-  /// Bit 0: the sides have 32 bits, not 16.
+  /// The flags; bit 0 means that the sides have 32 bits instead of 16.
   public var flags: UInt8 = 0
   public var rowsMinusOne: UInt8 = 0
   public var columnsMinusOne: UInt8 = 0

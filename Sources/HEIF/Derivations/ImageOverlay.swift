@@ -5,13 +5,13 @@ public import Bytes
 /// The payload of an `iovl` item: ISO/IEC 23008-12, 6.6.2.2.2.
 public struct ImageOverlay: SyntaxStructure, Hashable {
   public var version: UInt8 = 0
-  /// Bit 0: sides and offsets have 32 bits, not 16.
+  /// The flags; bit 0 means that sides and offsets have 32 bits instead of 16.
   public var flags: UInt8 = 0
-  /// Red, green, blue and alpha of the canvas.
+  /// The red, green, blue and alpha of the canvas.
   public var canvasFillValues: [UInt16] = [0, 0, 0, 0]
   public var outputWidth: UInt32 = 0
   public var outputHeight: UInt32 = 0
-  /// One for each of the pictures that are laid on each other.
+  /// The offsets of the overlaid pictures.
   public var offsets: [Offset] = []
 
   public struct Offset: Blank, Hashable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The gain map of a picture, as the file holds it: ISO/IEC 23008-12, 6.6.2.4, and what Apple and Samsung did before.
+/// The gain map of a picture as stored in the file: ISO/IEC 23008-12, 6.6.2.4, and the earlier forms of Apple and
+/// Samsung.
 public struct GainMapItem: Sendable {
   public enum Kind: String, Hashable, Sendable {
     /// A map that a `tmap` item describes.
@@ -11,11 +12,11 @@ public struct GainMapItem: Sendable {
   /// The item to decode.
   public var map: PhotoPicture
   public var kind: Kind
-  /// Whether the map is an auxiliary picture of Apple's form, too.
+  /// Whether the map is also an auxiliary picture in Apple's form.
   public var isApple: Bool
   /// The payload of the `tmap` item, including the version byte.
   public var toneMap: [UInt8]?
-  /// The XMP of the map, which is never that of the picture.
+  /// The XMP of the map, never that of the picture.
   public var xmp: [UInt8]?
   /// The colour of the HDR picture according to the `tmap` item.
   public var alternateColour: PlannedColour?

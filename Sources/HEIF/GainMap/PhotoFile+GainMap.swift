@@ -4,7 +4,8 @@ public import Bytes
 internal import ISOBMFF
 
 extension PhotoFile {
-  /// The gain map of a picture; `nil` where it has none. Throws where the file says that it has one, but not which.
+  /// Returns the gain map of a picture; `nil` if it has none. Throws if the file announces a gain map without
+  /// identifying it.
   ///
   /// Apple and Samsung write auxiliary pictures without a `tmap` item, identified by their URN.
   public func gainMap(of picture: PhotoPicture) throws(SyntaxError) -> GainMapItem? {
@@ -20,7 +21,7 @@ extension PhotoFile {
         isApple: auxiliary.kind == .apple, toneMap: nil, xmp: nil, alternateColour: nil)
     }
     if let map = found?.map {
-      // XMP that cannot be read is that of a map about which nothing is known.
+      // If its XMP cannot be read, the map has no description.
       found?.xmp = try metadata(of: map).xmp
     }
     return found

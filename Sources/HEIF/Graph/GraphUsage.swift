@@ -2,7 +2,7 @@
 
 internal import Synchronization
 
-/// The number of items and references of a graph that were examined: a machine-independent cost of a job.
+/// The number of examined items and references of a graph, which is a machine-independent cost of a job.
 final class GraphUsage: Sendable {
   private let sum = Atomic<Int>(0)
 

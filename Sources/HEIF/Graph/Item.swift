@@ -6,30 +6,30 @@ public import ISOBMFF
 /// An item: a coded or derived picture, or metadata (`infe`): ISO/IEC 14496-12, 8.11.6.
 public struct Item: Sendable {
   public var id: UInt32
-  /// The type: `hvc1`, `grid`, `Exif`, `mime` …; an entry of version 0 or 1 says none and counts as `mime`.
+  /// The type, such as `hvc1`, `grid`, `Exif` or `mime`; entries of version 0 or 1 have none and count as `mime`.
   public var type: FourCC
   public var name: String
   /// The content type of a `mime` item.
   public var contentType: String
-  /// The content encoding of a `mime` item: `deflate` and the like, empty for bytes as they are.
+  /// The content encoding of a `mime` item, such as `deflate`; empty for unencoded bytes.
   public var contentEncoding: String
   /// The URI type of a `uri ` item.
   public var uriType: String
   public var isHidden: Bool
-  /// The scheme in `ipro` that protects it, from 1; 0 for none.
+  /// The number of the scheme in `ipro` that protects it, from 1; 0 for none.
   public var protectionIndex: Int
   /// The place of the item's entry in the tree.
   private let place: BoxPlace?
-  /// The offset at which its entry begins in the file.
+  /// The offset of its entry in the file.
   public var offset: Int
   /// The properties, in the order in which they apply.
   public var properties: [ItemProperty] = []
-  /// The place in `ipco` of an essential property that is not there.
+  /// The index in `ipco` of an essential property that is missing.
   public var missingProperty: Int?
   /// The references from this item to others.
   public var references: [ItemGraph.Reference] = []
 
-  /// - Parameter located: the box of its entry.
+  /// - Parameter located: the box of the item's entry.
   init(_ entry: ItemInformationEntry, _ located: LocatedNode) {
     id = entry.itemID
     type = entry.itemType
@@ -46,7 +46,7 @@ public struct Item: Sendable {
   /// The path of its entry in the tree, such as `meta/iinf/infe[1]`.
   public var path: String { place?.path ?? "" }
 
-  /// The first property of a declaration.
+  /// Returns the first property with a declaration.
   public func property<B: Box>(_ type: B.Type = B.self) -> B? {
     for property in properties {
       if let box = property.located.box(B.self) { return box }
@@ -54,7 +54,7 @@ public struct Item: Sendable {
     return nil
   }
 
-  /// The items that it refers to by references of one type, in order.
+  /// Returns the items to which it refers with a type of reference, in order.
   public func targets(_ type: FourCC) -> [UInt32] {
     references.filter { $0.type == type }.flatMap(\.to)
   }
@@ -63,9 +63,9 @@ public struct Item: Sendable {
 /// A property of an item: ISO/IEC 14496-12, 8.11.14.
 public struct ItemProperty: Sendable {
   public var located: LocatedNode
-  /// Its place in `ipco`, from 1.
+  /// The index in `ipco`, from 1.
   public var index: Int
-  /// Whether a reader that does not know it has to leave the item alone.
+  /// Whether a reader that does not know the property must ignore the item.
   public var isEssential: Bool
 
   public var type: FourCC { located.node.type }
@@ -73,7 +73,7 @@ public struct ItemProperty: Sendable {
 
 /// Items or tracks that belong together (a child of `grpl`): ISO/IEC 14496-12, 8.18.3.
 public struct ItemGroup: Hashable, Sendable {
-  /// The type: `altr`, `ster`, `brst`, `pymd` …
+  /// The type, such as `altr`, `ster`, `brst` or `pymd`.
   public var type: FourCC
   public var id: UInt32
   public var entities: [UInt32]

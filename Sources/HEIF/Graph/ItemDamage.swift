@@ -3,14 +3,14 @@
 internal import Bytes
 internal import ISOBMFF
 
-/// Something that is wrong with a file of items, and which pictures it leaves in doubt.
+/// A defect of a file of items, with the pictures that it affects.
 struct ItemDamage: Sendable {
   enum Reach: Sendable {
-    /// Every picture: what the items are, or how they belong together, cannot be known any more.
+    /// Every picture, because the items or their relations can no longer be determined.
     case file
-    /// Every picture that is made of one of these items.
+    /// Every picture made from one of these items.
     case items([UInt32])
-    /// No picture: something beside them is damaged, or something is odd.
+    /// No picture, because the defect is elsewhere or merely unusual.
     case nothing
   }
 
@@ -19,19 +19,19 @@ struct ItemDamage: Sendable {
   var kind = SyntaxError.Kind.invalid
   var reach = Reach.nothing
 
-  /// Why a picture cannot be made.
+  /// The error thrown for an affected picture.
   var error: SyntaxError {
     SyntaxError(
       kind, field: "", path: finding.path, offset: finding.offset, detail: finding.message)
   }
 }
 
-/// All that is wrong with one file, arranged so that a picture is judged in the time that its own items take.
+/// The defects of one file, arranged so that the cost of checking a picture depends only on its own items.
 struct FileDamage: Sendable {
   private(set) var all: [ItemDamage]
-  /// The first that reaches every picture.
+  /// The index of the first defect that affects every picture.
   private let ofFile: Int?
-  /// The first that reaches the pictures made of an item.
+  /// The index of the first defect that affects pictures made from an item.
   private let ofItems: [UInt32: Int]
 
   init(_ all: [ItemDamage]) {
@@ -48,12 +48,12 @@ struct FileDamage: Sendable {
     (self.ofFile, self.ofItems) = (ofFile, ofItems)
   }
 
-  /// Throws the damage that leaves every picture in doubt.
+  /// Throws the defect that affects every picture, if any.
   func checkFile() throws(SyntaxError) {
     if let ofFile { throw all[ofFile].error }
   }
 
-  /// Throws the damage that leaves the picture of an item in doubt.
+  /// Throws the defect that affects the picture of an item, if any.
   func check(_ id: UInt32, in graph: ItemGraph) throws(SyntaxError) {
     try checkFile()
     guard !ofItems.isEmpty else { return }

@@ -4,29 +4,29 @@ public import Bytes
 internal import ISOBMFF
 
 extension ItemGraph {
-  /// Returns the extents of an item's bytes, in order: in the file itself, in `idat` or in other items (`iloc`):
-  /// ISO/IEC 14496-12, 8.11.3. Empty for an item without a location; throws where bytes lie outside of what is there,
-  /// and where an item claims more bytes than the file has.
+  /// Returns the extents of an item's bytes in order: in the file itself, in `idat` or in other items (`iloc`): ISO/IEC
+  /// 14496-12, 8.11.3. The list is empty for an item without a location. Throws if extents exceed their container, or
+  /// an item claims more bytes than the file has.
   public func data(of id: UInt32, in source: any ByteSource) throws(SyntaxError) -> [Extent] {
     var search = ItemDataSearch(self, source, extents: PlanLimits().extents)
     return try search.data(of: id)
   }
 }
 
-/// Finds where items lie, those that are made of others included; each is looked up once.
+/// Finds the extents of items, including items made from others; each is looked up once.
 struct ItemDataSearch {
   private let graph: ItemGraph
   private let source: any ByteSource
   /// The number of extents that may still be found.
   private var extentsLeft: Int
   private let limit: Int
-  /// Whether data that end too early are taken as far as they go.
+  /// Whether truncated data is used as far as it goes.
   var salvaging = false
   private var found: [UInt32: ExtentList] = [:]
-  /// The items whose data are being looked up, outermost first.
+  /// The items being looked up, outermost first.
   private var open: [UInt32] = []
 
-  /// The maximum depth of items made of items.
+  /// The maximum depth of items made from items.
   private static let depth = 8
 
   init(_ graph: ItemGraph, _ source: any ByteSource, extents: Int) {
@@ -69,7 +69,7 @@ struct ItemDataSearch {
     for extent in location.extents {
       let whole = try whole(of: id, location, extent, targets)
       let (start, overflow) = location.baseOffset.addingReportingOverflow(extent.offset)
-      // A length of 0 means all there is, which in the file itself only makes sense for a single extent.
+      // A length of 0 means all data, which in the file itself only makes sense for a single extent.
       let isAll = extent.length == 0 && (isOfItems || location.extents.count == 1)
       var length =
         isAll ? UInt64(whole.count).subtractingReportingOverflow(start).partialValue : extent.length
@@ -96,7 +96,7 @@ struct ItemDataSearch {
     return list
   }
 
-  /// Returns the data to which the offsets of an extent refer.
+  /// Returns the data that the offsets of an extent are relative to.
   private mutating func whole(
     of id: UInt32, _ location: ItemLocation.Item, _ extent: ItemLocation.ItemExtent,
     _ targets: [UInt32]
@@ -135,10 +135,10 @@ struct ItemDataSearch {
   }
 }
 
-/// Extents in a row, in which a stretch can be found without walking over all of them.
+/// A list of consecutive extents in which a range can be found without visiting all of them.
 private struct ExtentList {
   private(set) var extents: [Extent] = []
-  /// The end of each extent, counted through all of them.
+  /// The ends of the extents, counted from the start of the list.
   private var ends: [Int] = []
 
   init() {}
@@ -152,7 +152,7 @@ private struct ExtentList {
     ends.append(count + extent.count)
   }
 
-  /// Appends a stretch of another list, which must lie inside of it; `false` where it has more extents.
+  /// Appends a range of another list, which must be within it; returns `false` if there would be too many extents.
   mutating func append(_ other: ExtentList, _ range: Range<Int>, atMost limit: Int) -> Bool {
     var index = other.firstIndex(endingAfter: range.lowerBound)
     var start = range.lowerBound

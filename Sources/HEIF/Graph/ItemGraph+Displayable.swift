@@ -3,12 +3,12 @@
 internal import Bytes
 
 extension ItemGraph {
-  /// The pictures of their own but the primary one, in file order: not hidden, no auxiliary picture, thumbnail or tile,
-  /// and not what another was made from.
+  /// The pictures in their own right except the primary one, in file order: not hidden, not an auxiliary picture,
+  /// thumbnail or tile, and not the input of another picture.
   var displayableItems: [UInt32] {
     let tiles = Set(items.filter { $0.type == "grid" }.flatMap { $0.targets("dimg") })
     let sources = Set(references.filter { $0.type == "base" }.flatMap(\.to))
-    // Some writers turn the reference of a thumbnail round.
+    // Some writers reverse the reference of a thumbnail.
     let thumbnails = Set(primaryItem?.targets("thmb") ?? [])
     let gainMaps = Set(
       items.filter { $0.type == "tmap" }.flatMap { $0.targets("dimg").dropFirst() })

@@ -3,8 +3,8 @@
 internal import Bytes
 
 extension ItemGraph {
-  /// The items that a picture is made of: itself, what it is derived and predicted from, what its data lie in, and the
-  /// alpha of each.
+  /// Returns the items that a picture is made from: itself, the inputs and references of its coding, the containers of
+  /// its data, and the alpha of each.
   func makings(of id: UInt32) -> [UInt32] {
     var found = [id]
     var known: Set<UInt32> = [id]

@@ -6,8 +6,8 @@ internal import ISOBMFF
 internal import Media
 
 extension ItemGraph {
-  /// The items that a `mini` box stands for: ISO/IEC 23008-12, O.4. The picture is item 1, its alpha 2, Exif 6
-  /// and XMP 7; a gain map is left out. `nil` where the file has no such box that can be read.
+  /// Creates the items that a `mini` box is equivalent to: ISO/IEC 23008-12, O.4. The picture is item 1, its alpha 2,
+  /// Exif 6 and XMP 7; a gain map is omitted. `nil` if the file has no such box that can be read.
   init?(minimizedIn tree: BoxTree) {
     guard let located = tree.located.first(where: { $0.node.type == "mini" }),
       let image = located.box(MinimizedImage.self)
@@ -18,7 +18,7 @@ extension ItemGraph {
   }
 }
 
-/// A `mini` box as items.
+/// A `mini` box to be converted to items.
 private struct MinimizedBox {
   let image: MinimizedImage
   let located: LocatedNode
@@ -113,7 +113,7 @@ private struct MinimizedBox {
     colour.transferCharacteristics = UInt16(image.transferCharacteristics)
     colour.matrixCoefficients = UInt16(image.matrixCoefficients)
     if !image.hasExplicitCICP, image.hasICC {
-      // The profile says what primaries and transfer are.
+      // The profile determines primaries and transfer.
       (colour.colourPrimaries, colour.transferCharacteristics) = (2, 2)
     }
     if image.chromaSubsampling == 0 { colour.matrixCoefficients = 2 }
@@ -121,7 +121,7 @@ private struct MinimizedBox {
     return colour
   }
 
-  /// `irot` and `imir` of the orientation, which is counted as in Exif.
+  /// The boxes `irot` and `imir` of the orientation, which is numbered as in Exif.
   private var placement: [Node] {
     guard let orientation = Orientation(exif: Int(image.orientationMinus1) + 1),
       orientation != .upright
@@ -140,7 +140,7 @@ private struct MinimizedBox {
     return nodes
   }
 
-  /// The configuration as the box that it is the body of.
+  /// Returns the box whose body is the configuration.
   private func configuration(_ body: Extent) -> Node {
     let opaque = Node(
       header: BoxHeader(configurationType), content: .opaque(body, .unknown))

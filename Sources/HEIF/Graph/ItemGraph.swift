@@ -3,8 +3,7 @@
 public import Bytes
 public import ISOBMFF
 
-/// The items of a file and how they hang together (file-level `meta`): ISO/IEC 14496-12, 8.11, and ISO/IEC
-/// 23008-12.
+/// The items of a file and their relations (file-level `meta`): ISO/IEC 14496-12, 8.11, and ISO/IEC 23008-12.
 public struct ItemGraph: Sendable {
   /// The items, in the order of their `infe` entries.
   public var items: [Item] {
@@ -12,27 +11,27 @@ public struct ItemGraph: Sendable {
     return entries
   }
   private var entries: [Item] = []
-  /// Counts how many items and references were looked at, for tests of what a job costs.
+  /// Counts examined items and references, for tests of the cost of a job.
   var usage: GraphUsage?
-  /// The ID of the primary item (`pitm`); there may be no such item.
+  /// The ID of the primary item (`pitm`), which may not exist.
   public var primaryID: UInt32?
-  /// The boxes of `ipco`: property 1 is the first.
+  /// The boxes in `ipco`; the first is property 1.
   public var properties: [LocatedNode] = []
   public var references: [ItemGraph.Reference] = []
   public var groups: [ItemGroup] = []
-  /// The handler, `pict` for pictures.
+  /// The handler, which is `pict` for pictures.
   public var handler: FourCC?
   var locations: [UInt32: ItemLocation.Item] = [:]
   var locationBox: LocatedNode?
   /// The data of `idat`.
   var itemData: Extent?
   private var positions: [UInt32: Int] = [:]
-  /// The items that refer to an item, by the type of the reference and in file order.
+  /// The items that refer to an item, keyed by the type of the reference and in file order.
   private var incoming: [UInt32: [FourCC: [UInt32]]] = [:]
 
   /// A reference from one item to others (a child of `iref`).
   public struct Reference: Hashable, Sendable {
-    /// The type: `dimg`, `thmb`, `auxl`, `cdsc` …
+    /// The type, such as `dimg`, `thmb`, `auxl` or `cdsc`.
     public var type: FourCC
     public var from: UInt32
     public var to: [UInt32]
@@ -54,8 +53,8 @@ public struct ItemGraph: Sendable {
     }
   }
 
-  /// The graph of a file; without items where it has no `meta` of its own. What cannot be read is left
-  /// out: the tree's findings tell of it.
+  /// Reads the graph of a file, which is empty if there is no file-level `meta`. Unreadable parts are omitted, and are
+  /// among the tree's findings.
   public init(_ tree: BoxTree) {
     guard let meta = tree.located.first(where: { $0.node.type == "meta" && $0.node.box != nil })
     else { return }
@@ -81,7 +80,7 @@ public struct ItemGraph: Sendable {
     }
   }
 
-  /// A graph that no boxes of its own describe: items, and where their data lie in the file.
+  /// Creates a graph without boxes, from items and the extents of their data in the file.
   init(_ items: [Item], primaryID: UInt32, data: [UInt32: Extent]) {
     entries = items
     self.primaryID = primaryID
@@ -104,19 +103,19 @@ public struct ItemGraph: Sendable {
     return positions[id].map { entries[$0] }
   }
 
-  /// The place of an item in `items`.
+  /// Returns the index of an item in `items`.
   func position(of id: UInt32) -> Int? { positions[id] }
 
   public var primaryItem: Item? { primaryID.flatMap(item) }
 
-  /// The items that refer to `id` by references of one type, in file order.
+  /// Returns the items that refer to `id` with a type of reference, in file order.
   public func referrers(to id: UInt32, by type: FourCC) -> [UInt32] {
     let found = incoming[id]?[type] ?? []
     usage?.count(1 + found.count)
     return found
   }
 
-  /// Whether any item refers to `id`.
+  /// Returns whether any item refers to `id`.
   func isReferred(_ id: UInt32) -> Bool { incoming[id] != nil }
 
   private mutating func add(_ reference: Reference) {

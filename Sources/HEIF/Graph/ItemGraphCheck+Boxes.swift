@@ -6,7 +6,7 @@ internal import ISOBMFF
 extension ItemGraphCheck {
   // MARK: - What the boxes alone say
 
-  /// Takes over the findings of the tree.
+  /// Adopts the findings of the tree.
   mutating func checkFraming() {
     for finding in tree.findings where finding.severity != .note {
       var found = ItemDamage(finding: finding, reach: reach(of: finding))
@@ -17,13 +17,13 @@ extension ItemGraphCheck {
     }
   }
 
-  /// Rules about sizes: after a box that breaks one, it is not known where the next begins.
+  /// Rules about sizes: after a violation, the position of the next box is unknown.
   private static let framingRules: Set<String> = [
     "box-overruns-parent", "box-beyond-file", "size-below-header", "size-zero-inside", "junk",
     "count-beyond-boxes",
   ]
 
-  /// The boxes in `meta` that say which items there are, and what they are.
+  /// The boxes in `meta` that list and describe the items.
   private static let describing: Set<Substring> = [
     "pitm", "iinf", "iref", "iprp", "iloc", "idat", "ipro",
   ]
@@ -35,18 +35,18 @@ extension ItemGraphCheck {
       return reach(of: finding, in: property)
     }
     if Self.framingRules.contains(finding.rule) {
-      // A group or an address that is cut inside its own box ends there.
+      // A group or an address that is truncated within its own box ends there.
       let isBeside = steps.count > 2 && !Self.describing.contains(steps[1])
       return isBeside ? .nothing : .file
     }
     guard steps.count > 1 else { return finding.severity == .error ? .file : .nothing }
     guard Self.describing.contains(steps[1]) else { return .nothing }
-    // More bytes than the references of an item need are references that are not counted.
+    // More bytes than an item's references need are uncounted references.
     let isReference = steps[1] == "iref" && finding.rule == "trailing-bytes"
     return finding.severity == .error || isReference ? .file : .nothing
   }
 
-  /// The box in `ipco` that a byte belongs to, by its place from 0.
+  /// Returns the index of the box in `ipco` that contains a byte.
   private func property(at offset: Int) -> Int? {
     let properties = graph.properties
     var (low, high) = (0, properties.count)
@@ -62,7 +62,7 @@ extension ItemGraphCheck {
     let property = graph.properties[index]
     if Self.framingRules.contains(finding.rule), finding.path == property.path { return .file }
     if finding.rule == "trailing-bytes" {
-      // A size that is too large swallows the next property, and all after it are counted wrong.
+      // A size that is too large swallows the next property, which shifts all following indices.
       guard case .typed(_, let trailing) = property.node.content else { return .nothing }
       return trailing.count >= 8 ? .file : .nothing
     }
@@ -72,12 +72,12 @@ extension ItemGraphCheck {
     let needing = users.filter { item in
       isNeeded || item.properties.contains { $0.index == index + 1 && $0.isEssential }
     }
-    // What an auxiliary picture is for matters to the picture that it belongs to.
+    // The purpose of an auxiliary picture matters to the picture that it belongs to.
     let owners = property.node.type == "auxC" ? needing.flatMap { $0.targets("auxl") } : []
     return .items(needing.map(\.id) + owners)
   }
 
-  /// Properties without which a picture becomes another one, or none.
+  /// Properties without which a picture changes or cannot be made.
   private static let decisive: Set<FourCC> = [
     "ispe", "auxC", "clap", "irot", "imir", "iscl", "lsel", "a1op", "rref",
     "hvcC", "lhvC", "avcC", "av1C", "vvcC", "evcC", "jpgC", "j2kH", "uncC", "cmpd", "cmpC", "icef",
@@ -153,7 +153,7 @@ extension ItemGraphCheck {
       }
     }
     if meta.child("iinf")?.node.box == nil, meta.node.box != nil {
-      // In an image sequence the track has the pictures.
+      // In an image sequence the pictures are in the track.
       let isSequence = meta.child("iinf") == nil && tree.boxes.contains { $0.type == "moov" }
       report(
         "items-missing", at: meta, "meta has no list of items (iinf)",

@@ -4,7 +4,7 @@ internal import Bytes
 internal import ISOBMFF
 
 extension ItemGraphCheck {
-  /// Checks that each item is there once, and its data with it.
+  /// Checks that each item occurs once, and that its data exists.
   mutating func checkItems(extents: Int) {
     var known: Set<UInt32> = []
     for item in graph.items where !known.insert(item.id).inserted {
@@ -27,20 +27,20 @@ extension ItemGraphCheck {
     checkData(extents)
   }
 
-  /// Checks that all data are in the file, those of items that no picture needs among them.
+  /// Checks that all data is in the file, including that of items which no picture needs.
   private mutating func checkData(_ extents: Int) {
     var search = ItemDataSearch(graph, tree.source, extents: extents)
     let boxes = tree.located.filter { ["ftyp", "meta", "moov"].contains($0.node.type) }
       .prefix(8)
     var known: Set<UInt32> = []
-    // An identity has no data, whatever is said of where they lie.
+    // An identity has no data, whatever its location states.
     for item in graph.items where known.insert(item.id).inserted && item.type != "iden" {
       do throws(SyntaxError) {
         let data = try search.data(of: item.id)
         guard graph.locations[item.id]?.constructionMethod == 0 else { continue }
         checkPlace(of: data, item, boxes)
       } catch {
-        // A limit bounds what is looked at; the picture that needs more is refused by it.
+        // A limit bounds the check; a picture that needs more is refused because of it.
         guard error.kind != .limit else { return }
         report(
           "data-missing", at: error.path, error.offset ?? item.offset, named(error.message, item),
@@ -49,8 +49,8 @@ extension ItemGraphCheck {
     }
   }
 
-  /// The message with the number of the tile, where an item is one: that is what a person sees
-  /// missing. Of very many the first are enough, for each is looked for among all tiles.
+  /// Returns the message with the number of the tile, if an item is one, because that is what a user sees missing. Only
+  /// the first of very many are named, because each is searched for among all tiles.
   private func named(_ message: String, _ item: Item) -> String {
     let beginning = "item \(item.id)"
     let grids = graph.referrers(to: item.id, by: "dimg").lazy.compactMap(graph.item)
@@ -74,7 +74,7 @@ extension ItemGraphCheck {
     }
   }
 
-  /// Checks that the primary item is there, and a picture of its own.
+  /// Checks that the primary item exists and is a picture in its own right.
   mutating func checkPrimary() {
     guard let item = graph.primaryItem else { return checkMissingPrimary() }
     let box = meta.child("pitm") ?? meta
@@ -109,7 +109,7 @@ extension ItemGraphCheck {
     let pictures = graph.displayableItems
     switch pictures.count {
     case 0:
-      // A request for the picture fails, or gets that of a track.
+      // A request for the picture fails, or is answered with that of a track.
       if let box { report("primary-missing", at: box, problem) }
     case 1:
       report(

@@ -5,14 +5,14 @@ internal import HEVC
 internal import ISOBMFF
 
 extension ItemGraphCheck {
-  /// Checks that properties are known, and belong to something.
+  /// Checks that properties are known, and belong to an item.
   mutating func checkProperties() {
     for (index, property) in graph.properties.enumerated() {
       let type = property.node.type
       guard !property.node.isJunk, !["free", "skip"].contains(type) else { continue }
       let used = users[index + 1]?.first
       if case .opaque(_, .unknown) = property.node.content, type != "uuid" {
-        // What no person could type was a size or a value.
+        // An unprintable type was a size or a value.
         let isStray = !type.isPrintable
         report(
           "property-unknown", at: property,
@@ -49,10 +49,10 @@ extension ItemGraphCheck {
     }
   }
 
-  /// Properties of which an item has one at most.
+  /// Properties of which an item has at most one.
   private static let single: Set<FourCC> = ["ispe", "pixi", "auxC", "hvcC", "avcC", "av1C"]
 
-  /// Checks that `ipma` names items and properties that are there.
+  /// Checks that `ipma` refers to existing items and properties.
   mutating func checkAssociations() {
     let groups = Set(graph.groups.map(\.id))
     var known: Set<UInt32> = []

@@ -4,7 +4,7 @@ internal import Bytes
 internal import ISOBMFF
 
 extension ItemGraphCheck {
-  /// References that say what a picture is made of and what belongs to it: one that is wrong leaves all in doubt.
+  /// The references that relate pictures to their inputs and companions: if one is wrong, all pictures are affected.
   private static let relations: Set<FourCC> = ["dimg", "auxl", "prem", "cdsc", "thmb"]
 
   private static let known: Set<FourCC> = relations.union([
@@ -12,10 +12,10 @@ extension ItemGraphCheck {
     "dpnd", "tier",
   ])
 
-  /// Checks that references join items that are there.
+  /// Checks that references connect existing items.
   mutating func checkReferences() {
     for child in meta.child("iref")?.children ?? [] where !child.node.isJunk {
-      // The tree reports those that cannot be read.
+      // The tree reports the unreadable ones.
       guard let reference = ItemGraph.Reference(child) else { continue }
       let (type, from) = (reference.type, reference.from)
       if !Self.known.contains(type), !["free", "skip"].contains(type) {
@@ -50,7 +50,7 @@ extension ItemGraphCheck {
     }
   }
 
-  /// Checks that groups name items and groups that are there; where there are tracks, they may name those.
+  /// Checks that groups refer to existing items and groups; in files with tracks, they may also refer to those.
   mutating func checkGroups() {
     guard !tree.located.contains(where: { $0.node.type == "moov" }) else { return }
     let groups = Set(graph.groups.map(\.id))
@@ -64,7 +64,7 @@ extension ItemGraphCheck {
     }
   }
 
-  /// Writers of image sequences let an auxiliary picture of the track belong to item 0, which no item can be.
+  /// Writers of image sequences make an auxiliary picture of the track refer to item 0, which no item can be.
   private func reach(of type: FourCC, _ from: UInt32, toMissing id: UInt32) -> ItemDamage.Reach {
     if type == "auxl", id == 0 { return .nothing }
     return Self.relations.contains(type) ? .file : .items([from])
@@ -97,7 +97,7 @@ extension ItemGraphCheck {
     }
   }
 
-  /// Checks that pictures which are not to be shown alone belong to another.
+  /// Checks that pictures which are not to be shown separately belong to another.
   mutating func checkHidden() {
     let grouped = Set(graph.groups.flatMap(\.entities))
     for item in graph.items where item.isHidden && item.isPicture && item.id != graph.primaryID {
@@ -108,7 +108,7 @@ extension ItemGraphCheck {
     }
   }
 
-  /// Checks that it is known what auxiliary pictures are for.
+  /// Checks that the purpose of auxiliary pictures is known.
   mutating func checkRoles() {
     for item in graph.items {
       let isAuxiliary = !item.targets("auxl").isEmpty
@@ -135,7 +135,7 @@ extension ItemGraphCheck {
 }
 
 extension Item {
-  /// Whether it is not known what it holds.
+  /// Whether the kind of the item is unknown.
   fileprivate var isOfUnknownKind: Bool {
     switch type {
     case "Exif", "iptc", "uri ", "rgan": false
@@ -145,7 +145,7 @@ extension Item {
     }
   }
 
-  /// Whether it is coded itself, in a way that is known here.
+  /// Whether the item is coded in a supported form.
   fileprivate var isCoded: Bool {
     [
       "hvc1", "hev1", "lhv1", "lhe1", "avc1", "avc3", "av01", "vvc1", "evc1", "jpeg", "j2k1",

@@ -3,22 +3,22 @@
 internal import Bytes
 internal import ISOBMFF
 
-/// Judges the boxes and items of a file: what is damaged, and which pictures that leaves in doubt.
+/// Checks the boxes and items of a file for damage, and determines the affected pictures.
 ///
-/// One flipped bit in the name of a box hides what it says, and everything else still looks whole. So what is
-/// not known counts where the standard leaves no room for it, and what refers to nothing counts everywhere.
+/// A flipped bit in the type of a box hides its content, and everything else still looks intact. So unknown boxes count
+/// as damage where the standard leaves no room for them, and broken references count everywhere.
 struct ItemGraphCheck {
   let tree: BoxTree
   let graph: ItemGraph
   let meta: LocatedNode
-  /// The items that use a property, by its place in `ipco` from 1.
+  /// The items that use a property, keyed by its index in `ipco` from 1.
   let users: [Int: [Item]]
   private(set) var damage: [ItemDamage] = []
   private var counts: [String: Int] = [:]
 
-  /// Everything that is wrong with a file, what the boxes alone say among it.
+  /// Returns all defects of a file, including the findings of its boxes.
   ///
-  /// - Parameter extents: in how many stretches of the file the data of all items may lie.
+  /// - Parameter extents: the maximum number of extents of all items.
   static func damage(in tree: BoxTree, _ graph: ItemGraph, extents: Int) -> [ItemDamage] {
     let metas = tree.located.filter { $0.node.type == "meta" }
     guard let meta = metas.first, holdsItems(meta) else {
@@ -51,17 +51,18 @@ struct ItemGraphCheck {
     self.users = users
   }
 
-  /// Whether `meta` is about items; the one of a movie may hold tags alone. What cannot be read may be.
+  /// Returns whether `meta` is about items; that of a movie may contain only tags. An unreadable one may be about
+  /// items.
   private static func holdsItems(_ meta: LocatedNode) -> Bool {
     let children = meta.node.children
     return meta.node.box == nil
       || children.contains { ["iinf", "iloc", "iprp", "pitm"].contains($0.type) }
   }
 
-  /// The maximum number of reports of one rule; a hostile file may break it a million times.
+  /// The maximum number of reports for one rule, which a hostile file may violate a million times.
   private static let mostOfOneRule = 100
 
-  /// Writes a damage down.
+  /// Reports a defect.
   mutating func report(
     _ rule: String, at path: String, _ offset: Int, _ message: String,
     kind: SyntaxError.Kind = .invalid, reaches reach: ItemDamage.Reach = .nothing
@@ -88,7 +89,7 @@ struct ItemGraphCheck {
   }
 
   mutating func add(_ found: ItemDamage) {
-    // What reaches a picture is never left out.
+    // A defect that affects pictures is never omitted.
     if case .nothing = found.reach {
       counts[found.finding.rule, default: 0] += 1
       guard counts[found.finding.rule, default: 0] <= Self.mostOfOneRule else { return }

@@ -5,11 +5,11 @@ public import ISOBMFF
 internal import Media
 
 extension CleanAperture {
-  /// The part of a picture that is left: ISO/IEC 14496-12, 12.1.4.
+  /// Returns the remaining part of a picture: ISO/IEC 14496-12, 12.1.4.
   ///
-  /// The first column is that of `horizOff + (width - 1) / 2 - (cleanApertureWidth - 1) / 2`, rounded down, and
-  /// the last is `cleanApertureWidth - 1` further, rounded half up, as libheif counts. The message says why there
-  /// is none.
+  /// The first column is that of `horizOff + (width - 1) / 2 - (cleanApertureWidth - 1) / 2`, rounded down, and the
+  /// last is `cleanApertureWidth - 1` further, rounded half up, as in libheif. The error explains why there is no such
+  /// part.
   func rect(inWidth width: Int, height: Int) -> Result<PixelRect, ApertureError> {
     let (across, down) = spans(inWidth: width, height: height)
     guard let across, let down else { return .failure(ApertureError("has a denominator of 0")) }
@@ -30,8 +30,8 @@ extension CleanAperture {
         height: Int(down.upperBound - down.lowerBound)))
   }
 
-  /// How much is cut off at each side of a picture; less than 0 where it reaches over that, and `nil` for a denominator
-  /// of 0.
+  /// Returns the margins that are cut off a picture; negative if the aperture extends beyond it, and `nil` for a
+  /// denominator of 0.
   public func borders(
     inWidth width: Int, height: Int
   ) -> (left: Int, top: Int, right: Int, bottom: Int)? {
@@ -43,8 +43,8 @@ extension CleanAperture {
     )
   }
 
-  /// Whether the edges lie between samples, so that the part is one that was rounded: ISO/IEC 23000-22, 7.3.6.7, allows
-  /// no such aperture.
+  /// Returns whether the edges lie between samples, so that the part had to be rounded: ISO/IEC 23000-22, 7.3.6.7,
+  /// allows no such aperture.
   func isRounded(inWidth width: Int, height: Int) -> Bool {
     func isWhole(_ offset: (n: Int128, d: Int128), _ size: (n: Int128, d: Int128), _ whole: Int)
       -> Bool
@@ -61,7 +61,7 @@ extension CleanAperture {
         height)
   }
 
-  /// The columns and rows that are left.
+  /// Returns the remaining columns and rows.
   private func spans(
     inWidth width: Int, height: Int
   ) -> (across: Range<Int128>?, down: Range<Int128>?) {
@@ -75,7 +75,7 @@ extension CleanAperture {
     )
   }
 
-  /// - Returns: `nil` for a denominator of 0.
+  /// - Returns: the remaining range; `nil` for a denominator of 0.
   private static func span(
     offset: (n: Int128, d: Int128), size: (n: Int128, d: Int128), in whole: Int
   ) -> Range<Int128>? {
@@ -89,7 +89,7 @@ extension CleanAperture {
   }
 }
 
-/// Why an aperture cannot be cut out.
+/// The reason why an aperture cannot be applied.
 struct ApertureError: Error {
   var message: String
   init(_ message: String) { self.message = message }

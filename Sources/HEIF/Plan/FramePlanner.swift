@@ -6,7 +6,7 @@ internal import HEVC
 internal import ISOBMFF
 internal import Media
 
-/// Works a frame of a track out to one piece.
+/// Plans a frame of a track as one piece.
 struct FramePlanner {
   let track: Track
   let source: any ByteSource
@@ -39,7 +39,7 @@ struct FramePlanner {
       throw failure(.unsupported, "frame \(index)", "is in another file, which is not supported")
     }
     let samples = frame.samples.map { [Extent(source, $0.range)] }
-    // Sets that the record lacks are in the sync sample.
+    // Sets that are missing in the record are in the sync sample.
     let stream = try self.stream(of: entry, samples.first ?? [])
     guard let shape = stream.shape else {
       throw failure(.invalid, "frame \(index)", "does not state its size and depth")
@@ -149,8 +149,7 @@ struct FramePlanner {
       kind, field: field, path: track.path, offset: track.located.node.start, detail: detail)
   }
 
-  /// Whether the picture is one that a decoder which begins at the sync sample before it leaves out (RASL):
-  /// ITU-T H.265, 3.130.
+  /// Returns whether a decoder that begins at the preceding sync sample skips the picture (RASL): ITU-T H.265, 3.130.
   private static func isSkippedLeading(_ sample: [UInt8], lengthSize: Int) throws(SyntaxError)
     -> Bool
   {
@@ -164,12 +163,12 @@ struct FramePlanner {
 }
 
 extension TransformationMatrix {
-  /// This is `nil` where it does more than to turn by quarters and to mirror.
+  /// The orientation; `nil` if the matrix does more than rotate by multiples of 90 degrees and mirror.
   var orientation: Orientation? {
     guard a.magnitude == d.magnitude, b.magnitude == c.magnitude, (a == 0) != (b == 0) else {
       return nil
     }
-    // A mirrored picture has its first axis turned round before it is turned.
+    // If mirrored, the first axis is reversed before the rotation.
     let isMirrored = b == 0 ? a.signum() != d.signum() : b.signum() == c.signum()
     let sign: Int32 = isMirrored ? -1 : 1
     let turns = b == 0 ? (a.signum() == sign ? 0 : 2) : (b.signum() == sign ? 1 : 3)

@@ -4,10 +4,10 @@ internal import Bytes
 internal import ISOBMFF
 
 extension Item {
-  /// The name in messages: `item 12 (grid)`.
+  /// The name in messages, such as `item 12 (grid)`.
   var title: String { "item \(id) (\(type))" }
 
-  /// An error about this item as a whole.
+  /// Returns an error about this item as a whole.
   func refusal(_ kind: SyntaxError.Kind, _ detail: String) -> SyntaxError {
     SyntaxError(kind, field: title, path: path, offset: offset, detail: detail)
   }
@@ -19,7 +19,7 @@ extension Item {
 }
 
 extension LocatedNode {
-  /// An error about this box as a property of an item.
+  /// Returns an error about this box as a property of an item.
   func refusal(_ kind: SyntaxError.Kind, of item: Item, _ detail: String) -> SyntaxError {
     SyntaxError(
       kind, field: "\(node.type) of \(item.title)", path: path, offset: node.start, detail: detail)
@@ -33,7 +33,7 @@ extension LocatedNode {
       message: "\(node.type) of \(item.title) \(message)")
   }
 
-  /// The bytes after the header of the box.
+  /// Returns the bytes after the header of the box.
   func body() throws(SyntaxError) -> [UInt8] {
     var writer = SyntaxWriter(ArraySink())
     try node.write(to: &writer)

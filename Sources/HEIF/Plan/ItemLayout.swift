@@ -2,19 +2,19 @@
 
 internal import Media
 
-/// An item worked out: pieces of coded pictures on a canvas of its own.
+/// The layout of an item: pieces of coded pictures on its canvas.
 struct ItemLayout {
   var width: Int
   var height: Int
   var pieces: [PlannedPiece] = []
-  /// The canvas of an overlay, where it shows.
+  /// The canvas colour of an overlay, if visible.
   var fill: [UInt16]?
-  /// What the transformations of the picture did together, those of what it is the identity of included.
+  /// The combined transformations of the picture, including those of a picture that it is the identity of.
   var orientation = Orientation.upright
   var isPlaced = false
   /// The number of derivations between this and the coded pictures.
   var derivations = 0
-  /// The canvas that a part was kept of; `nil` where nothing fell away.
+  /// The canvas before cropping; `nil` if nothing was cropped.
   private(set) var uncut: UncutCanvas?
 
   init(width: Int, height: Int) {
@@ -27,7 +27,7 @@ struct ItemLayout {
   /// The sum of the areas of all pieces.
   var paintedArea: Int { pieces.reduce(0) { $0 + $1.place.width * $1.place.height } }
 
-  /// Keeps a part of the canvas that lies inside of it.
+  /// Crops the canvas to a rectangle within it.
   mutating func crop(to rect: PixelRect) {
     if rect != bounds {
       uncut = (uncut ?? UncutCanvas(width: width, height: height, pieces: pieces, part: bounds))
@@ -46,7 +46,7 @@ struct ItemLayout {
     orientation = orientation.then(next)
   }
 
-  /// Lays the pieces of another canvas onto this one; what lies outside is cut off.
+  /// Paints the pieces of another canvas onto this one; parts outside are cut off.
   mutating func paint(_ other: ItemLayout, x: Int, y: Int) {
     for piece in other.pieces {
       if let moved = piece.moved(x: x, y: y, inWidth: width, height: height) {
@@ -55,12 +55,12 @@ struct ItemLayout {
     }
   }
 
-  /// Whether one piece hides the whole canvas.
+  /// Whether one piece covers the whole canvas.
   var isCovered: Bool { pieces.contains { $0.alphaSource == nil && $0.place == bounds } }
 }
 
 extension PlannedPiece {
-  /// The piece after the canvas around it, of these sides, is oriented another way.
+  /// Returns the piece after rotating the surrounding canvas, which has this size.
   func laid(_ next: Orientation, inWidth width: Int, height: Int) -> PlannedPiece {
     var piece = self
     piece.place = place.laid(next, inWidth: width, height: height)
@@ -68,7 +68,7 @@ extension PlannedPiece {
     return piece
   }
 
-  /// The piece after a move, cut to a canvas of these sides; `nil` where nothing of it lies there.
+  /// Returns the piece after a move, cropped to a canvas of this size; `nil` if nothing of it is left.
   func moved(x: Int, y: Int, inWidth width: Int, height: Int) -> PlannedPiece? {
     var whole = place
     whole.x += x

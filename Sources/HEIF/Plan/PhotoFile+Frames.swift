@@ -10,7 +10,7 @@ extension PhotoFile {
     return try PictureTrack(track: track, source: source, limits: limits).count()
   }
 
-  /// Every frame of the picture track, in the order in which they are shown.
+  /// Returns all frames of the picture track, in display order.
   public func allFrames() throws(SyntaxError) -> [PhotoPicture] {
     guard let track = PictureTrack.first(in: movie) else { return [] }
     return try (0..<frames()).map { index in
@@ -18,7 +18,7 @@ extension PhotoFile {
     }
   }
 
-  /// A frame of the picture track, counted from 0 in the order in which frames are shown.
+  /// Returns a frame of the picture track, by its index in display order.
   public func frame(_ index: Int) throws(SyntaxError) -> PhotoPicture {
     guard let track = PictureTrack.first(in: movie) else {
       throw SyntaxError(
@@ -32,11 +32,11 @@ extension PhotoFile {
     return PhotoPicture(.frame(track: track.id, index: index), isPrimary: index == 0)
   }
 
-  /// Every frame of an image sequence; of a video the first alone.
+  /// All frames of an image sequence; only the first of a video.
   var framePictures: [PhotoPicture] {
     guard let track = PictureTrack.first(in: movie) else { return [] }
     let first = PhotoPicture(.frame(track: track.id, index: 0), isPrimary: true)
-    // A track that cannot be walked says so when its first frame is planned.
+    // A track that cannot be read reports that when its first frame is planned.
     guard track.handler == "pict",
       let count = try? PictureTrack(track: track, source: source, limits: limits).count()
     else { return [first] }

@@ -4,8 +4,8 @@ public import Bytes
 internal import ISOBMFF
 
 extension PhotoFile {
-  /// Exif, XMP and IPTC that describe a picture (`cdsc`). Items that describe nothing count for the primary
-  /// picture; those of other pictures, such as the XMP of a gain map, never do.
+  /// Returns the Exif, XMP and IPTC that describe a picture (`cdsc`). Items that describe nothing are assigned to the
+  /// primary picture; those of other pictures, such as the XMP of a gain map, never are.
   public func metadata(of picture: PhotoPicture) throws(SyntaxError) -> PictureMetadata {
     var metadata = PictureMetadata()
     guard case .item(let id) = picture.place else { return metadata }
@@ -41,8 +41,8 @@ extension PhotoFile {
     return metadata
   }
 
-  /// The Exif of one item from its TIFF header on, which is where other programs begin; `nil` where it is none that can
-  /// be read.
+  /// Returns the Exif of one item, starting with its TIFF header, which is where other programs begin; `nil` if there
+  /// is none that can be read.
   package func exif(of item: Item) throws(SyntaxError) -> [UInt8]? {
     guard MetadataKind(item) == .exif else { return nil }
     let data = try graph.data(of: item.id, in: source)
@@ -78,10 +78,10 @@ private enum MetadataKind: String {
 }
 
 extension Item {
-  /// Whether it holds Exif, as far as it is not compressed.
+  /// Whether the item is uncompressed Exif.
   var isExif: Bool { MetadataKind(self) == .exif && contentEncoding.isEmpty }
 
-  /// Whether it holds Exif, XMP or IPTC.
+  /// Whether the item is Exif, XMP or IPTC.
   var isMetadata: Bool { MetadataKind(self) != nil }
 }
 
@@ -114,13 +114,13 @@ extension PictureMetadata {
     }
   }
 
-  /// The TIFF header and all after it, which `exif_tiff_header_offset` points to: ISO/IEC 23008-12, A.2.1.
+  /// Returns the bytes from the TIFF header, to which `exif_tiff_header_offset` points: ISO/IEC 23008-12, A.2.1.
   private mutating func tiff(in bytes: [UInt8], of item: Item) -> [UInt8]? {
     let offset = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
     if bytes.count > 4, offset < bytes.count - 4, bytes.isTIFF(at: 4 + offset) {
       return Array(bytes[(4 + offset)...])
     }
-    // Writers forget the offset, or that Exif\0\0 precedes the header.
+    // Some writers omit the offset, or ignore that Exif\0\0 precedes the header.
     guard let start = [4, 10, 0, 6].first(where: { bytes.isTIFF(at: $0) }) else {
       findings.append(
         item.finding(.warning, "exif-unreadable", "has no TIFF header at its offset or near it")

@@ -4,9 +4,9 @@ public import Bytes
 internal import ISOBMFF
 
 extension PhotoFile {
-  /// The primary picture first, then every other one of its own in file order: not hidden, no auxiliary picture,
-  /// thumbnail or tile, not what another was made from, and of alternatives the first. In a file without
-  /// picture items, the frames of its picture track.
+  /// The primary picture first, then all others in their own right in file order: not hidden, not an auxiliary picture,
+  /// thumbnail or tile, not the input of another picture, and only the first of alternatives. In a file without picture
+  /// items, the frames of its picture track.
   public var pictures: [PhotoPicture] {
     let items = pictureItems
     guard let first = items.first else { return framePictures }
@@ -14,7 +14,8 @@ extension PhotoFile {
       + items.dropFirst().map { PhotoPicture(.item($0)) }
   }
 
-  /// Every picture item of its own, alternatives too, in file order. A primary one that is hidden comes first.
+  /// All picture items in their own right, including alternatives, in file order. A primary picture that is hidden
+  /// comes first.
   public var everyPicture: [PhotoPicture] {
     var items = graph.displayableItems
     guard let primary = pictureItems.first else { return [] }
@@ -22,7 +23,7 @@ extension PhotoFile {
     return items.map { PhotoPicture(.item($0), isPrimary: $0 == primary) }
   }
 
-  /// The first of `pictures`; throws what keeps the file from having any.
+  /// Returns the first of `pictures`; throws the reason if the file has none.
   public func primaryPicture() throws(SyntaxError) -> PhotoPicture {
     try checkLimits()
     if !salvaging { try damage.checkFile() }
@@ -32,7 +33,7 @@ extension PhotoFile {
       guard let box = boxes.first(where: { $0.node.type == type }) else { continue }
       if case .opaque(_, .malformed(let error)) = box.node.content { throw error }
     }
-    // A file without damage may be of another kind, such as a movie.
+    // An undamaged file may be of another kind, such as a movie.
     let kind: SyntaxError.Kind =
       tree.findings.contains { $0.severity == .error } ? .invalid : .unsupported
     let types = boxes.prefix(8).map(\.node.type.description).joined(separator: " ")
@@ -72,7 +73,7 @@ extension PhotoFile {
 }
 
 extension Item {
-  /// Whether it may hold a picture, of whatever codec.
+  /// Whether the item may be a picture, whatever its codec.
   var isPicture: Bool {
     switch type {
     case "Exif", "uri ", "iptc", "rgan", "mski": false

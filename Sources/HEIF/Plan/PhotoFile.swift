@@ -6,14 +6,14 @@ public import ISOBMFF
 /// The pictures of one file: those of its item graph, or the frames of its picture track.
 public struct PhotoFile: Sendable {
   public let tree: BoxTree
-  /// The tracks; none in a file of items alone.
+  /// The tracks, if any.
   public let movie: Movie
   public internal(set) var graph: ItemGraph
   public let limits: PlanLimits
-  /// Whether what is missing of an item's data is left for its decoder to find out.
+  /// Whether missing data of an item is left for the decoder to find.
   public let salvaging: Bool
   let damage: FileDamage
-  /// Metadata that describe no picture, which count for the primary one.
+  /// Metadata that describes no picture, which is assigned to the primary one.
   let orphans: [Item]
   private let plans = RecentPlans()
 
@@ -28,16 +28,16 @@ public struct PhotoFile: Sendable {
     damage = FileDamage(ItemGraphCheck.damage(in: tree, self.graph, extents: limits.extents))
   }
 
-  /// Everything that is wrong with the file apart from its coded data: what leaves a picture in doubt, which then
-  /// cannot be planned, and what is odd beside it.
+  /// All findings about the file, other than about its coded data: defects that affect pictures, which then cannot be
+  /// planned, and other oddities.
   public var findings: [Finding] { damage.all.map(\.finding) }
 
   var source: any ByteSource { tree.source }
 }
 
 extension PhotoFile {
-  /// What must be decoded for a picture, and how it is composed. Nothing is decoded, and of coded data no more
-  /// is read than what tells their shape.
+  /// Returns the plan of a picture: the pictures to decode and their composition. Nothing is decoded, and only as much
+  /// coded data is read as is needed to determine formats.
   public func plan(_ picture: PhotoPicture) throws(SyntaxError) -> PicturePlan {
     try checkLimits()
     switch picture.place {
@@ -53,7 +53,7 @@ extension PhotoFile {
     }
   }
 
-  /// Throws if a limit cut off boxes, because these may define the picture.
+  /// Throws if a limit omitted boxes, because these may define the picture.
   func checkLimits() throws(SyntaxError) {
     guard !salvaging, let finding = tree.findings.first(where: { $0.rule == "limit" }) else {
       return

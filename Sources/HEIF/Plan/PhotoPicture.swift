@@ -4,7 +4,7 @@
 public struct PhotoPicture: Hashable, Sendable {
   public enum Place: Hashable, Sendable {
     case item(UInt32)
-    /// A frame of a track by its ID, counted from 0 in the order in which frames are shown.
+    /// A frame of a track, given by the track's ID and the index in display order.
     case frame(track: UInt32, index: Int)
   }
 

@@ -4,10 +4,10 @@ public import Bytes
 
 /// The metadata of one picture, as bytes of the file.
 public struct PictureMetadata: Sendable {
-  /// The Exif data, from the first byte of the TIFF header on.
+  /// The Exif data, starting with the TIFF header.
   public var exif: [UInt8]?
   public var xmp: [UInt8]?
-  /// Records of IPTC-IIM.
+  /// The records of IPTC-IIM.
   public var iptc: [UInt8]?
   public var findings: [Finding] = []
 

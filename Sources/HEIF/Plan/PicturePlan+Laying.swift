@@ -4,7 +4,7 @@ internal import Bytes
 public import Media
 
 extension PicturePlan {
-  /// The whole canvas oriented another way: as the Exif orientation asks, or the stored way with
+  /// Returns the plan with the whole canvas rotated: upright with the Exif orientation, or as stored with
   /// `orientation.inverse`.
   public func laid(_ next: Orientation) -> PicturePlan {
     var plan = self
@@ -16,7 +16,7 @@ extension PicturePlan {
     return plan
   }
 
-  /// A part of the canvas, which lies inside of it. What only other parts need is not decoded.
+  /// Returns the plan of a part of the canvas, which must be within it. Sources that only other parts need are dropped.
   public func cropped(to rect: PixelRect) -> PicturePlan {
     var plan = self
     let bounds = PixelRect(width: width, height: height)
@@ -53,10 +53,10 @@ extension PicturePlan {
 
 /// The cost of a plan.
 public struct PlanCost: Hashable, Sendable {
-  /// Coded pictures, those that others are only predicted from not counted.
+  /// The number of coded pictures, without those that are only references of others.
   public var sources = 0
   public var pieces = 0
-  /// Luma samples of everything that is decoded.
+  /// The number of luma samples in everything that is decoded.
   public var decodedPixels = 0
   public var paintedPixels = 0
   public var codedBytes = 0

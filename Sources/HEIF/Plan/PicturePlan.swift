@@ -3,30 +3,30 @@
 public import Bytes
 public import Media
 
-/// What must be decoded for one picture of a file, and how it is composed: every derivation (`grid`, `iovl`,
-/// `iden`) and every transformation (`clap`, `irot`, `imir`) is worked out to pieces of coded pictures laid
-/// onto one canvas. Nothing is decoded to make it, and it can be printed.
+/// The pictures to decode for one picture of a file, and their composition: every derivation (`grid`, `iovl`, `iden`)
+/// and every transformation (`clap`, `irot`, `imir`) is resolved to pieces of coded pictures on one canvas. Nothing is
+/// decoded to create it, and it can be printed.
 public struct PicturePlan: Sendable {
-  /// The sides of the result, upright.
+  /// The width of the upright result.
   public var width: Int
   public var height: Int
-  /// The sources to decode, each once.
+  /// The sources to decode, each only once.
   public var sources: [PlannedSource] = []
   /// The pieces to paint, in this order: a later piece covers an earlier one.
   public var pieces: [PlannedPiece] = []
-  /// The background of an overlay: red, green, blue and alpha of 16 bits.
+  /// The background of an overlay: red, green, blue and alpha with 16 bits.
   public var fill: [UInt16]?
   public var colour = PlannedColour()
-  /// The plan of the alpha auxiliary picture: its luma on a canvas of the same sides.
+  /// The plan of the alpha auxiliary picture, if any: its luma on a canvas of the same size.
   public var alpha: [PicturePlan] = []
   public var isAlphaPremultiplied = false
   /// The combined transformations of the picture, which make its stored samples upright.
   public var orientation = Orientation.upright
-  /// Whether the container says how the picture is oriented (`irot` or `imir` are there, if only to do nothing).
+  /// Whether the container states the orientation (with `irot` or `imir`, even if they have no effect).
   public var isPlacedByContainer = false
   /// The findings: contradictions in the file and how they were resolved, and ignored data.
   public var findings: [Finding] = []
-  /// The canvas that this is a part of; `nil` where it is all of it.
+  /// The canvas that this is a part of; `nil` if it is all of it.
   var uncut: UncutCanvas?
 
   public init(width: Int, height: Int) {
@@ -37,23 +37,23 @@ public struct PicturePlan: Sendable {
 
 /// A coded picture to be decoded.
 public struct PlannedSource: Sendable {
-  /// The name in messages: `item 12`, `tile 5 (item 12)`, `frame 0 of track 1`.
+  /// The name in messages, such as `item 12`, `tile 5 (item 12)` or `frame 0 of track 1`.
   public var name: String
-  /// The item that it is; `nil` where it is a frame of a track, or all of a file.
+  /// The ID of the item; `nil` for a frame of a track, or a whole file.
   public var item: UInt32?
   public var codec: PictureCodec
   public var configuration: [UInt8]
-  /// The extents of the samples: of those that the picture is predicted from, and last of its own.
+  /// The extents of the samples: those of its reference pictures, and finally its own.
   public var samples: [[Extent]]
-  /// The shape that the configuration announces, the conformance window of the picture.
+  /// The format according to the configuration, with the picture's conformance window.
   public var format: PictureFormat
   /// The colour according to the stream.
   public var colour: ColourDescription?
-  /// The place of its colour samples between those of luma.
+  /// The position of its colour samples relative to those of luma.
   public var site: ChromaSite
-  /// The factor by which it is decoded smaller than it is coded, which only JPEG can be: 1, 2, 4 or 8.
+  /// The factor by which the picture is reduced in decoding, which is possible only for JPEG: 1, 2, 4 or 8.
   public var reduction = 1
-  /// Whether its rows can be decoded a few at a time, from top to bottom, as those of a PNG can.
+  /// Whether its rows can be decoded a few at a time from top to bottom, as in a PNG.
   public var comesInRows = false
   /// The memory of a decoder in bytes while it returns such rows; an interlaced PNG is decoded completely first.
   public var heldBytes = 0
@@ -72,17 +72,17 @@ public struct PlannedSource: Sendable {
   }
 }
 
-/// Part of a coded picture, laid onto the canvas.
+/// A part of a coded picture, placed on the canvas.
 public struct PlannedPiece: Hashable, Sendable {
   /// The index of the source.
   public var source: Int
-  /// The part of it, in its own samples.
+  /// The part of the source, in its samples.
   public var crop: PixelRect
   /// The orientation of the part.
   public var orientation: Orientation
-  /// The place on the canvas: its sides are those of `crop`, swapped where the orientation swaps them.
+  /// The place on the canvas: its size is that of `crop`, with sides swapped if the orientation swaps them.
   public var place: PixelRect
-  /// The source whose luma is its alpha, with the same crop (of overlaid pictures with an alpha of their own).
+  /// The source whose luma is the alpha, with the same crop, for overlaid pictures that have alpha.
   public var alphaSource: Int?
 
   public init(source: Int, crop: PixelRect, orientation: Orientation, place: PixelRect) {
@@ -99,7 +99,7 @@ public struct PlannedColour: Sendable {
   public var description = ColourDescription()
   /// The ICC profile of the picture.
   public var profile: Extent?
-  /// The origin of the description: `colr of item 49`, `the stream`, `nothing says`.
+  /// The origin of the description, such as `colr of item 49`, `the stream` or `nothing says`.
   public var origin = "nothing says"
 
   public init() {}

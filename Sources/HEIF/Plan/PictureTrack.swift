@@ -3,13 +3,14 @@
 internal import Bytes
 internal import ISOBMFF
 
-/// The frames of a track in the order in which they are shown.
+/// The frames of a track in display order.
 struct PictureTrack {
   let track: Track
   let source: any ByteSource
   let limits: PlanLimits
 
-  /// The first track of pictures whose coding a decoder here may know, an image sequence before a video.
+  /// Returns the first track of pictures whose coding may be supported; an image sequence takes precedence over a
+  /// video.
   static func first(in movie: Movie) -> Track? {
     let tracks = movie.tracks.span
     for handler: FourCC in ["pict", "vide"] {
@@ -21,20 +22,20 @@ struct PictureTrack {
     return nil
   }
 
-  /// A frame with the samples that it may be predicted from.
+  /// A frame with its possible reference samples.
   struct Frame {
-    /// The samples in decoding order, the frame itself last.
+    /// The samples in decoding order, ending with the frame itself.
     var samples: [TrackSample] = []
   }
 
-  /// The number of frames that are shown.
+  /// Returns the number of displayed frames.
   func count() throws(SyntaxError) -> Int { try shown().count }
 
-  /// The numbers of the samples that are shown, in the order in which they are.
+  /// Returns the indices of the displayed samples, in display order.
   private func shown() throws(SyntaxError) -> [Int] {
     let edits = try EditedTime(track)
     var times: [(time: Int64, index: Int)] = []
-    // A few bytes announce any number of samples without bytes; real ones take more than these.
+    // A few bytes can announce any number of empty samples; real ones need more bytes.
     let (most, overflow) = limits.extents.addingReportingOverflow(source.count / 16)
     var count = 0
     var cursor = track.samples()
@@ -61,7 +62,7 @@ struct PictureTrack {
     }
   }
 
-  /// Why a frame is not there: the caller asked for one beyond the last, or the file has none.
+  /// Returns the error for a missing frame, because the index is too large or the file has none.
   static func absence(of index: Int, in track: Track, showing count: Int) -> SyntaxError {
     SyntaxError(
       count == 0 ? .invalid : .misuse, field: "frame \(index)", path: track.path,
@@ -71,7 +72,7 @@ struct PictureTrack {
         : "does not exist: the track has \(count) frames, counted from 0")
   }
 
-  /// - Parameter isLeading: whether a sample can only be decoded from before the sync sample that it follows.
+  /// - Parameter isLeading: returns whether a sample depends on data before the preceding sync sample.
   func frame(_ index: Int, isLeading: (TrackSample) throws(SyntaxError) -> Bool)
     throws(SyntaxError) -> Frame
   {
@@ -80,7 +81,7 @@ struct PictureTrack {
       throw Self.absence(of: index, in: track, showing: order.count)
     }
     var frame = Frame()
-    /// The samples before the last sync sample, from the sync sample before that one on.
+    /// The samples before the last sync sample, starting with the previous sync sample.
     var earlier: [TrackSample] = []
     var cursor = track.samples()
     while let sample = try cursor.next() {
@@ -99,9 +100,9 @@ struct PictureTrack {
   }
 }
 
-/// The media time that an edit list shows: ISO/IEC 14496-12, 8.6.6.
+/// The media time that an edit list presents: ISO/IEC 14496-12, 8.6.6.
 private struct EditedTime {
-  /// The spans of media time, apart from each other, earliest first; `nil` for all there is.
+  /// The disjoint spans of media time in ascending order; `nil` for everything.
   private var spans: [Range<Double>]?
 
   init(_ track: Track) throws(SyntaxError) {
@@ -111,7 +112,7 @@ private struct EditedTime {
     var spans: [Range<Double>] = []
     for edit in edits.sorted(by: { $0.mediaTime < $1.mediaTime }) {
       let start = Double(edit.mediaTime)
-      // 0 stands for all there is, in fragmented files and in those of cameras.
+      // A duration of 0 means everything, in fragmented files and in files from cameras.
       let end = edit.segmentDuration == 0 ? .infinity : start + Double(edit.segmentDuration) * scale
       if let last = spans.last, start <= last.upperBound {
         spans[spans.count - 1] = last.lowerBound..<max(last.upperBound, end)

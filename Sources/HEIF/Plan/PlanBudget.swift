@@ -11,7 +11,7 @@ struct PlanBudget {
 
   init(_ limits: PlanLimits) { self.limits = limits }
 
-  /// Goes down to another level of derivation, the outermost being 0.
+  /// Enters a level of derivation, the outermost being 0.
   func enter(_ depth: Int, of item: Item) throws(SyntaxError) {
     guard depth <= limits.derivations else {
       throw item.refusal(
@@ -32,7 +32,7 @@ struct PlanBudget {
     pieces = sum
   }
 
-  /// Returns the area of a canvas if it is within the limits.
+  /// Returns the area of a canvas, or throws if it exceeds the limits.
   func area(_ width: UInt64, _ height: UInt64, of item: Item) throws(SyntaxError) -> Int {
     guard width > 0, height > 0 else {
       throw item.refusal(.invalid, "has the size \(width) × \(height)")
@@ -46,7 +46,7 @@ struct PlanBudget {
     return Int(area)
   }
 
-  /// Checks the sum of the areas that are painted for one picture.
+  /// Checks the sum of the areas painted for one picture.
   func paint(_ area: Int, for item: Item) throws(SyntaxError) {
     guard area <= limits.pixels else {
       throw item.refusal(
@@ -56,7 +56,7 @@ struct PlanBudget {
     }
   }
 
-  /// Adds a coded picture of so many pixels, decoded so many times.
+  /// Adds a coded picture with an area in pixels, which is decoded a number of times.
   mutating func decode(
     _ area: Int, times: Int, bytes: Int, name: String, path: String, offset: Int
   ) throws(SyntaxError) {

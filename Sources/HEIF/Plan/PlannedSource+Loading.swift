@@ -5,7 +5,8 @@ internal import HEVC
 public import Media
 
 extension PlannedSource {
-  /// Reads the extents. Of HEVC, NAL units of layers above the base are left out, as no decoder here knows them.
+  /// Reads the extents. For HEVC, NAL units of layers above the base layer are dropped, because no decoder here
+  /// supports them.
   public func loaded() throws(SyntaxError) -> CodedPicture {
     var loaded: [[UInt8]] = []
     for sample in samples {
@@ -18,14 +19,15 @@ extension PlannedSource {
     return picture
   }
 
-  /// What the plan was budgeted for, with room for samples that are cropped away: parameter sets within the samples
-  /// may announce other sides than the configuration did.
+  /// The size that the plan was budgeted for, with room for cropped samples: parameter sets within the samples may
+  /// state another size than the configuration.
   private var pixelLimit: Int {
     let (pixels, overflow) = format.width.multipliedReportingOverflow(by: format.height)
     return overflow ? Int.max : max(pixels, 1 << 20) &* 2
   }
 
-  /// The sample as it is where it has but one layer, and where it is broken: the decoder reports that.
+  /// Returns the sample without upper layers; unchanged if it has only one layer or is broken, which the decoder
+  /// reports.
   private func baseLayer(of sample: [UInt8]) -> [UInt8] {
     let lengthSize = configuration.count > 21 ? Int(configuration[21] & 3) + 1 : 4
     guard let units = try? LengthPrefixed.units(in: sample.span, lengthSize: lengthSize) else {

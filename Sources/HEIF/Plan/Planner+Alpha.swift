@@ -5,7 +5,7 @@ internal import ISOBMFF
 internal import Media
 
 extension Planner {
-  /// The alpha of a whole picture, and whether its colours are multiplied with it; `nil` where it has none.
+  /// Returns the alpha of a whole picture, and whether its colours are premultiplied; `nil` if it has none.
   mutating func alphaPlan(of item: Item, _ master: PicturePlan) throws(SyntaxError)
     -> (plan: PicturePlan, isPremultiplied: Bool)?
   {
@@ -22,7 +22,8 @@ extension Planner {
     return (plan, try isPremultiplied(found))
   }
 
-  /// Whether the colours are multiplied with the alpha, which holds for all tiles of a grid or for none.
+  /// Returns whether the colours are premultiplied with the alpha, which must be true of all tiles of a grid or of
+  /// none.
   private func isPremultiplied(_ found: ItemAlpha) throws(SyntaxError) -> Bool {
     guard !found.tiles.isEmpty else {
       return found.owners[0].targets("prem").contains(found.alpha.id)
@@ -66,7 +67,7 @@ extension Planner {
     return layout
   }
 
-  /// Gives the pieces of a layer the alpha that the layer has of its own.
+  /// Assigns the alpha of a layer to its pieces.
   mutating func addAlpha(to layer: inout ItemLayout, of id: UInt32) throws(SyntaxError) {
     guard let item = graph.item(id), let found = alphaItem(ofPicture: item) else { return }
     let layout = try layout(of: found)
@@ -83,7 +84,7 @@ extension Planner {
     }
   }
 
-  /// The alpha auxiliary item of a picture, or of what the picture is the identity of.
+  /// Returns the alpha auxiliary item of a picture, or of the picture that it is the identity of.
   private mutating func alphaItem(ofPicture item: Item) -> ItemAlpha? {
     if let known = alphas[item.id] { return known }
     var owners: [Item] = []
@@ -101,8 +102,8 @@ extension Planner {
     return found
   }
 
-  /// The alpha of a grid whose tiles have an alpha each, as some encoders write it. Where only some of them do, readers take
-  /// the picture for opaque.
+  /// Returns the alpha of a grid in which each tile has an alpha, as written by some encoders. If only some tiles have
+  /// one, readers treat the picture as opaque.
   private mutating func tileAlpha(of owners: [Item]) -> ItemAlpha? {
     guard let grid = owners.first, grid.type == "grid" else { return nil }
     let inputs = grid.targets("dimg")
@@ -122,8 +123,8 @@ extension Planner {
     return ItemAlpha(alpha: alpha, owners: owners, tiles: tiles)
   }
 
-  /// Lays an alpha as its master is laid, where it says nothing of it itself, and as those are laid that are
-  /// identities of the master.
+  /// Applies the transformations of the master to an alpha that has none, and those of the pictures that are identities
+  /// of the master.
   private mutating func follow(_ owners: [Item], _ layout: inout ItemLayout, _ alpha: Item)
     throws(SyntaxError)
   {
@@ -151,7 +152,7 @@ extension Planner {
       return false
     }
     guard let misfit else { return try transform(&layout, of: owner) }
-    // An alpha of other sides than its master: what is left of it is scaled, so nothing may be cut off.
+    // An alpha whose size differs from its master: the rest of it is scaled, so nothing may be cropped.
     report(
       misfit.located.finding(.warning, "alpha-not-cut", of: owner, "does not fit its alpha"))
     var turned = owner
@@ -160,12 +161,12 @@ extension Planner {
   }
 }
 
-/// The alpha of a picture, and all that show it, from the one that has it to the picture.
+/// The alpha of a picture, with the chain of pictures from the one that has it to the one that shows it.
 struct ItemAlpha {
   /// The alpha item, or that of the first tile.
   var alpha: Item
   var owners: [Item]
-  /// The tiles of a grid that have an alpha each; none where the picture has one as a whole.
+  /// The tiles of a grid whose tiles have separate alphas; empty if the picture has one as a whole.
   var tiles: [Tile] = []
 
   struct Tile {
@@ -175,6 +176,6 @@ struct ItemAlpha {
 }
 
 extension Item {
-  /// Whether it is an alpha plane by its `auxC`.
+  /// Whether its `auxC` identifies it as an alpha plane.
   var isAlpha: Bool { auxiliaryKind == .alpha }
 }

@@ -5,14 +5,14 @@ internal import ISOBMFF
 internal import Media
 
 extension Planner {
-  /// What is known of an item's colour: its own `colr` first, then those of the pictures that it is derived
-  /// from, then the stream.
+  /// Returns the colour of an item: from its own `colr`, then from those of the pictures that it is derived from, then
+  /// from the stream.
   mutating func colour(of item: Item, _ source: PlannedSource?) -> PlannedColour {
     var search = ColourSearch()
     var next: Item? = item
     var visited: Set<UInt32> = []
     while let item = next, visited.insert(item.id).inserted {
-      // That of a tone map describes the picture with its gain map applied.
+      // The colour of a tone map describes the picture with its gain map applied.
       for property in item.properties where property.type == "colr" && item.type != "tmap" {
         search.add(property.located, of: item.title)
       }
@@ -24,7 +24,7 @@ extension Planner {
   }
 }
 
-/// The colour facts found for a picture, the nearest first.
+/// The colour information found for a picture, the closest first.
 struct ColourSearch {
   private var codePoints: (box: ColourInformation, owner: String, located: LocatedNode)?
   private var profile: (extent: Extent, owner: String)?
@@ -65,7 +65,8 @@ struct ColourSearch {
         severity, rule: rule, path: located.path, offset: located.node.start, message: message))
   }
 
-  /// Code points win over the stream field by field; what they leave unspecified the stream says.
+  /// Returns the combined colour. Code points take precedence over the stream field by field; unspecified fields are
+  /// taken from the stream.
   mutating func result(with source: PlannedSource?) -> PlannedColour {
     var colour = PlannedColour()
     var origins: [String] = []
@@ -100,7 +101,7 @@ struct ColourSearch {
     return colour
   }
 
-  /// Reports code points that stand for nothing, or that samples of this shape cannot have.
+  /// Reports code points that are reserved, or that samples of this format cannot have.
   private mutating func checkPoints(
     _ points: ColourDescription, _ source: PlannedSource?, _ located: LocatedNode, _ owner: String
   ) {
@@ -122,7 +123,7 @@ struct ColourSearch {
       .warning, "colour-odd", located, "colr of \(owner) has \(oddities.joined(separator: ", "))")
   }
 
-  /// Rec. ITU-T H.273, tables 2 to 4.
+  /// The code points of Rec. ITU-T H.273, tables 2 to 4.
   private static let primaries: Set<Int> = Set(1...12).union([22]).subtracting([3])
   private static let transfers: Set<Int> = Set(1...18).subtracting([3])
   private static let matrices: Set<Int> = Set(0...17).subtracting([3])

@@ -5,7 +5,7 @@ internal import ISOBMFF
 internal import Media
 
 extension Planner {
-  /// The canvas of a derived item; `nil` for one that is coded.
+  /// Returns the canvas of a derived item; `nil` for a coded one.
   mutating func derived(_ item: Item, depth: Int) throws(SyntaxError) -> ItemLayout? {
     switch item.type {
     case "grid": return try grid(item, depth: depth)
@@ -46,7 +46,7 @@ extension Planner {
     return layout
   }
 
-  /// One tile; what is wrong with it is said of the tile by its number.
+  /// Plans one tile; errors name the number of the tile.
   private mutating func tile(_ id: UInt32, as role: Role, depth: Int) throws(SyntaxError)
     -> ItemLayout
   {
@@ -61,7 +61,7 @@ extension Planner {
     }
   }
 
-  /// All tiles of a grid, which have the same sides.
+  /// Plans all tiles of a grid, which have the same size.
   private mutating func tiles(_ inputs: [UInt32], of item: Item, depth: Int) throws(SyntaxError)
     -> [ItemLayout]
   {
@@ -85,7 +85,7 @@ extension Planner {
   private mutating func overlay(_ item: Item, depth: Int) throws(SyntaxError) -> ItemLayout {
     let inputs = item.targets("dimg")
     guard !inputs.isEmpty else { throw item.refusal(.invalid, "has no inputs (dimg)") }
-    // 18 bytes with 32-bit sides, and 8 for each offset.
+    // The payload has 18 bytes with 32-bit sides, plus 8 for each offset.
     let payload: ImageOverlay = try payload(of: item, longest: 18 + 8 * (inputs.count + 1))
     guard payload.offsets.count == inputs.count else {
       throw item.refusal(
@@ -114,7 +114,7 @@ extension Planner {
     return layout
   }
 
-  /// Reports layers that say another colour than the first, whose colour is taken for that of all.
+  /// Reports layers whose colour differs from that of the first, which is used for all.
   private mutating func compareColours(
     _ colours: inout Set<ColourDescription>, of layer: ItemLayout, _ id: UInt32, in item: Item
   ) {
@@ -138,7 +138,7 @@ extension Planner {
     return layout
   }
 
-  /// The base picture of a tone map (`tmap`): without its gain map it is shown as it is.
+  /// Plans the base picture of a tone map (`tmap`), which is shown unchanged if the gain map is not applied.
   private mutating func toneMapBase(_ item: Item, depth: Int) throws(SyntaxError) -> ItemLayout {
     guard let base = item.targets("dimg").first else {
       throw item.refusal(.invalid, "has no base picture")
@@ -152,14 +152,15 @@ extension Planner {
     return layout
   }
 
-  /// Refuses an overlay inside another derivation where its canvas shows: pieces alone cannot say that.
+  /// Throws for an overlay inside another derivation if its canvas is visible, because pieces alone cannot express
+  /// that.
   private func checkCanvas(of input: ItemLayout, _ id: UInt32, in item: Item) throws(SyntaxError) {
     guard let fill = input.fill, fill[3] > 0 else { return }
     throw item.refusal(
       .unsupported, "shows the canvas of the overlay in item \(id), which is not supported")
   }
 
-  /// Returns the payload of a derived item, of which at most `longest` bytes are read.
+  /// Reads the payload of a derived item, with at most `longest` bytes.
   private mutating func payload<Payload: SyntaxStructure>(of item: Item, longest: Int)
     throws(SyntaxError)
     -> Payload

@@ -4,7 +4,7 @@ internal import Bytes
 internal import ISOBMFF
 
 extension Planner {
-  /// Refuses an item that says it cannot be shown by a reader that knows no more than this one.
+  /// Throws if an item requires a feature that is not supported.
   func check(_ item: Item) throws(SyntaxError) {
     guard item.protectionIndex == 0 else {
       throw item.refusal(
@@ -44,7 +44,7 @@ extension Planner {
     }
   }
 
-  /// Every property that is either carried out or may be passed over without harm to the picture.
+  /// The properties that are either applied or can be ignored without affecting the picture.
   private static let known: Set<FourCC> = [
     "ispe", "pixi", "colr", "pasp", "auxC", "clap", "irot", "imir", "iscl", "rloc", "rref",
     "hvcC", "lhvC", "avcC", "av1C", "jpgC", "vvcC", "evcC", "j2kH", "uncC", "cmpd", "cmpC", "icef",

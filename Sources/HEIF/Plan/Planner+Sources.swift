@@ -5,12 +5,12 @@ internal import ISOBMFF
 internal import Media
 
 extension Planner {
-  /// The canvas of a coded item: the picture that its stream announces, cut to `ispe`.
+  /// Returns the canvas of a coded item: the picture in its stream, cropped to `ispe`.
   mutating func coded(_ item: Item, as role: Role) throws(SyntaxError) -> ItemLayout {
     let index = try addSource(of: item, as: role)
     let format = sources[index].format
     var size = (width: format.width, height: format.height)
-    // A tile is whole as it is decoded: grids count in the sides of the coded picture.
+    // A tile is used as decoded, because grids use the size of the coded picture.
     if !role.isTile, let extents = item.extents {
       size = (min(size.width, Int(extents.width)), min(size.height, Int(extents.height)))
     }
@@ -23,7 +23,7 @@ extension Planner {
     return layout
   }
 
-  /// Reports an `ispe` that is missing or says otherwise than what it is about.
+  /// Reports an `ispe` that is missing or contradicts the picture.
   mutating func compare(_ item: Item, width: Int, height: Int) {
     guard let located = item.configuration(ImageSpatialExtents.self)?.located,
       let extents = located.box(ImageSpatialExtents.self)
@@ -37,7 +37,7 @@ extension Planner {
         "says \(extents.width) × \(extents.height), but the picture is \(width) × \(height)"))
   }
 
-  /// The place of an item's coded picture in `sources`.
+  /// Returns the index of an item's coded picture in `sources`, adding it if needed.
   private mutating func addSource(of item: Item, as role: Role) throws(SyntaxError) -> Int {
     if let known = sourcePlaces[item.id] { return known }
     let data = try data(of: item)
@@ -66,7 +66,7 @@ extension Planner {
     return sources.count - 1
   }
 
-  /// The configuration that decoders need before the data of an item.
+  /// Returns the configuration that decoders need before the data of an item.
   private func head(of item: Item, _ stream: CodedStream, dataCount: Int) throws(SyntaxError)
     -> [Extent]
   {
@@ -83,7 +83,7 @@ extension Planner {
     return data
   }
 
-  /// The reference pictures of a picture, in decoding order (`pred`): ISO/IEC 23008-12, 6.4.9.
+  /// Returns the reference pictures of a picture, in decoding order (`pred`): ISO/IEC 23008-12, 6.4.9.
   private func predecessors(of item: Item) throws(SyntaxError) -> [UInt32] {
     var order: [UInt32] = []
     var found: Set<UInt32> = []
@@ -116,7 +116,7 @@ extension Planner {
 }
 
 extension FourCC {
-  /// Whether parameter sets of the samples may replace those of the record: ISO/IEC 14496-15, 8.4.1.
+  /// Whether parameter sets in the samples may replace those of the record: ISO/IEC 14496-15, 8.4.1.
   var mayHoldSetsInSamples: Bool { ["hev1", "hev2", "hev3", "lhe1"].contains(self) }
 
   var isLayeredHEVC: Bool { self == "lhv1" || self == "lhe1" }
@@ -131,17 +131,17 @@ extension AV1Configuration {
 }
 
 extension Item {
-  /// `ispe`, where it says something.
+  /// The property `ispe`, unless it is empty.
   var extents: ImageSpatialExtents? {
     property(ImageSpatialExtents.self).flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
   }
 
-  /// The first property of a declaration, with its place.
+  /// Returns the first property with a declaration, including its place.
   func configuration<B: Box>(_ type: B.Type) -> ItemProperty? {
     properties.first { $0.located.box(B.self) != nil }
   }
 
-  /// The shape that the item alone announces.
+  /// Returns the format according to the item's properties alone.
   func shape(chroma: Chroma, bitDepth: Int) -> StreamShape? {
     extents.map {
       StreamShape(
@@ -150,7 +150,7 @@ extension Item {
     }
   }
 
-  /// An error about a property that is needed and missing or unreadable.
+  /// Returns an error about a property that is required but missing or unreadable.
   func lacking(_ type: FourCC) -> SyntaxError {
     guard let property = properties.first(where: { $0.type == type }) else {
       return refusal(.invalid, "has no \(type)")
@@ -161,7 +161,7 @@ extension Item {
 }
 
 extension LocatedNode {
-  /// Runs what reads the contents of this property, and says in errors whose it is.
+  /// Runs a closure that reads the contents of this property, and adds the property's location to its errors.
   func reading<Result>(of item: Item, _ body: () throws(SyntaxError) -> Result)
     throws(SyntaxError) -> Result
   {
@@ -176,7 +176,7 @@ extension LocatedNode {
 extension [Extent] {
   var byteCount: Int { reduce(0) { $0 + $1.count } }
 
-  /// All bytes, or the first of them, in order.
+  /// Returns all bytes, or the first of them, in order.
   func bytes(upTo count: Int = .max) throws(SyntaxError) -> [UInt8] {
     if self.count == 1, self[0].count <= count { return try self[0].bytes() }
     var bytes: [UInt8] = []

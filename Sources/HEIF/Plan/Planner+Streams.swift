@@ -6,7 +6,7 @@ internal import ISOBMFF
 internal import Media
 
 extension Planner {
-  /// Returns the coding of an item; facts missing in its configuration are read from its data.
+  /// Returns the coding of an item; facts missing from its configuration are read from its data.
   mutating func stream(of item: Item, _ data: [Extent]) throws(SyntaxError) -> CodedStream {
     switch item.type {
     case "hvc1", "hev1", "hvc2", "hev2", "lhv1", "lhe1": return try hevc(item, data)
@@ -107,9 +107,10 @@ extension Planner {
     return stream
   }
 
-  /// A picture that is handed on as a file of its own, whose shape is only known as far as its properties tell.
+  /// Returns the coding of a picture that is passed on as a separate file, whose format is known only from its
+  /// properties.
   private func other(_ item: Item) throws(SyntaxError) -> CodedStream {
-    // A type that was damaged is not one of a form that only others decode.
+    // A damaged type must not be taken for a form that only other programs decode.
     if let record = item.properties.first(where: { ["hvcC", "avcC", "av1C"].contains($0.type) }) {
       throw item.refusal(
         .invalid, "has the configuration (\(record.type)) of another type of picture")
@@ -135,9 +136,10 @@ extension Planner {
 }
 
 extension StreamShape {
-  /// Takes what uncompressed samples are by the types of their components: ISO/IEC 23001-17, Table 1.
+  /// Determines the sample format of an uncompressed picture from the types of its components: ISO/IEC 23001-17, Table
+  /// 1.
   fileprivate mutating func adopt(_ types: [UInt16], _ configuration: UncompressedConfiguration?) {
-    // 2 and 3 are Cb and Cr, 4 to 6 red, green and blue.
+    // Types 2 and 3 are Cb and Cr; 4 to 6 are red, green and blue.
     format.isRGB = Set(types).isSuperset(of: [4, 5, 6])
     guard !format.isRGB else { return }
     if types.contains(2) {

@@ -20,7 +20,7 @@ extension Planner {
 }
 
 extension ItemLayout {
-  /// The implausible part of a transformation, or `nil`.
+  /// Returns the implausible part of a transformation, or `nil`.
   fileprivate func oddity(of property: LocatedNode) -> String? {
     if let aperture = property.box(CleanAperture.self),
       aperture.isRounded(inWidth: width, height: height)

@@ -4,22 +4,22 @@ internal import Bytes
 internal import ISOBMFF
 internal import Media
 
-/// Works the pictures of an item graph out to pieces, each item once however many others show it.
+/// Plans the pictures of an item graph as pieces, resolving each item only once.
 struct Planner {
   let file: PhotoFile
   var budget: PlanBudget
   var items: ItemDataSearch
-  /// The alpha of pictures that were asked for theirs.
+  /// The alphas that were looked up so far.
   var alphas: [UInt32: ItemAlpha?] = [:]
-  /// Every coded picture that was met.
+  /// All coded pictures encountered.
   var sources: [PlannedSource] = []
-  /// The index in `sources` of an item's picture.
+  /// The index of each item's picture in `sources`.
   var sourcePlaces: [UInt32: Int] = [:]
   private(set) var findings: [Finding] = []
-  /// The known coded streams, by the index of their configuration in `ipco`.
+  /// The known coded streams, keyed by the index of their configuration in `ipco`.
   var streams: [Int: CodedStream] = [:]
   private var layouts: [Key: ItemLayout] = [:]
-  /// The items that are being worked out.
+  /// The items being resolved.
   private var open: Set<UInt32> = []
   private var reported: Set<String> = []
 
@@ -28,10 +28,10 @@ struct Planner {
     var isTile: Bool
   }
 
-  /// The role of an item for the one that shows it.
+  /// The role of an item in the picture that uses it.
   enum Role {
     case picture
-    /// A tile, counted from 1.
+    /// A tile, with its number from 1.
     case tile(Int)
     case layer(Int)
 
@@ -58,12 +58,12 @@ struct Planner {
 
   var graph: ItemGraph { file.graph }
 
-  /// Keeps a finding, of those about one box and one rule the first.
+  /// Reports a finding, keeping only the first about each box and rule.
   mutating func report(_ finding: Finding) {
     if reported.insert("\(finding.rule) \(finding.path)").inserted { findings.append(finding) }
   }
 
-  /// The whole picture with its colour and alpha.
+  /// Returns the plan of a whole picture with its colour and alpha.
   mutating func plan(ofItem id: UInt32) throws(SyntaxError) -> PicturePlan {
     let layout = try layout(of: id, as: .picture, depth: 0)
     guard let item = graph.item(id) else { throw missing(id, as: .picture) }
@@ -83,7 +83,7 @@ struct Planner {
     return plan
   }
 
-  /// A plan with those of the sources that its pieces need.
+  /// Returns a plan with the sources that its pieces need.
   mutating func plan(of item: Item, _ layout: ItemLayout) -> PicturePlan {
     var plan = PicturePlan(width: layout.width, height: layout.height)
     plan.fill = layout.fill
@@ -98,7 +98,7 @@ struct Planner {
     return plan
   }
 
-  /// Pieces with those of the sources that they need.
+  /// Returns pieces with the sources that they need.
   private func withSources(_ pieces: [PlannedPiece]) -> ([PlannedPiece], [PlannedSource]) {
     var needed: [PlannedSource] = []
     var places: [Int: Int] = [:]
@@ -117,9 +117,9 @@ struct Planner {
     return (placed, needed)
   }
 
-  /// An item worked out.
+  /// Returns the layout of an item.
   ///
-  /// - Parameter depth: how many derivations lie above it.
+  /// - Parameter depth: the number of derivations above the item.
   mutating func layout(of id: UInt32, as role: Role, depth: Int) throws(SyntaxError) -> ItemLayout {
     guard let item = graph.item(id) else { throw missing(id, as: role) }
     let key = Key(id: id, isTile: role.isTile)

@@ -2,8 +2,8 @@
 
 internal import Synchronization
 
-/// The plans of a file that were asked for last: a picture is planned again with each of those beside it, which lie as
-/// it does. No more than two are kept, for a hostile file has many that are large.
+/// The most recent plans of a file, because a picture is planned again with each of its companions, which take its
+/// orientation. At most two are kept, because a hostile file has many large ones.
 final class RecentPlans: Sendable {
   private let plans = Mutex<[(item: UInt32, plan: PicturePlan)]>([])
 

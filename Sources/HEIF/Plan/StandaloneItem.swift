@@ -3,12 +3,12 @@
 internal import Bytes
 internal import ISOBMFF
 
-/// A HEIF file with one item, for decoders that take nothing else: its data, and its properties but for those
-/// that place it, which are carried out elsewhere.
+/// A HEIF file with one item, for decoders that accept nothing else: its data, and its properties except
+/// transformations, which are applied elsewhere.
 struct StandaloneItem {
   let item: Item
 
-  /// Everything that precedes the data.
+  /// Returns everything before the data.
   func head(dataCount: Int) throws(SyntaxError) -> [UInt8] {
     let size = try boxes(dataOffset: 0, dataCount: dataCount).bytes().count
     let dataOffset = size + Self.dataHeaderSize

@@ -2,18 +2,18 @@
 
 public import Media
 
-/// The canvas of a picture before a part of it was kept. Colours at the edges of the part come from samples beyond them,
-/// too, where they are interpolated.
+/// The canvas of a picture before it was cropped. Colours at the edges of the part are interpolated with samples beyond
+/// them.
 struct UncutCanvas: Sendable {
   var width: Int
   var height: Int
   var pieces: [PlannedPiece]
-  /// What the pieces show, where that is not what the pieces of the part show.
+  /// The sources of the pieces, if they differ from those of the part.
   var sources: [PlannedSource] = []
   /// The part that was kept.
   var part: PixelRect
 
-  /// The same after a part of that part was kept.
+  /// Returns the canvas with a further crop of the part.
   func cut(to rect: PixelRect) -> UncutCanvas {
     var canvas = self
     canvas.part = PixelRect(
@@ -31,10 +31,10 @@ struct UncutCanvas: Sendable {
 }
 
 extension PicturePlan {
-  /// The plan of a part of the canvas that reaches further than what was kept of it, by two or three luma samples on each
-  /// side where there are as many, and what was kept in it.
+  /// Returns the plan of a part of the canvas that extends two or three luma samples beyond the crop on each side,
+  /// where possible, and the rectangle of the crop in it.
   ///
-  /// - Parameter margins: how far it reaches on the left and at the top.
+  /// - Parameter margins: the extension on the left and at the top.
   public func uncut(by margins: (left: Int, top: Int)) -> (plan: PicturePlan, kept: PixelRect)? {
     guard let uncut else { return nil }
     let kept = uncut.part
@@ -52,7 +52,7 @@ extension PicturePlan {
     }
     plan.alpha = []
     for alpha in alpha {
-      // Alpha of other sides is scaled, and does not say what lies beyond it.
+      // Alpha with another size is scaled, and has no samples beyond the crop.
       guard let other = alpha.uncut, (other.width, other.height) == (uncut.width, uncut.height),
         other.part == kept, let wide = alpha.uncut(by: margins)
       else { return nil }

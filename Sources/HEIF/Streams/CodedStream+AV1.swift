@@ -5,8 +5,8 @@ internal import ISOBMFF
 internal import Media
 
 extension CodedStream {
-  /// Creates the stream of an `av1C`, which says everything but the size; the sequence header tells that, in the record
-  /// or in the picture.
+  /// Creates the stream of an `av1C`, which describes everything except the size; the size comes from the sequence
+  /// header in the record or in the picture.
   init(av1 configuration: AV1Configuration, body: [UInt8]) throws(SyntaxError) {
     self.init(codec: .av1, configuration: body)
     let units = try configuration.configOBUs.prefix(StreamShape.headerBytes).bytes()
@@ -34,7 +34,7 @@ extension StreamShape {
     colour = ColourDescription(
       primaries: Int(said.primaries), transfer: Int(said.transferCharacteristics),
       matrix: Int(said.matrixCoefficients), isFullRange: said.range)
-    // A stream that does not say (0) has means of four, which lie in the middle.
+    // A stream that does not state the position (0) has averages of four samples, which lie in the middle.
     let position = said.chromaSamplePosition
     site = position == 1 ? .left : position == 2 ? .topLeft : .centre
   }

@@ -6,7 +6,7 @@ internal import ISOBMFF
 internal import Media
 
 extension CodedStream {
-  /// Creates the stream of an `avcC`. Where its sets disagree, or it has none, nothing is known of the shape.
+  /// Creates the stream of an `avcC`. If its sets disagree, or it has none, the format is unknown.
   init(avc configuration: AVCConfiguration, body: [UInt8]) throws(SyntaxError) {
     self.init(codec: .avc, configuration: body)
     var shapes: Set<StreamShape> = []

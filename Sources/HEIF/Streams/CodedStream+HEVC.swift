@@ -5,8 +5,8 @@ internal import HEVC
 internal import Media
 
 extension CodedStream {
-  /// Creates the stream of an `hvcC`. Where its sets disagree, or it has none, the picture itself has to tell the
-  /// shape.
+  /// Creates the stream of an `hvcC`. If its sets disagree, or it has none, the format has to be taken from the picture
+  /// itself.
   init(hevc record: DecoderConfigurationRecord, body: [UInt8]) throws(SyntaxError) {
     self.init(codec: .hevc, configuration: body)
     lengthSize = Int(record.lengthSizeMinusOne) + 1

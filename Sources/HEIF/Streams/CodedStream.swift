@@ -9,13 +9,13 @@ struct CodedStream: Sendable {
   var configuration: [UInt8]
   /// The NAL units of the record.
   var parameterSets: [[UInt8]] = []
-  /// The shape; `nil` where the record leaves it to the stream.
+  /// The format; `nil` if it is only in the stream.
   var shape: StreamShape?
   /// The size of the length before each NAL unit, in bytes.
   var lengthSize = 4
 }
 
-/// The shape of decoded pictures and what their stream says of colour and of where its samples lie.
+/// The format of decoded pictures, with the colour and sample positions stated in their stream.
 struct StreamShape: Hashable, Sendable {
   var format: PictureFormat
   var colour: ColourDescription?

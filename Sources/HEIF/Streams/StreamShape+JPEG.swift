@@ -4,7 +4,7 @@ internal import Bytes
 internal import Media
 
 extension StreamShape {
-  /// Reads the frame header (SOF) of a JPEG: ITU-T T.81, B.2.2. `nil` where there is none that can be read.
+  /// Reads the frame header (SOF) of a JPEG: ITU-T T.81, B.2.2. `nil` if there is none that can be read.
   init?(jpeg bytes: [UInt8]) {
     guard bytes.starts(with: [0xff, 0xd8]) else { return nil }
     var index = 2
@@ -40,7 +40,7 @@ extension StreamShape {
       }
     format = PictureFormat(
       width: width, height: height, chroma: chroma, bitDepth: Int(bytes[0]))
-    // JFIF: the matrix of BT.601, full range, colours in the middle of their luma.
+    // JFIF: the matrix of BT.601, full range, colours in the middle of their luma samples.
     colour = ColourDescription(primaries: 2, transfer: 2, matrix: 6, isFullRange: true)
     site = .centre
   }

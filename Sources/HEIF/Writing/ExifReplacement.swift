@@ -3,18 +3,18 @@
 public import Bytes
 public import ISOBMFF
 
-/// A file of items in which the Exif of a picture is another one, and everything else stays as it is.
+/// A copy of a file of items in which the Exif of a picture is replaced, and everything else is unchanged.
 ///
-/// The new bytes follow the media data in a box of their own, so that nothing that is there moves; where the old ones
-/// lay are zeros.
+/// The new bytes are in a separate box after the media data, so that nothing moves; the old ones are overwritten with
+/// zeros.
 public struct ExifReplacement {
   private let file: PhotoFile
   private let picture: UInt32
-  /// The item with Exif that describes the picture.
+  /// The Exif item that describes the picture.
   private let item: Item?
   private let old: [Extent]
 
-  /// Throws where the picture is no item, or the file does not say by `iloc` where items lie.
+  /// Prepares the replacement; throws if the picture is not an item, or the file has no `iloc`.
   public init(of picture: PhotoPicture, in file: PhotoFile) throws(SyntaxError) {
     guard case .item(let id) = picture.place, file.graph.locationBox != nil else {
       throw SyntaxError(
@@ -30,14 +30,14 @@ public struct ExifReplacement {
       } ?? []
   }
 
-  /// The file with this Exif, which begins with its TIFF header.
+  /// Returns the file with this Exif, which must begin with its TIFF header.
   public func tree(_ exif: [UInt8]) throws -> BoxTree {
-    // What precedes the TIFF header stays; it says where that is.
+    // The bytes before the TIFF header are kept, which include its offset.
     let before = try item.flatMap { item throws(SyntaxError) -> [UInt8]? in
       let tiff = try file.exif(of: item)
       return tiff.map { tiff in (try? old.bytes()).map { Array($0.dropLast(tiff.count)) } ?? [] }
     }
-    // Writers forget the offset, or count it wrong.
+    // Some writers omit the offset, or count it incorrectly.
     let between = Array((before ?? []).dropFirst(4))
     let data = between.count.bigEndianBytes + between + exif
     let source = ZeroedSource(file.source, zeroing: unshared)
@@ -54,14 +54,14 @@ public struct ExifReplacement {
       box.place(id, at: 0, count: 0)
       siblings[index].box = box
     }
-    // The video of a motion photo ends its file, which other programs rely on.
+    // The video of a motion photo must stay at the end of the file, because other programs rely on it.
     let video = tree.located.last { $0.node.type == "mpvd" }
     let box = Extent(Self.mediaData(data))
     try editor.insert(box, at: video.flatMap { BoxPath($0.path) }.map { .before($0) } ?? .file())
     return try placed(editor.finished().tree, id, data.count)
   }
 
-  /// Says where the new bytes lie, once everything else has its place.
+  /// Sets the location of the new bytes, after everything else has its position.
   private func placed(_ tree: BoxTree, _ id: UInt32, _ count: Int) throws -> BoxTree {
     var boxes = tree.boxes
     var offset = 0
@@ -83,7 +83,7 @@ public struct ExifReplacement {
     return BoxTree(boxes: boxes)
   }
 
-  /// The place of the old bytes in the file, unless another item uses them, too.
+  /// The ranges of the old bytes in the file that no other item uses.
   private var unshared: [Range<Int>] {
     guard let item, file.graph.locations[item.id]?.constructionMethod == 0 else { return [] }
     let others = file.graph.items.lazy.filter { $0.id != item.id }.flatMap { other in
@@ -98,7 +98,7 @@ public struct ExifReplacement {
     return (used.max() ?? 0) &+ 1
   }
 
-  /// Adds an item with Exif that describes the picture.
+  /// Adds an Exif item that describes the picture.
   private func add(_ id: UInt32, to meta: LocatedNode, in editor: inout BoxEditor) throws {
     guard let small = UInt16(exactly: id), let target = UInt16(exactly: picture),
       let entries = meta.child("iinf")
@@ -137,7 +137,7 @@ public struct ExifReplacement {
 }
 
 extension ItemLocation {
-  /// Says that an item lies in one piece in the file.
+  /// Sets the location of an item to a single extent in the file.
   fileprivate mutating func place(_ id: UInt32, at offset: Int, count: Int) {
     var extent = ItemExtent()
     (extent.offset, extent.length) = (UInt64(offset), UInt64(count))
@@ -152,7 +152,7 @@ extension ItemLocation {
 }
 
 extension Int {
-  /// Four bytes.
+  /// The number as four bytes.
   fileprivate var bigEndianBytes: [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> $0) }
   }

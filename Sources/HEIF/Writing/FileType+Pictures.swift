@@ -6,10 +6,10 @@ public import ISOBMFF
 internal import Media
 
 extension FileType {
-  /// The brands that hold for a file of pictures, the first of which is the primary one: ISO/IEC 23008-12, 10.2 and
-  /// B.4; ISO/IEC 23000-22, 10.
+  /// Creates the brands of a file of pictures, the first of which is the primary one: ISO/IEC 23008-12, 10.2 and B.4;
+  /// ISO/IEC 23000-22, 10.
   ///
-  /// - Parameter isSequence: whether there is a track of pictures, too.
+  /// - Parameter isSequence: whether there is also a track of pictures.
   public init(of photos: [NewPhoto], isSequence: Bool = false) {
     self.init()
     let isMain = photos.first?.picture.isMain ?? true
@@ -25,20 +25,20 @@ extension FileType {
 }
 
 extension NewPhoto {
-  /// ISO/IEC 23008-12, 10.2.6.
+  /// Whether the file has a tone map: ISO/IEC 23008-12, 10.2.6.
   fileprivate var hasToneMap: Bool {
     auxiliaries.contains { if case .gainMap = $0.use { true } else { false } }
   }
 }
 
 extension NewPicture {
-  /// Whether decoders of Main or Main Still Picture decode it.
+  /// Whether decoders of Main or Main Still Picture can decode it.
   fileprivate var isMain: Bool {
     let flags = record.generalProfileCompatibilityFlags
     return [1, 3].contains(record.generalProfileIDC) || flags >> 30 & 1 == 1 || flags >> 28 & 1 == 1
   }
 
-  /// A grid must not end within a colour sample: ISO/IEC 23000-22, 7.3.11.4.2.
+  /// Whether the picture conforms to MIAF: a grid must not end within a colour sample: ISO/IEC 23000-22, 7.3.11.4.2.
   fileprivate var isMIAF: Bool {
     !isGrid || (width % (1 << chroma.shiftX) == 0 && height % (1 << chroma.shiftY) == 0)
   }

@@ -3,7 +3,7 @@
 internal import Bytes
 internal import ISOBMFF
 
-/// The layout of a new file: where everything comes to lie.
+/// The layout of a new file, with the position of all its parts.
 struct ItemFileLayout {
   /// All boxes before `mdat`.
   private(set) var head: [Node] = []
@@ -17,7 +17,7 @@ struct ItemFileLayout {
     let count = file.items.reduce(0) { $0 + $1.mediaCount }
     let further = file.sequence?.further.reduce(0) { $0 + $1.count } ?? 0
     dataHeader = Self.dataHeader(count + further)
-    // The size of the boxes does not depend on where the data lie, but on the width of that number.
+    // The size of the boxes does not depend on the offset of the data, but on the width of that number.
     var isWide = false
     while true {
       var place = dataHeader.count
@@ -32,8 +32,8 @@ struct ItemFileLayout {
   }
 
   /// - Parameters:
-  ///   - place: where the data of the items begin.
-  ///   - count: how many bytes these are.
+  ///   - place: the offset of the items' data.
+  ///   - count: the number of bytes of that data.
   private func boxes(from place: Int, _ count: Int, isWide: Bool) throws(SyntaxError) -> [Node] {
     var boxes = [Node("ftyp", file.type), try meta(from: place, isWide: isWide)]
     if let sequence = file.sequence {
@@ -76,7 +76,7 @@ struct ItemFileLayout {
     return Node("meta", meta)
   }
 
-  /// The `dinf` box, which readers of QuickTime's line want, although all data lie in this file.
+  /// The `dinf` box, which readers based on QuickTime require, although all data is in this file.
   static var dataInformation: Node {
     var entry = DataEntryURL()
     entry.header.flags = 1
@@ -118,7 +118,7 @@ struct ItemFileLayout {
     var groups = EntityGroups()
     groups.boxes = file.groups.enumerated().map { index, group in
       var box = EntityGroup()
-      // Not the ID of an item either: ISO/IEC 14496-12, 8.18.3.3.
+      // It must not be the ID of an item either: ISO/IEC 14496-12, 8.18.3.3.
       box.groupID = UInt32(clamping: file.items.count + 1 + index)
       box.entityIDs = group.items
       return Node(group.type, box)

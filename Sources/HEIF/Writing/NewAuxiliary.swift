@@ -2,22 +2,22 @@
 
 public import Media
 
-/// A picture that accompanies another, and is oriented as that is: alpha, depth, mattes (ISO/IEC 23008-12, 6.5.8), a
-/// gain map.
+/// A picture that accompanies another and has the same orientation: alpha, depth, mattes (ISO/IEC 23008-12, 6.5.8), or
+/// a gain map.
 public struct NewAuxiliary: Sendable {
   /// The kind of auxiliary picture.
   public enum Use: Sendable {
-    /// A URN, and the bytes after it in `auxC`, which mean what the URN says.
+    /// A URN, and the bytes after it in `auxC`, whose meaning depends on the URN.
     case auxiliary(urn: String, subtype: [UInt8] = [])
-    /// The map of a `tmap` item, which is an alternative to the picture.
+    /// The map of a `tmap` item, which is an alternative of the picture.
     case gainMap(NewToneMap)
   }
 
   public var picture: NewPicture
   public var use: Use
-  /// The XMP that describes it, not its picture.
+  /// The XMP that describes this picture, not its master.
   public var xmp: [UInt8] = []
-  /// Whether the samples of the picture are multiplied by this alpha (`prem`).
+  /// Whether the samples of the picture are premultiplied with this alpha (`prem`).
   public var isPremultiplied = false
 
   public init(_ picture: NewPicture, _ use: Use) {
@@ -35,9 +35,9 @@ public struct NewAuxiliary: Sendable {
 public struct NewToneMap: Sendable {
   /// The data of the item: its version, and the parameters of ISO 21496-1.
   public var data: [UInt8]
-  /// The colour of the picture that comes out.
+  /// The colour of the resulting picture.
   public var colour: ColourDescription?
-  /// An ICC profile of it; empty without one.
+  /// The ICC profile of the resulting picture; empty for none.
   public var profile: [UInt8] = []
 
   public init(_ data: [UInt8]) { self.data = data }

@@ -3,16 +3,16 @@
 public import Bytes
 public import ISOBMFF
 
-/// An item that will be written: ISO/IEC 14496-12, 8.11.
+/// An item to be written: ISO/IEC 14496-12, 8.11.
 public struct NewItem: Sendable {
   public enum Data: Sendable {
-    /// Data in `mdat`.
+    /// The data is in `mdat`.
     case media(Extent)
-    /// Data in `idat`, beside the description: for a few bytes.
+    /// The data, of a few bytes, is in `idat`.
     case description([UInt8])
   }
 
-  /// A property, and whether a reader that does not know it has to leave the item alone.
+  /// A property, and whether a reader that does not know it must ignore the item.
   public struct Property: Sendable {
     public var node: Node
     public var isEssential: Bool
@@ -31,7 +31,7 @@ public struct NewItem: Sendable {
   public var type: FourCC
   /// The content type of an item of type `mime`.
   public var contentType = ""
-  /// Whether it is not to be shown on its own.
+  /// Whether the item is hidden, so that it is not shown separately.
   public var isHidden = false
   public var data: Data
   /// The properties, in the order in which they apply.

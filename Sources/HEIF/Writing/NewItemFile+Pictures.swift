@@ -5,7 +5,7 @@ internal import ISOBMFF
 internal import Media
 
 extension NewItemFile {
-  /// Adds the items of a photo, data that are small and wanted first before the tiles; returns the ID of its picture.
+  /// Adds the items of a photo, with small data that is needed first before the tiles; returns the ID of its picture.
   @discardableResult
   public mutating func add(_ photo: NewPhoto) throws(SyntaxError) -> UInt32 {
     let thumbnail = try photo.thumbnail.map { picture throws(SyntaxError) in
@@ -13,7 +13,7 @@ extension NewItemFile {
     }
     var metadata: [UInt32] = []
     if !photo.exif.isEmpty {
-      // What precedes the TIFF header, and its length: ISO/IEC 23008-12, A.2.1.
+      // The bytes before the TIFF header, preceded by their length: ISO/IEC 23008-12, A.2.1.
       let data = [0, 0, 0, 6] + Array("Exif\0\0".utf8) + photo.exif
       metadata.append(add(NewItem("Exif", .media(Extent(data)))))
     }
@@ -27,7 +27,8 @@ extension NewItemFile {
     let picture = try add(photo.picture, photo.orientation)
     primaryID = primaryID ?? picture
     if let thumbnail { refer(from: thumbnail, "thmb", to: [picture]) }
-    // Not to a tone map, too: libheif before 1.16 reads no file whose metadata describe what it does not know.
+    // They do not refer to the tone map as well, because libheif before 1.16 rejects files whose metadata describes an
+    // unknown item.
     for id in metadata { refer(from: id, "cdsc", to: [picture]) }
     for auxiliary in photo.auxiliaries { try add(auxiliary, to: picture, of: photo) }
     return picture
@@ -55,7 +56,7 @@ extension NewItemFile {
     item.properties = photo.properties(of: toneMap)
     item.references = [NewItem.Reference(type: "dimg", to: [picture, id])]
     let map = add(item)
-    // A reader that can show it prefers it: ISO/IEC 14496-12, 8.18.3.1.
+    // A reader that supports the tone map prefers it: ISO/IEC 14496-12, 8.18.3.1.
     groups.append(("altr", [map, picture]))
   }
 
@@ -125,11 +126,11 @@ extension NewPicture {
 }
 
 extension NewPhoto {
-  /// The properties of the item that a gain map makes, which is a picture already turned.
+  /// Returns the properties of the item with the gain map applied, which is a picture that is already upright.
   fileprivate func properties(of toneMap: NewToneMap) -> [NewItem.Property] {
     let (width, height) = (picture.width, picture.height)
     let size = orientation.swapsSides ? (height, width) : (width, height)
-    // HDR shows steps where eight bits are all there is.
+    // Eight bits are not enough for HDR without visible steps.
     return [.extents(size.0, size.1), .pixels(max(picture.bitDepth, 10), channels: 3)]
       + NewItem.Property.colours(toneMap.colour, toneMap.profile)
   }
@@ -164,12 +165,12 @@ extension NewItem.Property {
     return NewItem.Property(Node("ispe", box))
   }
 
-  /// `irot` and then `imir`, in which order MIAF wants them (ISO/IEC 23000-22, 7.3.6.7): mirroring before a turn is
-  /// mirroring after a turn the other way.
+  /// Returns `irot` and then `imir`, the order required by MIAF (ISO/IEC 23000-22, 7.3.6.7): mirroring before a
+  /// rotation equals mirroring after a rotation the other way.
   static func laying(_ orientation: Orientation) -> [NewItem.Property] {
     var properties: [NewItem.Property] = []
     let turns = orientation.quarterTurns
-    // Two turns and left for right is top for bottom.
+    // Two turns plus swapping left and right equal swapping top and bottom.
     let isFlip = orientation.isMirrored && turns == 2
     if turns > 0, !isFlip {
       var box = ImageRotation()

@@ -3,23 +3,23 @@
 public import Bytes
 public import ISOBMFF
 
-/// A file of items that will be written: `ftyp`, `meta`, `mdat`, laid out as Apple does (ISO/IEC 23008-12, 6 and 10).
+/// A file of items to be written: `ftyp`, `meta`, `mdat`, with the layout that Apple uses (ISO/IEC 23008-12, 6 and 10).
 ///
-/// Properties that are the same to the byte are written once, whichever items they belong to.
+/// Properties with equal bytes are written once, even for several items.
 public struct NewItemFile: Sendable {
   public var type = FileType()
-  /// The primary item: that of the first photo where nothing says which.
+  /// The ID of the primary item; `nil` for that of the first photo.
   public var primaryID: UInt32?
   /// The items in the order of their IDs, which begin at 1.
   public private(set) var items: [NewItem] = []
-  /// Entity groups: type and items.
+  /// The entity groups, with their types and items.
   public var groups: [(type: FourCC, items: [UInt32])] = []
-  /// A track beside the items, whose first picture is the primary one.
+  /// A track in addition to the items, whose first picture is the primary one.
   public var sequence: NewSequence?
 
   public init() {}
 
-  /// Returns the ID of the item.
+  /// Adds an item, and returns its ID.
   @discardableResult
   public mutating func add(_ item: NewItem) -> UInt32 {
     items.append(item)
@@ -31,7 +31,7 @@ public struct NewItemFile: Sendable {
     items[Int(id) - 1].references.append(NewItem.Reference(type: type, to: to))
   }
 
-  /// Leaves an item out of what is shown on its own.
+  /// Hides an item, so that it is not shown separately.
   mutating func hide(_ id: UInt32) {
     guard items.indices.contains(Int(id) - 1) else { return }
     items[Int(id) - 1].isHidden = true
@@ -57,7 +57,8 @@ public struct NewItemFile: Sendable {
     return sink.bytes
   }
 
-  /// Refuses more items than a reference of 16 bits can name: they would ask for other forms of six boxes.
+  /// Throws if there are more items than a 16-bit reference can express, because that would need other forms of six
+  /// boxes.
   private func check() throws(SyntaxError) {
     guard (1...Int(UInt16.max)).contains(items.count) else {
       throw SyntaxError(

@@ -4,23 +4,23 @@ public import Bytes
 public import HEVC
 public import Media
 
-/// A picture that will be written, coded already: one item, or a grid of tiles of the same size.
+/// A coded picture to be written: one item, or a grid of tiles of equal size.
 public struct NewPicture: Sendable {
-  /// Sides as they are stored, before it is turned upright.
+  /// The stored width, before rotation.
   public var width: Int
   public var height: Int
   public var tileWidth: Int
   public var tileHeight: Int
-  /// Whether tiles are joined by an item of their own, even if there is but one.
+  /// Whether tiles are joined by a grid item, even if there is only one.
   public var isGrid: Bool
   public var chroma: Chroma
   public var bitDepth: Int
-  /// The configuration that all tiles share.
+  /// The configuration shared by all tiles.
   public var record: DecoderConfigurationRecord
-  /// Access units, row by row, with their lengths before NAL units as the record says.
+  /// The access units row by row, with NAL unit lengths as stated in the record.
   public var tiles: [Extent]
   public var colour: ColourDescription?
-  /// An ICC profile; empty without one.
+  /// The ICC profile; empty for none.
   public var profile: [UInt8] = []
 
   public init(
@@ -38,23 +38,23 @@ public struct NewPicture: Sendable {
     self.tiles = tiles
   }
 
-  /// Tiles in a row.
+  /// The number of tiles in a row.
   public var columns: Int { isGrid ? (width + tileWidth - 1) / tileWidth : 1 }
   public var rows: Int { isGrid ? (height + tileHeight - 1) / tileHeight : 1 }
 }
 
-/// A picture with all that goes with it.
+/// A picture with everything that belongs to it.
 public struct NewPhoto: Sendable {
   public var picture: NewPicture
   public var orientation = Orientation.upright
-  /// Laid as the picture is, with its orientation still to be applied.
+  /// The thumbnail, with the stored orientation of the picture.
   public var thumbnail: NewPicture?
-  /// Stored with the same turn to be applied.
+  /// The auxiliary pictures, with the stored orientation of the picture.
   public var auxiliaries: [NewAuxiliary] = []
-  /// A TIFF stream.
+  /// The Exif, as a TIFF stream.
   public var exif: [UInt8] = []
   public var xmp: [UInt8] = []
-  /// Records of IPTC-IIM.
+  /// The records of IPTC-IIM.
   public var iptc: [UInt8] = []
 
   public init(_ picture: NewPicture) { self.picture = picture }

@@ -4,14 +4,14 @@ public import Bytes
 public import HEVC
 internal import ISOBMFF
 
-/// A track of pictures that are shown one after the other (`pict`), each coded alone: ISO/IEC 23008-12, 7. The first
-/// is the primary item of the file, too.
+/// A track of pictures that are shown one after the other (`pict`), each coded separately: ISO/IEC 23008-12, 7. The
+/// first is also the primary item of the file.
 public struct NewSequence: Sendable {
-  /// Coded alike: all have the configuration, the sides and the colour of the first.
+  /// The pictures, all with the configuration, size and colour of the first.
   public var pictures: [NewPicture]
   public var frameRate: FrameRate
 
-  /// Throws where pictures are not coded alike.
+  /// Creates a sequence; throws if pictures are coded differently.
   public init(_ pictures: [NewPicture], frameRate: FrameRate) throws(SyntaxError) {
     self.pictures = pictures
     self.frameRate = frameRate
@@ -41,14 +41,14 @@ public struct NewSequence: Sendable {
     SyntaxError(.misuse, field: "sequence", detail: detail)
   }
 
-  /// The data after those of the items: all pictures except the first.
+  /// The data after that of the items: all pictures except the first.
   var further: [Extent] { pictures.dropFirst().map { $0.tiles[0] } }
 
-  /// `moov`.
+  /// Returns `moov`.
   ///
   /// - Parameters:
-  ///   - first: where the first picture lies.
-  ///   - rest: where the others do.
+  ///   - first: the offset of the first picture.
+  ///   - rest: the offset of the others.
   func movie(first: Int, rest: Int, isWide: Bool) -> Node {
     let timescale = UInt32(clamping: frameRate.numerator)
     let duration = UInt64(pictures.count) * frameRate.denominator
@@ -92,7 +92,7 @@ public struct NewSequence: Sendable {
     times.entries = Self.table(
       [("sample_count", 32), ("sample_delta", 32)],
       [[Int64(pictures.count), Int64(frameRate.denominator)]])
-    // The first picture lies among the items.
+    // The first picture is among the items.
     var chunks = SampleToChunk()
     let others = Int64(pictures.count - 1)
     chunks.entries = Self.table(
@@ -142,7 +142,7 @@ public struct NewSequence: Sendable {
 }
 
 extension Node {
-  /// A box that holds nothing but boxes.
+  /// Returns a box that contains only boxes.
   static func box(_ type: FourCC, _ boxes: [Node]) -> Node {
     var container = Container()
     container.boxes = boxes

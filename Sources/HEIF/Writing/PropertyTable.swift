@@ -3,7 +3,7 @@
 internal import Bytes
 internal import ISOBMFF
 
-/// `iprp`: every property once, and which items it belongs to.
+/// The box `iprp`: each distinct property once, and the items it belongs to.
 struct PropertyTable {
   let node: Node
 

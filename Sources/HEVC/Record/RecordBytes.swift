@@ -19,10 +19,6 @@ extension DecoderConfigurationRecord {
   /// - the `hvcC` among the sample description extension atoms of VideoToolbox,
   /// - the content after the header of a sequence start tag in FLV and RTMP, in either dialect,
   /// - the `CodecPrivate` of Matroska.
-  /// - WebCodecs takes as `VideoDecoderConfig.description`,
-  /// - VideoToolbox takes as the `hvcC` of the sample description extension atoms,
-  /// - FLV and RTMP carry after the header of a sequence start tag, in either dialect,
-  /// - Matroska calls `CodecPrivate`.
   public func bytes() throws(SyntaxError) -> [UInt8] {
     var writer = SyntaxWriter(ArraySink())
     var copy = self
