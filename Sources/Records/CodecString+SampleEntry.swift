@@ -7,8 +7,8 @@ public import ISOBMFF
 internal import Media
 
 extension CodecString {
-  /// The `codecs` parameter of a sample entry: RFC 6381 and the bindings of each codec. The type alone
-  /// where there is nothing to add, or where the configuration cannot be read.
+  /// The `codecs` parameter of a sample entry: RFC 6381 and the bindings of each codec. It is only the type if there is
+  /// nothing to add, or the configuration cannot be read.
   public static func of(_ entry: TrackSampleEntry) -> String {
     let type = entry.codingType
     if let subtitles = entry.node.box as? XMLSubtitleSampleEntry { return text(of: subtitles) }
@@ -32,8 +32,8 @@ extension CodecString {
     return type.description.trimmed
   }
 
-  /// What a player that knows more than the plain codec may take the samples for: Dolby Vision on top of
-  /// another codec, and the profile of the layers above the base.
+  /// Returns other codecs that a more capable player may use for the samples: Dolby Vision on top of another codec, and
+  /// the profile of the layers above the base layer.
   public static func supplemental(
     _ entry: TrackSampleEntry, headers: HeadersReader = HeadersReader()
   ) -> [String] {
@@ -54,12 +54,13 @@ extension CodecString {
     return strings
   }
 
-  /// Dolby's sample entry for the base codec: Dolby Vision Streams within the ISO Base Media File Format.
+  /// The codec types of Dolby's sample entries, with those of the base codecs: Dolby Vision Streams within the ISO Base
+  /// Media File Format.
   package static let dolbyTypes = [
     "hvc1": "dvh1", "hev1": "dvhe", "avc1": "dva1", "avc3": "dvav", "av01": "dav1",
   ]
 
-  /// Returns the codec string of an item, whose type takes the place of the sample entry's.
+  /// Returns the codec string of an item, whose type replaces that of the sample entry.
   package static func of(_ properties: [Node], type: FourCC) -> String {
     for property in properties {
       if let hevc = property.box as? HEVCConfiguration {
@@ -75,7 +76,7 @@ extension CodecString {
     (try? AudioSpecificConfig(specific)).map { "mp4a.40.\($0.playedObjectType)" } ?? "mp4a.40"
   }
 
-  /// Returns the string of a codec with the box that configures it; `nil` where the type alone is enough.
+  /// Returns the string of a codec with the box that configures it; `nil` if the type alone is enough.
   package static func text(of box: any Box, _ type: FourCC) -> String? {
     switch box {
     case let avc as AVCConfiguration where type.description.hasPrefix("avc"):
@@ -100,7 +101,7 @@ extension CodecString {
         let digits = String(number)
         return String(repeating: "0", count: 3 - digits.utf8.count) + digits
       }
-      // The only object type that is allowed there: Immersive Audio Model and Formats 1.0, 6.3.
+      // The only object type allowed there: Immersive Audio Model and Formats 1.0, 6.3.
       let codec = summary.codec == "mp4a" ? "mp4a.40.2" : summary.codec.description.trimmed
       return "\(type).\(profiles.joined(separator: ".")).\(codec)"
     case let stream as ElementaryStreamDescription:
@@ -113,8 +114,8 @@ extension CodecString {
     }
   }
 
-  /// The fields whose absence means 4:2:0 and BT.709 (AV1 Codec ISO Media File Format Binding, 5), where
-  /// that would be wrong.
+  /// Returns the optional fields, unless they are the defaults of 4:2:0 and BT.709 (AV1 Codec ISO Media File Format
+  /// Binding, 5).
   private static func optional(of av1: AV1Configuration) -> String {
     let colour = av1.sequence?.colour ?? AV1Colour()
     let isPlain = !av1.monochrome && av1.chromaSubsamplingX && av1.chromaSubsamplingY
@@ -128,10 +129,10 @@ extension CodecString {
       + (colour.range ? ".1" : ".0")
   }
 
-  /// The same fields of VP9: VP Codec ISO Media File Format Binding, Codecs Parameter String.
+  /// Returns the optional fields of VP9: VP Codec ISO Media File Format Binding, Codecs Parameter String.
   private static func optional(of vp: VPConfiguration) -> String {
     let codes = [vp.colourPrimaries, vp.transferCharacteristics, vp.matrixCoefficients]
-    // The numbers of version 0 are others.
+    // The numbers in version 0 have other meanings.
     guard vp.version == 1,
       vp.chromaSubsampling > 1 || vp.videoFullRangeFlag || !isStandard(codes)
     else { return "" }
@@ -139,12 +140,12 @@ extension CodecString {
     return ([vp.chromaSubsampling] + codes + [range]).map { ".\(padded($0))" }.joined()
   }
 
-  /// Whether colours are those of BT.709 or unspecified, which players show alike.
+  /// Returns whether colours are those of BT.709 or unspecified, which players display the same way.
   private static func isStandard(_ codes: [UInt8]) -> Bool {
     codes.allSatisfy { $0 == 1 } || codes.allSatisfy { $0 == 2 }
   }
 
-  /// `stpp.ttml.im1t`: W3C, TTML Media Type Definition and Profile Registry.
+  /// Returns a string such as `stpp.ttml.im1t`: W3C, TTML Media Type Definition and Profile Registry.
   static func text(of subtitles: XMLSubtitleSampleEntry) -> String {
     let named = "\(subtitles.namespace) \(subtitles.schemaLocation)"
     let base = "http://www.w3.org/ns/ttml"
@@ -156,7 +157,7 @@ extension CodecString {
     return "stpp.ttml" + (profile.map { ".\($0.value)" } ?? "")
   }
 
-  /// `vvc1.1.L51.CQA`: ISO/IEC 14496-15, Annex E.
+  /// Returns a string such as `vvc1.1.L51.CQA`: ISO/IEC 14496-15, Annex E.
   private static func text(of vvc: VVCConfiguration, _ type: FourCC) -> String? {
     guard vvc.hasProfile else { return nil }
     let profile = vvc.profile
@@ -164,7 +165,7 @@ extension CodecString {
     var bytes = profile.constraints
     while bytes.last == 0 { bytes.removeLast() }
     guard !bytes.isEmpty else { return text }
-    // Base32 of RFC 4648 without padding.
+    // The alphabet of Base32 in RFC 4648, without padding.
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
     let bits = bytes.flatMap { byte in (0..<8).map { byte >> UInt8(7 - $0) & 1 } }
     let digits = stride(from: 0, to: bits.count, by: 5).map { start in

@@ -2,7 +2,8 @@
 
 internal import Bytes
 
-/// Records without those that were there before with the same bytes and the same sample entry, whose users the first has.
+/// Records without duplicates: of those with the same bytes and sample entry, only the first is kept, with the users of
+/// all.
 struct DistinctRecords<Record: SharedRecord> {
   private(set) var records: [Record] = []
   private var places: [RecordSameness: Int] = [:]
@@ -26,7 +27,7 @@ protocol SharedRecord {
   var users: [FoundRecord.User] { get set }
 }
 
-/// The common facts of records that are listed together.
+/// The properties by which records are considered equal.
 struct RecordSameness: Hashable {
   var bytes: [UInt8]
   var layeredBytes: [UInt8]?
@@ -48,8 +49,8 @@ extension FoundAVCRecord: SharedRecord {
 }
 
 extension [FoundRecord] {
-  /// Each record once: those with the same bytes and the same sample entry stand together, as the first,
-  /// with the users of all.
+  /// The records without duplicates: of those with the same bytes and sample entry, only the first is kept, with the
+  /// users of all.
   public var distinct: [FoundRecord] {
     var kept = DistinctRecords<FoundRecord>()
     for found in self { kept.add(found) }
@@ -58,7 +59,7 @@ extension [FoundRecord] {
 }
 
 extension [FoundAVCRecord] {
-  /// Each record once, as those of HEVC.
+  /// The records without duplicates, as for HEVC.
   public var distinct: [FoundAVCRecord] {
     var kept = DistinctRecords<FoundAVCRecord>()
     for found in self { kept.add(found) }

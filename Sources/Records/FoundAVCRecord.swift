@@ -5,15 +5,15 @@ public import Bytes
 internal import HEVC
 internal import ISOBMFF
 
-/// A decoder configuration record of H.264 (`avcC`), where it was found, and what uses it.
+/// A decoder configuration record of H.264 (`avcC`), with its location and its users.
 public struct FoundAVCRecord: Sendable {
   public var record: AVCConfiguration
-  /// The bytes of the record as they were read.
+  /// The bytes of the record as read.
   public var bytes: [UInt8]
   /// The offset of the record's first byte.
   public var offset: Int?
   private let place: BoxPlace?
-  /// The type of the sample entry or item: `avc1`, `encv`, `dva1`.
+  /// The type of the sample entry or item, such as `avc1`, `encv` or `dva1`.
   public var entryType: FourCC?
   /// The type of the entry before it was protected or restricted (`frma`).
   public var originalType: FourCC?
@@ -33,13 +33,13 @@ public struct FoundAVCRecord: Sendable {
     codecString = CodecString.text(of: record, "avc1") ?? "avc1"
   }
 
-  /// The way to the box, such as `moov/trak/mdia/minf/stbl/stsd/avc1/avcC`; empty where there is none.
+  /// The path of the box, such as `moov/trak/mdia/minf/stbl/stsd/avc1/avcC`; empty if there is none.
   public var path: String { place?.path ?? "" }
 }
 
 extension FoundAVCRecord {
-  /// `High, level 4.0, 4:2:0, 8 bits, 1920x1080, 25 frames per second`: profile and level as the record says them, the
-  /// rest as its first parameter set does.
+  /// A summary such as `High, level 4.0, 4:2:0, 8 bits, 1920x1080, 25 frames per second`: profile and level from the
+  /// record, the rest from its first parameter set.
   public var summary: String {
     var stated = AVCSequenceParameterSet()
     stated.profileIDC = record.profileIndication

@@ -5,7 +5,7 @@ internal import Bytes
 internal import ISOBMFF
 
 extension RecordFinder {
-  /// The H.264 record of a box with its bytes; `nil` where it is no such box.
+  /// Returns the H.264 record of a box with its bytes; `nil` for other boxes.
   static func foundAVC(_ box: LocatedNode, _ result: inout Result) -> FoundAVCRecord? {
     guard let record = box.box(AVCConfiguration.self) else { return nil }
     do throws(SyntaxError) {
@@ -20,8 +20,8 @@ extension RecordFinder {
     }
   }
 
-  /// A file that is an H.264 record and nothing else; `nil` where it is none. There is no sign of its own, so every bit
-  /// has to be as the standard demands it, and there have to be sets.
+  /// Returns the record if a file consists only of an H.264 record; `nil` if it does not. There is no signature, so all
+  /// bits must conform to the standard, and there must be parameter sets.
   static func avcRecord(fileOf bytes: [UInt8]) -> FoundAVCRecord? {
     do throws(SyntaxError) {
       let record = try AVCConfiguration(bytes)

@@ -6,7 +6,7 @@ internal import FLV
 internal import HEVC
 
 extension RecordFinder {
-  /// The configurations of the HEVC and H.264 tracks of an FLV file, in either dialect; one that is sent again
+  /// Returns the configurations of the HEVC and H.264 tracks of an FLV file, in either dialect; one that is repeated
   /// unchanged counts once.
   public static func records(inFLV source: any ByteSource, limits: Limits = Limits())
     throws(SyntaxError) -> Result

@@ -7,22 +7,22 @@ public import HEVC
 public import ISOBMFF
 internal import Media
 
-/// Finds every decoder configuration record of an input.
+/// Finds all decoder configuration records of an input.
 public enum RecordFinder {
   /// The records found.
   public struct Result: Sendable {
     public var records: [FoundRecord] = []
-    /// Records that could not be read, and why.
+    /// The errors of records that could not be read.
     public var findings: [Finding] = []
     /// The records of H.264.
     public var avcRecords: [FoundAVCRecord] = []
-    /// Records of H.264 that could not be read, and why.
+    /// The errors of H.264 records that could not be read.
     public var avcFindings: [Finding] = []
     public init() {}
   }
 
-  /// The records of an input of any kind: those of its tracks and items, that of a byte stream, or the input itself;
-  /// `nil` where it is of a kind that holds none.
+  /// Returns the records of an input of any kind: those of its tracks and items, that of a byte stream, or the input
+  /// itself; `nil` if inputs of its kind contain none.
   public static func records(of source: any ByteSource, limits: Limits = Limits())
     throws(SyntaxError) -> Result?
   {
@@ -39,7 +39,7 @@ public enum RecordFinder {
         try record(fileOf: source.bytes(in: 0..<source.count), limits: limits)
       ]
     case .unknown where source.count <= largestRecord:
-      // One byte says little: what turns out to be no record is a file of another kind.
+      // A single byte is weak evidence: if it is not a record after all, the file is of another kind.
       let bytes = try source.bytes(in: 0..<source.count)
       if let record = avcRecord(fileOf: bytes) {
         result.avcRecords = [record]
@@ -55,11 +55,11 @@ public enum RecordFinder {
     return result
   }
 
-  /// No muxer has written a record of this many bytes, so a larger file is not read in vain.
+  /// The size above which a file is not read, because no muxer writes such a large record.
   private static var largestRecord: Int { 1 << 24 }
 
-  /// The records in the boxes of a file: one for each box that holds one, with the tracks or items that
-  /// use it.
+  /// Returns the records in the boxes of a file: one for each box with a record, including the tracks or items that use
+  /// it.
   public static func records(in tree: BoxTree) -> Result {
     var result = Result()
     for track in Movie(tree).tracks { findSampleEntries(of: track, &result) }
@@ -73,7 +73,7 @@ public enum RecordFinder {
     return result
   }
 
-  /// A file that is a record and nothing else.
+  /// Reads a file that consists only of a record.
   public static func record(fileOf bytes: [UInt8], limits: Limits = Limits()) throws(SyntaxError)
     -> FoundRecord
   {
@@ -81,7 +81,7 @@ public enum RecordFinder {
     return FoundRecord(record, bytes: bytes, offset: 0, users: [.file])
   }
 
-  /// The record of a byte stream (ITU-T H.265, Annex B), built from the parameter sets in it.
+  /// Returns the record of a byte stream (ITU-T H.265, Annex B), built from its parameter sets.
   public static func record(
     ofStream source: any ByteSource, builder: RecordBuilder = RecordBuilder()
   ) throws(SyntaxError) -> FoundRecord {
@@ -92,8 +92,8 @@ public enum RecordFinder {
     return found
   }
 
-  /// The parameter sets and SEI messages of a byte stream, equal ones once. Everything is passed over in
-  /// pieces, and nothing else is kept.
+  /// Returns the parameter sets and SEI messages of a byte stream without duplicates. The stream is read in pieces, and
+  /// nothing else is kept.
   public static func headers(ofStream source: any ByteSource) throws(SyntaxError) -> [[UInt8]] {
     var scanner = AnnexBScanner()
     var kept: [[UInt8]] = []
@@ -103,7 +103,7 @@ public enum RecordFinder {
       guard let first = nalUnit.first else { return }
       let type = NALUnitType(fieldBits: UInt64(first >> 1 & 63))
       if type.isVCL { hasPicture = true }
-      // Messages that speak of the stream as a whole precede its first picture.
+      // Messages about the whole stream precede its first picture.
       guard type.isParameterSet || (!hasPicture && type == .prefixSEI) else { return }
       if known.insert(Array(nalUnit)).inserted { kept.append(Array(nalUnit)) }
     }
@@ -118,7 +118,7 @@ public enum RecordFinder {
 // MARK: - Tracks and items
 
 extension RecordFinder {
-  /// The same where movie and items of the tree are at hand, equal records once.
+  /// Returns the records, without duplicates, of a movie and items that were read already.
   package static func distinctRecords(of movie: Movie, _ graph: ItemGraph) -> [FoundRecord] {
     var distinct = DistinctRecords<FoundRecord>()
     var result = Result()
@@ -158,7 +158,7 @@ extension RecordFinder {
     }
   }
 
-  /// ISO/IEC 23008-12, 7.2.
+  /// Finds the properties of image items: ISO/IEC 23008-12, 7.2.
   private static func findProperties(in graph: ItemGraph, _ result: inout Result) {
     var users: [Int: [Item]] = [:]
     for item in graph.items {
@@ -183,7 +183,7 @@ extension RecordFinder {
     }
   }
 
-  /// The record of a box with its bytes; `nil` where it is no such box.
+  /// Returns the record of a box with its bytes; `nil` for other boxes.
   private static func found(_ box: LocatedNode, layered: LocatedNode?, _ result: inout Result)
     -> FoundRecord?
   {
@@ -208,6 +208,6 @@ extension RecordFinder {
 }
 
 extension LocatedNode {
-  /// The offset at which the body begins; `nil` for a box that was made.
+  /// The offset of the body; `nil` for a box that was not read from a file.
   var bodyOffset: Int? { node.extent.map { $0.lowerBound + node.header.count } }
 }

@@ -4,7 +4,7 @@ package import AVC
 package import Bytes
 package import HEVC
 
-/// A record cut into what a listing shows: its fixed fields, and the NAL units of its arrays decoded.
+/// The parts of a record for a listing: its fixed fields, and the decoded NAL units of its arrays.
 package struct RecordView {
   /// The fields before the arrays.
   package var fields: [Field]
@@ -12,13 +12,13 @@ package struct RecordView {
 
   package struct ArrayView {
     package var name: String
-    /// The remark about all units: `, complete`.
+    /// A remark about all units, such as `, complete`.
     package var remark = ""
-    /// `array_completeness`, where the record says it.
+    /// The value of `array_completeness`, if the record has one.
     package var isComplete: Bool?
     /// The type of the NAL units.
     package var type: UInt8
-    /// Fields of the record that are before the array, and are none of its own.
+    /// The fields of the record before the array that do not belong to it.
     package var preceding: [Field] = []
     package var fields: [Field]
     package var units: [UnitView]
@@ -30,7 +30,7 @@ package struct RecordView {
     package var bytes: [UInt8]
     package var length: Field?
     package var fields: [Field]
-    /// Why it is bytes only, where it should be more.
+    /// The error that prevented the unit from being parsed, if it is declared.
     package var failure: SyntaxError?
   }
 
@@ -74,7 +74,7 @@ extension RecordView {
     arrays = []
     var types: [AVCNALUnitType] = [.spsExtension, .pps, .sps]
     let sequences = record.sequences
-    // What precedes the next array.
+    // The fields before the next array.
     var pending: [Field] = []
     for field in try FieldMapper.fields(of: record, at: start) {
       guard case .list(let items) = field.value, let type = types.popLast() else {

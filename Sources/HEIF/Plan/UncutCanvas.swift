@@ -8,7 +8,7 @@ struct UncutCanvas: Sendable {
   var width: Int
   var height: Int
   var pieces: [PlannedPiece]
-  /// The sources of the pieces, if they differ from those of the part.
+  /// The sources that the pieces need.
   var sources: [PlannedSource] = []
   /// The part that was kept.
   var part: PixelRect

@@ -4,14 +4,15 @@ internal import Bytes
 public import HEVC
 public import ISOBMFF
 
-/// Whether Apple's players take an HEVC track or item: entries of type `hvc1`, Main or Main 10, 4:2:0.
+/// The support of Apple's players for an HEVC track or item, which requires entries of type `hvc1`, Main or Main 10,
+/// and 4:2:0.
 public struct AppleSubset: Hashable, Sendable {
-  /// Why not; empty where they do.
+  /// The reasons why it is not supported; empty if it is.
   public var reasons: [String] = []
 
   public var isMet: Bool { reasons.isEmpty }
 
-  /// Checks the entry of a track; `nil` for one that is not HEVC.
+  /// Checks the entry of a track; `nil` if it is not HEVC.
   public init?(_ entry: TrackSampleEntry, headers: HeadersReader = HeadersReader()) {
     guard let record = entry.located.box(at: "hvcC", as: HEVCConfiguration.self)?.record else {
       return nil
@@ -27,8 +28,8 @@ public struct AppleSubset: Hashable, Sendable {
     reasons = entryReasons + reasons
   }
 
-  /// Checks the stream of a record: its sequence parameter set, which decoders go by, or the fields of the record where
-  /// it has none that can be read.
+  /// Checks the stream of a record, using its sequence parameter set, which decoders use, or the fields of the record
+  /// if there is no readable one.
   public init(_ record: DecoderConfigurationRecord, headers: HeadersReader = HeadersReader()) {
     let sequence = headers.headers(of: record).baseSequences.first
     let level = sequence?.profileTierLevel ?? record.profileTierLevel

@@ -5,7 +5,7 @@ internal import HEVC
 internal import ISOBMFF
 
 extension DecoderConfigurationRecord {
-  /// Refuses a record that cannot stand alone.
+  /// Throws if the record has no parameter sets.
   func requireSets(_ path: String) throws(EditError) {
     for type in [NALUnitType.vps, .sps, .pps] {
       let isThere = arrays.contains { $0.nalUnitType == type.rawValue && !$0.nalUnits.isEmpty }
@@ -16,9 +16,9 @@ extension DecoderConfigurationRecord {
     }
   }
 
-  /// Adds the arrays of NAL units that follow those of the record, whose number is too small then.
+  /// Adds arrays of NAL units that follow the record because its count is too small.
   ///
-  /// - Returns: whether the bytes are such arrays and nothing else.
+  /// - Returns: whether the bytes consist only of such arrays.
   mutating func takeArrays(in bytes: [UInt8]) -> Bool {
     var reader = SyntaxReader(MemorySource(bytes))
     var found: [NALUnitArray] = []
@@ -41,8 +41,8 @@ extension DecoderConfigurationRecord {
     return areArrays
   }
 
-  /// Puts every NAL unit into the array of its type, one for each type, in the order of the types (ISO/IEC 14496-15,
-  /// 8.3.2.1.3). What a record may not hold stays in its array, for it may be wanted.
+  /// Moves every NAL unit into the array of its type, one for each type, in the order of the types (ISO/IEC 14496-15,
+  /// 8.3.2.1.3). Units that a record must not contain stay in their array, because they may be needed.
   mutating func arrangeArrays() {
     var arranged: [NALUnitArray] = []
     for array in arrays {
@@ -51,7 +51,7 @@ extension DecoderConfigurationRecord {
         let wanted = Rule.allowed.contains(type) ? type : array.nalUnitType
         if let index = arranged.firstIndex(where: { $0.nalUnitType == wanted }) {
           arranged[index].nalUnits.append(unit)
-          // Sets are complete unless something says otherwise.
+          // Sets are complete unless stated otherwise.
           arranged[index].arrayCompleteness =
             arranged[index].arrayCompleteness && array.arrayCompleteness
         } else {
@@ -68,7 +68,8 @@ extension DecoderConfigurationRecord {
     arrays = arranged
   }
 
-  /// Gives sets the lowest temporal layer if they have none (0), which no NAL unit may (H.265, 7.4.2.2).
+  /// Assigns the lowest temporal layer to sets that have none (0), which is not allowed for any NAL unit (H.265,
+  /// 7.4.2.2).
   mutating func correctTemporalIDs() throws(SyntaxError) {
     for index in arrays.indices {
       for unit in arrays[index].nalUnits.indices {
@@ -85,7 +86,8 @@ extension DecoderConfigurationRecord {
     }
   }
 
-  /// Makes every field before the arrays from the sets. The frame rate stays: the file may know it better.
+  /// Derives every field before the arrays from the sets. The frame rate is kept, because the file may have better
+  /// information.
   mutating func rebuildFields(_ path: String) throws(EditError) {
     var builder = RecordBuilder()
     builder.lengthSize = Int(lengthSizeMinusOne) + 1
@@ -97,7 +99,7 @@ extension DecoderConfigurationRecord {
         built.arrays[index].nalUnits = arrays[index].nalUnits.map { Array($0.withoutTrailingZeros) }
       }
       built.avgFrameRate = avgFrameRate
-      // 3 is reserved, and 0 says nothing.
+      // 3 is reserved, and 0 means unknown.
       built.constantFrameRate = constantFrameRate == 3 ? 0 : constantFrameRate
       self = built
     } catch {
@@ -106,8 +108,9 @@ extension DecoderConfigurationRecord {
     }
   }
 
-  /// The bits that say whether all sets of a type are in the record (ISO/IEC 14496-15, 8.3.2.1.3): one for
-  /// the sets of `hvc1` and zero for all else; of `hev1` it is not known, unless the samples were emptied.
+  /// Sets the bits that state whether all sets of a type are in the record (ISO/IEC 14496-15, 8.3.2.1.3): one for the
+  /// sets of `hvc1` and zero for everything else; for `hev1` it is unknown unless the sets were removed from the
+  /// samples.
   mutating func setCompleteness(_ entry: RecordRepair.Entry, inBand: RecordRepair.InBandSets) {
     for index in arrays.indices {
       let type = NALUnitType(fieldBits: UInt64(arrays[index].nalUnitType))
@@ -119,7 +122,7 @@ extension DecoderConfigurationRecord {
     }
   }
 
-  /// Puts sets into the arrays of their types, in the order of the types.
+  /// Adds sets to the arrays of their types, in the order of the types.
   mutating func add(_ sets: [[UInt8]]) {
     for set in sets {
       guard let type = NALUnitHeader(of: set)?.nalUnitType.rawValue else { continue }
@@ -137,7 +140,7 @@ extension DecoderConfigurationRecord {
 }
 
 extension NALUnitType {
-  /// `VPS`, `SPS`, `PPS`.
+  /// The name of the set: `VPS`, `SPS` or `PPS`.
   var setName: String {
     switch self {
     case .vps: "VPS"

@@ -10,7 +10,7 @@ internal import Media
 public struct RecordRepair: Sendable {
   /// The sample entry, which decides where parameter sets may be (ISO/IEC 14496-15, 8.4.1.1.1).
   public enum Entry: String, CaseIterable, Sendable {
-    /// An entry with parameter sets in the record only; Apple's players want this.
+    /// An entry with parameter sets only in the record, as required by Apple's players.
     case hvc1
     /// An entry with parameter sets in the record, in the samples, or in both.
     case hev1
@@ -19,30 +19,30 @@ public struct RecordRepair: Sendable {
   /// The handling of parameter sets in samples.
   public enum InBandSets: String, CaseIterable, Sendable {
     case keep
-    /// Copies the sets into the record; the samples stay as they are.
+    /// Copies the sets into the record, and leaves the samples unchanged.
     case copy
     /// Moves the sets from the samples into the record.
     case record
-    /// Removes the sets from the samples where the record has the same ones.
+    /// Removes the sets from the samples if the record has the same ones.
     case remove
 
     var isRemoving: Bool { self == .record || self == .remove }
   }
 
-  /// The sample entry that tracks shall have; `nil` leaves it.
+  /// The sample entry to give to tracks; `nil` to keep theirs.
   public var entry: Entry?
-  /// Whether the fields before the arrays are made from the sets, and every set is in the array of its type.
+  /// Whether the fields before the arrays are derived from the sets, and every set is moved to the array of its type.
   public var rebuildsFields = false
-  /// Whether the completeness bits are set as the sample entry demands.
+  /// Whether the completeness bits are set according to the sample entry.
   public var setsCompleteness = false
   public var inBandSets = InBandSets.keep
   public var limits = Limits()
 
   public init() {}
 
-  /// Makes the changes.
+  /// Applies the changes.
   ///
-  /// - Returns: how many records there are.
+  /// - Returns: the number of records.
   public func apply(to editor: inout BoxEditor) throws(EditError) -> Int {
     let found = RecordFinder.records(in: editor.original)
     let records = found.records.filter { BoxPath($0.path)?.steps.last?.type == "hvcC" }
@@ -98,8 +98,8 @@ public struct RecordRepair: Sendable {
     }
   }
 
-  /// Returns the size of lengths with which all samples divide into NAL units, where that of the record does not fit and
-  /// only one other does.
+  /// Returns the length size with which all samples divide into NAL units, if that of the record is wrong and only one
+  /// other is right.
   private func lengthSize(_ found: FoundRecord, _ source: any ByteSource) -> Int? {
     guard case .track(let track, let entry) = found.surroundings, !entry.isExternal,
       entry.type == entry.codingType, entry.located.child("lhvC") == nil
@@ -126,7 +126,7 @@ public struct RecordRepair: Sendable {
     }
   }
 
-  /// Looks through the samples for parameter sets, and takes into the record what it lacks.
+  /// Searches the samples for parameter sets, and adds those that the record lacks.
   private func takeSets(
     of track: Track, _ description: TrackSampleEntry, _ record: inout DecoderConfigurationRecord,
     _ walk: inout SampleSets.Walk, _ editor: inout BoxEditor
@@ -165,8 +165,8 @@ public struct RecordRepair: Sendable {
     )
   }
 
-  /// Gives a sample entry the type that says where its sets are. Dolby Vision has two of its own, which what other players
-  /// would show in wrong colours must have.
+  /// Sets the type of a sample entry according to the location of its sets. Dolby Vision has two separate types, which
+  /// are necessary if other players would show wrong colours.
   private func retag(
     _ description: TrackSampleEntry, to entry: Entry, _ editor: inout BoxEditor
   ) throws(EditError) {
@@ -190,7 +190,7 @@ public struct RecordRepair: Sendable {
 }
 
 extension RecordRepair.Entry {
-  /// The promise of a sample entry about its parameter sets.
+  /// Creates the entry of a type, with what it guarantees about parameter sets.
   init?(named type: FourCC) {
     switch type {
     case "hvc1", "dvh1": self = .hvc1

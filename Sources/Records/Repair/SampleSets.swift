@@ -4,10 +4,9 @@ internal import Bytes
 internal import HEVC
 internal import ISOBMFF
 
-/// The parameter sets that are in the samples of a track. Of a sample nothing is read but the headers
-/// of its NAL units, and the sets.
+/// The parameter sets in the samples of a track. Of each sample, only the headers of NAL units and the sets are read.
 struct SampleSets {
-  /// A set, and the first sample that holds it.
+  /// A set, with the first sample that contains it.
   struct Found {
     var bytes: [UInt8]
     var sample: Int
@@ -36,11 +35,11 @@ struct SampleSets {
     }
   }
 
-  /// Every place, with the length before the NAL unit.
+  /// The position of every set, including the length before the NAL unit.
   private(set) var units: [BoxEditor.SamplePiece] = []
-  /// Each set once, in the order of the samples.
+  /// The distinct sets, in sample order.
   private(set) var distinct: [Found] = []
-  /// The number of the first sample with sets, counted from 1.
+  /// The number of the first sample with sets, from 1.
   var firstSample: Int { (units.first?.sample ?? 0) + 1 }
 
   init(
@@ -101,8 +100,8 @@ struct SampleSets {
     SyntaxError(.invalid, field: "sample \(sample.index + 1)", offset: offset, detail: detail)
   }
 
-  /// The sets that a record lacks. One that contradicts another of its id changes in mid-stream, which no
-  /// record can say.
+  /// Returns the sets that a record lacks. Throws if one contradicts another with the same ID, because sets that change
+  /// within the stream cannot be expressed in a record.
   func missing(from record: DecoderConfigurationRecord, _ path: String)
     throws(EditError) -> [Found]
   {
@@ -118,7 +117,7 @@ struct SampleSets {
           path: path, reason: "sample \(set.sample) holds a \(set.name) that cannot be read")
       }
       if let other = known.updateValue(set.bytes, forKey: key) {
-        // The same set may come with a zero byte after it and without.
+        // The same set may occur with and without a zero byte after it.
         if other.withoutTrailingZeros == set.bytes.withoutTrailingZeros { continue }
         throw .refused(
           path: path,

@@ -3,7 +3,7 @@
 internal import Bytes
 internal import HEVC
 
-/// The arrays of a record and what may be in them: ISO/IEC 14496-15, 8.3.2.1.
+/// The arrays of a record and their allowed contents: ISO/IEC 14496-15, 8.3.2.1.
 extension Rule {
   static let arrayRules: [Rule] = [
     Rule(

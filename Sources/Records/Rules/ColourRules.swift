@@ -5,7 +5,7 @@ internal import HEIF
 internal import HEVC
 internal import ISOBMFF
 
-/// Colour and light as the container says it against the stream: ISO/IEC 14496-12, 12.1.5 to 12.1.7.
+/// Colour and light in the container compared with the stream: ISO/IEC 14496-12, 12.1.5 to 12.1.7.
 extension Rule {
   static let colourRules: [Rule] = [
     Rule(
@@ -24,7 +24,7 @@ extension Rule {
       }
       var differences: [(text: String, isName: Bool)] = []
       if vui.colourDescriptionPresentFlag {
-        // Each comes with the values that stand for the same function: ITU-T H.273, tables 2 to 4.
+        // Each with the values that mean the same function: ITU-T H.273, tables 2 to 4.
         let points: [(String, UInt16, UInt8, equal: Set<UInt16>)] = [
           ("colour_primaries", colour.colourPrimaries, vui.colourPrimaries, [6, 7]),
           (
@@ -33,7 +33,7 @@ extension Rule {
           ),
           ("matrix_coefficients", colour.matrixCoefficients, vui.matrixCoeffs, [5, 6]),
         ]
-        // 2 stands for unspecified.
+        // 2 means unspecified.
         for (name, container, stream, equal) in points
         where container != UInt16(stream) && container != 2 && stream != 2 {
           let isName = equal.isSuperset(of: [container, UInt16(stream)])
@@ -134,7 +134,7 @@ extension RecordContext {
     return boxes.first { $0.colourType == "nclx" || $0.colourType == "nclc" }
   }
 
-  /// The transfer characteristics: `colr`, else the VUI; `nil` where none are given.
+  /// The transfer characteristics from `colr`, otherwise from the VUI; `nil` if there are none.
   var transfer: Int? {
     if let colour = codedColour, colour.transferCharacteristics != 2 {
       return Int(colour.transferCharacteristics)

@@ -5,7 +5,7 @@ internal import HEVC
 internal import ISOBMFF
 internal import Media
 
-/// Dolby Vision as the container says it against the stream.
+/// Dolby Vision in the container compared with the stream.
 extension Rule {
   static let dolbyVisionRules: [Rule] = [
     Rule(
@@ -110,7 +110,7 @@ extension Rule {
 
   private static func layers(announced box: DolbyVisionConfiguration, _ scan: SampleScan) -> Remark?
   {
-    // Alone in its track, an enhancement layer has the NAL units of any picture.
+    // An enhancement layer alone in its track has the NAL units of any picture.
     guard box.isBLPresent else { return nil }
     let tally = scan.types[.unspec63]
     if let tally, !box.isELPresent {

@@ -3,7 +3,7 @@
 internal import Bytes
 internal import HEVC
 
-/// A record against the type of its sample entry: ISO/IEC 14496-15, 8.4.1.1.
+/// A record compared with the type of its sample entry: ISO/IEC 14496-15, 8.4.1.1.
 extension Rule {
   static let entryRules: [Rule] = [
     Rule(
@@ -57,7 +57,7 @@ extension Rule {
             offset: tally.first.offset)
         }
       }
-      // What is repeated word for word does no harm to any decoder, and many phones write it at the start.
+      // Exact repetitions harm no decoder, and many phones write them at the start.
       let tallies = known.compactMap { scan.types[$0] }
       if let first = tallies.map(\.first).min(by: { $0.offset < $1.offset }) {
         let isOnce = tallies.allSatisfy { $0.first.sample == 0 && $0.last == 0 }
@@ -101,7 +101,7 @@ extension Rule {
 }
 
 extension RecordContext {
-  /// Why the rules about samples cannot be asked.
+  /// The reason why rules about samples do not apply.
   var whyNoScan: String {
     if case .none(let reason) = scan { return reason }
     return ""

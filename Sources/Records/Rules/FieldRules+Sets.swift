@@ -3,9 +3,10 @@
 internal import Bytes
 internal import HEVC
 
-/// Questions that are asked of every parameter set of the base layer.
+/// Rules for every parameter set of the base layer.
 extension Rule {
-  /// A rule about profile, tier or level, asked of every VPS and SPS; `differs` gives both values.
+  /// Returns a rule about profile, tier or level, which is checked for every VPS and SPS; `differs` returns both
+  /// values.
   static func againstSets(
     _ id: String, _ severity: Finding.Severity, _ demand: String, at index: Int,
     _ differs:
@@ -26,7 +27,7 @@ extension Rule {
             Remark(
               "\(field) is \(values.record), \(name) says \(values.set)",
               fix: "rebuild the record from its sets",
-              // A VPS describes the whole stream, upper layers included, and decoders go by the SPS.
+              // A VPS describes the whole stream including upper layers, and decoders use the SPS.
               name.hasPrefix("VPS") ? .warning : nil, offset: context.place(index))
           }
         })
@@ -56,12 +57,12 @@ extension Rule {
 
 func hexadecimal(_ value: UInt64) -> String { "0x" + String(value, radix: 16) }
 
-/// Whether two frame rates are the same but for rounding.
+/// Returns whether two frame rates are equal apart from rounding.
 func isNear(_ left: Double, _ right: Double) -> Bool {
   abs(left - right) <= max(left, right) * 0.02
 }
 
-/// A rate with at most two decimals.
+/// Returns a rate with at most two decimals.
 func rounded(_ value: Double) -> String {
   let hundredths = (value * 100).rounded()
   guard hundredths.isFinite, abs(hundredths) < 1e12 else { return "\(value)" }

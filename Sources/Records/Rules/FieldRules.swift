@@ -3,7 +3,7 @@
 internal import Bytes
 internal import HEVC
 
-/// The fixed fields of a record against its own parameter sets: ISO/IEC 14496-15, 8.3.2.1.3.
+/// The fixed fields of a record compared with its parameter sets: ISO/IEC 14496-15, 8.3.2.1.3.
 extension Rule {
   static let fieldRules: [Rule] = [
     Rule(

@@ -5,8 +5,8 @@ internal import HEIF
 internal import HEVC
 internal import ISOBMFF
 
-/// The size and depth of the pictures as the container says it: ISO/IEC 14496-12, 8.3.2 and 12.1.3, and
-/// ISO/IEC 23008-12, 6.5.
+/// The size and depth of pictures according to the container: ISO/IEC 14496-12, 8.3.2 and 12.1.3, and ISO/IEC 23008-12,
+/// 6.5.
 extension Rule {
   static let pictureRules: [Rule] = [
     Rule(
@@ -44,7 +44,7 @@ extension Rule {
       let shown = PixelSize(width: Int(header.width >> 16), height: Int(header.height >> 16))
       guard shown.width > 0, shown.height > 0 else {
         return .findings([
-          // The header of media in segments says so often, and players take it.
+          // This is common in the headers of segmented media, and players accept it.
           Remark(
             "the track header says \(shown), the SPS \(size)",
             track.sampleCount == 0 ? .note : nil, path: track.path)
@@ -53,7 +53,7 @@ extension Rule {
       if entry.located.child("clap") != nil {
         return .notApplicable("a clean aperture crops the picture")
       }
-      // A track may be stretched to its shape either way, or be shown as stored.
+      // A track may be stretched to its aspect ratio in either direction, or be displayed as stored.
       let shape = context.sampleShape
       let candidates = [
         (Double(size.width), Double(size.height)),
@@ -123,7 +123,7 @@ extension Rule {
       }
       let coded = items.filter { $0.type == "hvc1" || $0.type == "hev1" }
       guard !coded.isEmpty else { return .notApplicable("no hvc1 item uses the record") }
-      // Of the tiles of a grid the first few tell as much as all.
+      // The first few tiles of a grid are representative of all.
       let remarks = coded.compactMap { check(context, $0) }
       guard remarks.count > 3 else { return .findings(remarks) }
       var last = remarks[2]
@@ -137,7 +137,7 @@ extension RecordContext {
   /// The display size that each SPS of the base layer states.
   var displaySizes: [PixelSize] { sequences.compactMap(\.displaySize) }
 
-  /// The ratio of width to height of a sample: `pasp`, else the VUI, else square.
+  /// The aspect ratio of a sample, width to height, from `pasp`, otherwise from the VUI, otherwise square.
   var sampleShape: Double {
     if let aspect = found.beside(PixelAspectRatio.self), aspect.vSpacing > 0,
       aspect.hSpacing > 0

@@ -5,21 +5,21 @@ internal import HEIF
 public import HEVC
 internal import ISOBMFF
 
-/// The data for the rules: a record, its parameter sets, its surroundings, and the facts of the samples.
+/// The data for the rules: a record, its parameter sets, its surroundings, and the properties of the samples.
 public struct RecordContext: Sendable {
   public let found: FoundRecord
   public let headers: StreamHeaders
   public let scan: Scan
-  /// The sequence parameter sets of the samples, where the record has none.
+  /// The sequence parameter sets of the samples, if the record has none.
   private let inBandSequences: [SequenceParameterSet]
 
   public enum Scan: Sendable {
     case done(SampleScan)
-    /// Why the samples were not looked at.
+    /// The samples were not examined, for the given reason.
     case none(String)
   }
 
-  /// - Parameter source: the file; without it rules about samples are not applicable.
+  /// - Parameter source: the file; rules about samples are not applicable without it.
   public init(_ found: FoundRecord, in source: (any ByteSource)?, limits: Limits = Limits()) {
     self.found = found
     headers = StreamHeaders(found.record, found.layered, limits: limits)
@@ -31,7 +31,7 @@ public struct RecordContext: Sendable {
     inBandSequences = StreamHeaders(scan.sets.map(\.bytes), limits: limits).baseSequences
   }
 
-  /// Parameter sets that stand by themselves.
+  /// Creates a context for parameter sets without a record.
   init(sets: [[UInt8]]) {
     found = FoundRecord(DecoderConfigurationRecord(), bytes: [])
     headers = StreamHeaders(sets)
@@ -61,18 +61,18 @@ public struct RecordContext: Sendable {
   }
 
   public var record: DecoderConfigurationRecord { found.record }
-  /// The sequence parameter sets of the record or, where it leaves them to the samples as `hev1` may, of these.
+  /// The sequence parameter sets of the record or, if they are in the samples as `hev1` allows, of the samples.
   public var sequences: [SequenceParameterSet] {
     headers.baseSequences.isEmpty ? inBandSequences : headers.baseSequences
   }
 
-  /// The profile, tier and level of every set of the base layer, by the name of the set.
+  /// The profile, tier and level of every set of the base layer, with the name of the set.
   var levels: [(name: String, level: ProfileTierLevel)] {
     headers.baseVideos.map { ("VPS \($0.id)", $0.profileTierLevel) }
       + sequences.map { ("SPS \($0.id)", $0.profileTierLevel) }
   }
 
-  /// Whether all parameter sets have to be in the record (ISO/IEC 14496-15, 8.4.1).
+  /// Whether all parameter sets must be in the record (ISO/IEC 14496-15, 8.4.1).
   var setsAreOutOfBand: Bool {
     switch found.codingType {
     case "hvc1", "dvh1", "hvc2", "hvt1", "lhv1": true
@@ -80,6 +80,6 @@ public struct RecordContext: Sendable {
     }
   }
 
-  /// Returns the offset in the file of a byte of the record; `nil` where the record was built.
+  /// Returns the offset in the file of a byte of the record; `nil` if the record was built.
   func place(_ index: Int) -> Int? { found.offset.map { $0 + index } }
 }

@@ -2,15 +2,15 @@
 
 public import Bytes
 
-/// One thing that must hold for a record, or for what is around it.
+/// A requirement on a record, or on its surroundings.
 public struct Rule: Sendable {
   /// A stable name in kebab case.
   public var id: String
-  /// The clause of the standard that says so.
+  /// The clause of the standard with the requirement.
   public var clause: String
   /// The severity.
   public var severity: Finding.Severity
-  /// The severities of less harmful cases, the worst first.
+  /// The severities of less harmful cases, in descending order.
   public var milder: [Finding.Severity]
   /// The requirement, in a sentence.
   public var demand: String
@@ -32,7 +32,7 @@ public struct Rule: Sendable {
     self.check = check
   }
 
-  /// Every rule, in the order in which findings are shown.
+  /// All rules, in the order in which findings are shown.
   public static let all: [Rule] =
     fieldRules + arrayRules + setRules + entryRules + sampleRules + pictureRules + colourRules
     + dolbyVisionRules + layerRules + appleRules
@@ -41,22 +41,22 @@ public struct Rule: Sendable {
 /// The result of a rule for one record.
 public enum Verdict: Sendable {
   case findings([Remark])
-  /// The rule cannot be asked here, and why.
+  /// The rule cannot be checked here, for the given reason.
   case notApplicable(String)
 
   public static var ok: Verdict { .findings([]) }
 
-  /// Nothing, or one remark.
+  /// Returns no remark, or one.
   static func when(_ isBroken: Bool, _ remark: @autoclosure () -> Remark) -> Verdict {
     .findings(isBroken ? [remark()] : [])
   }
 }
 
-/// A finding of a rule: both values, the place, and a fix.
+/// A finding of a rule: both values, the location, and a fix.
 public struct Remark: Hashable, Sendable {
   public var message: String
   public var fix: String?
-  /// One of the milder severities of the rule; `nil` for that of the rule.
+  /// A milder severity of the rule; `nil` for its normal severity.
   public var severity: Finding.Severity?
   /// The offset in the file; `nil` for that of the record.
   public var offset: Int?
@@ -75,7 +75,7 @@ public struct Remark: Hashable, Sendable {
   }
 }
 
-/// A broken rule in a file.
+/// A violated rule in a file.
 public struct RecordFinding: Hashable, Sendable {
   public var finding: Finding
   public var clause: String
@@ -92,10 +92,10 @@ public struct RecordFinding: Hashable, Sendable {
   }
 }
 
-/// All rules asked about one record.
+/// The results of all rules for one record.
 public struct RecordReport: Sendable {
   public var findings: [RecordFinding] = []
-  /// Rules that could not be asked, with the reason.
+  /// Rules that could not be checked, with the reason.
   public var notApplicable: [(rule: Rule, reason: String)] = []
 
   public init(_ context: RecordContext, rules: [Rule] = Rule.all) {

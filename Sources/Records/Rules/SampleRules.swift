@@ -33,7 +33,7 @@ extension Rule {
     ) { _, scan in
       guard let tally = scan.falseSync else { return [] }
       let type = tally.first.type?.name ?? "none"
-      // Image sequences are often written so, and players of video take them as they are.
+      // Image sequences are often written so, and video players accept them.
       guard scan.hasSyncTable || scan.isFragmented else {
         return [
           Remark(
@@ -100,7 +100,7 @@ extension Rule {
             fix: "set the level that the stream needs"))
       }
       guard let rate = scan.averageFrameRate, let seconds = scan.seconds else { return remarks }
-      // Times are rounded to units of the clock, and rates such as 29.97 by what writes them.
+      // Times are rounded to units of the clock, and rates such as 29.97 are rounded by writers.
       if Double(width * height) * rate > Double(limits.sampleRate) * 1.01 {
         remarks.append(
           Remark(
@@ -110,7 +110,7 @@ extension Rule {
       let isHigh = sequence.profileTierLevel.general.tierFlag
       let bitRate = Double(scan.bytes) * 8 / seconds
       let allowed = isHigh ? limits.highBitRate : limits.mainBitRate
-      // Buffers let short streams exceed it.
+      // Because of buffering, short streams may exceed it.
       if seconds > 2, bitRate > Double(allowed) * 1.1 {
         remarks.append(
           Remark(
@@ -166,7 +166,7 @@ extension RecordContext {
     return LevelLimits(level: level.generalLevelIDC)
   }
 
-  /// The frame rate that the parameter sets name.
+  /// The frame rate in the parameter sets.
   var statedRate: (rate: FrameRate, whose: String)? {
     if let rate = sequences.first?.frameRate { return (rate, "VUI") }
     if let rate = headers.baseVideos.first?.frameRate { return (rate, "VPS") }

@@ -4,19 +4,19 @@ public import Bytes
 public import HEVC
 public import ISOBMFF
 
-/// What the samples of a track say about themselves by the headers of their NAL units; pictures are never
-/// read, parameter sets are.
+/// The properties of a track's samples according to their NAL unit headers; parameter sets are read, but pictures never
+/// are.
 public struct SampleScan: Sendable {
-  /// A sample that something was found in.
+  /// The position of a finding in the samples.
   public struct Place: Hashable, Sendable {
-    /// The index of the sample, counted from 0.
+    /// The index of the sample, from 0.
     public var sample: Int
     /// The offset of the NAL unit in the file.
     public var offset: Int
     public var type: NALUnitType?
   }
 
-  /// Something that may be found in many samples: the first place, and how often.
+  /// A finding that may occur in many samples: the first position, and the number of occurrences.
   public struct Tally: Hashable, Sendable {
     public var first: Place
     /// The index of the last sample.
@@ -36,44 +36,43 @@ public struct SampleScan: Sendable {
   }
 
   public private(set) var samples = 0
-  /// Whether samples follow that lie beyond the end of the file.
+  /// Whether further samples lie beyond the end of the file.
   public private(set) var isCutOff = false
-  /// The bytes of all samples.
+  /// The size of all samples, in bytes.
   public private(set) var bytes = 0
-  /// Samples that last 2^31 units or more, as negative numbers do that were written as they are.
+  /// Samples with a duration of 2^31 units or more, which result from writing negative numbers.
   public private(set) var endless: Tally?
-  /// Whether the file says which samples are sync samples; where it does not, all of them are.
+  /// Whether the file lists sync samples; if it does not, all samples are.
   public private(set) var hasSyncTable = false
-  /// Whether samples follow that the sample table does not know.
+  /// Whether further samples are not in the sample table.
   public private(set) var isFragmented = false
-  /// The duration of all samples, in media time.
+  /// The total duration of all samples, in media time.
   public private(set) var duration: Int64 = 0
   public private(set) var timescale: UInt32 = 0
-  /// Whether all samples but the last are equally long.
+  /// Whether all samples but the last have the same duration.
   public private(set) var isConstant = true
   private var firstDuration: Int64?
   private var lastDuration: Int64 = 0
   public private(set) var types: [NALUnitType: Tally] = [:]
-  /// Parameter sets in the samples, each once, with the first sample that holds it.
+  /// The distinct parameter sets in the samples, with the first sample that contains each.
   public private(set) var sets: [(bytes: [UInt8], place: Place)] = []
   private var known: Set<[UInt8]> = []
-  /// Samples said to be sync samples that do not begin with a random access picture.
+  /// Samples marked as sync samples that do not begin with a random access picture.
   public private(set) var falseSync: Tally?
-  /// Random access pictures that are not said to be sync samples.
+  /// Random access pictures that are not marked as sync samples.
   public private(set) var missedSync: Tally?
-  /// Samples whose lengths do not add up.
+  /// Samples with inconsistent NAL unit lengths.
   public private(set) var badLengths: Tally?
   /// Samples without a picture of the base layer.
   public private(set) var noPicture: Tally?
-  /// The facts of the first sample with a Dolby Vision reference processing unit.
+  /// The properties of the first sample with a Dolby Vision reference processing unit.
   public private(set) var dolbyVision: DolbyVisionUnits?
-  /// Samples without one.
+  /// Samples without a reference processing unit.
   public private(set) var noDolbyVision: Tally?
   public private(set) var highestTemporalID: UInt8 = 0
   public private(set) var highestLayerID: UInt8 = 0
 
-  /// Walks over the samples of one sample entry. Throws where the tables contradict themselves or no sample
-  /// lies inside of the source.
+  /// Scans the samples of one sample entry. Throws if the tables are contradictory or no sample is within the source.
   public init(
     _ track: Track, entry index: Int, lengthSize: Int, in source: any ByteSource
   ) throws(SyntaxError) {
@@ -84,7 +83,7 @@ public struct SampleScan: Sendable {
     var cursor = track.samples()
     while let sample = try cursor.next() {
       guard sample.descriptionIndex == index else { continue }
-      // In a file that is cut off, only the samples that it holds are judged.
+      // In a truncated file, only the samples within it are checked.
       if samples > 0, sample.offset >= 0, sample.offset > source.count - sample.size {
         isCutOff = true
         return
@@ -107,7 +106,7 @@ public struct SampleScan: Sendable {
     if sample.duration >= 1 << 31 {
       Self.count(&endless, Place(sample: sample.index, offset: sample.offset))
     }
-    // The last sample often lasts as long as it takes to fill the track.
+    // The last sample often has the duration that fills the track.
     if let firstDuration, lastDuration != firstDuration { isConstant = false }
     if firstDuration == nil { firstDuration = sample.duration }
     lastDuration = sample.duration
@@ -121,7 +120,7 @@ public struct SampleScan: Sendable {
     var offset = sample.offset
     var picture: NALUnitType?
     var vision = DolbyVisionUnits()
-    // Most NAL units that are no pictures are small: one look takes in several headers.
+    // Most NAL units that are not pictures are small, so that one read covers several headers.
     var window: [UInt8] = []
     var windowStart = offset
     while offset < end {
@@ -155,7 +154,7 @@ public struct SampleScan: Sendable {
         if known.insert(bytes).inserted { sets.append((bytes, place)) }
       }
       if header.nalUnitType == .unspec62 || header.nalUnitType == .unspec63 {
-        // What an enhancement layer holds is of no use here.
+        // The content of an enhancement layer is not needed here.
         let isRPU = header.nalUnitType == .unspec62 && length <= 1 << 16
         let end = isRPU ? start + length : start + NALUnitHeader.size
         vision.add(dolbyVision == nil ? try source.bytes(in: start..<end) : body)
@@ -180,7 +179,7 @@ public struct SampleScan: Sendable {
     if tally == nil { tally = Tally(first: place) } else { tally?.add(place) }
   }
 
-  /// Frames a second, where every sample lasts equally long.
+  /// The frames per second, if all samples have the same duration.
   public var frameRate: FrameRate? {
     guard isConstant, samples > 1, let firstDuration, firstDuration > 0, timescale > 0 else {
       return nil
@@ -188,12 +187,12 @@ public struct SampleScan: Sendable {
     return FrameRate(UInt64(timescale), UInt64(firstDuration))
   }
 
-  /// The duration of all samples in seconds; `nil` for fewer than two.
+  /// The total duration of all samples in seconds; `nil` for fewer than two.
   public var seconds: Double? {
     guard samples > 1, duration > 0, timescale > 0 else { return nil }
     return Double(duration) / Double(timescale)
   }
 
-  /// Frames a second on the average.
+  /// The average number of frames per second.
   public var averageFrameRate: Double? { seconds.map { Double(samples) / $0 } }
 }

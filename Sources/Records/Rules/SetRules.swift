@@ -3,7 +3,7 @@
 internal import Bytes
 internal import HEVC
 
-/// The parameter sets of a record among each other: ITU-T H.265, 7.4.2.4, and ISO/IEC 14496-15, 8.4.
+/// The parameter sets of a record compared with each other: ITU-T H.265, 7.4.2.4, and ISO/IEC 14496-15, 8.4.
 extension Rule {
   static let setRules: [Rule] = [
     Rule(
@@ -102,7 +102,7 @@ extension Rule {
       reads: "SPS"
     ) { context in
       let levels = context.sequences.map { ($0.id, $0.profileTierLevel.generalLevelIDC) }
-      // Without limits are 8.5 and the levels of large pictures.
+      // 8.5 and the levels of large pictures have no limits.
       let known = Set(LevelLimits.all.map(\.level) + [189, 210, 213, 216, 255])
       return .findings(
         levels.filter { !known.contains($0.1) }.map { id, level in
@@ -157,7 +157,7 @@ extension Rule {
 }
 
 extension RecordContext {
-  /// The parameter sets by their kind.
+  /// The parameter sets with the names of their kinds.
   var identified: [(name: String, bytes: [UInt8])] {
     func named<Payload: ParameterSet>(_ entries: [StreamHeaders.Entry<Payload>])
       -> [(name: String, bytes: [UInt8])]
