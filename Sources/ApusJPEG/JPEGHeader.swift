@@ -115,8 +115,9 @@ public struct JPEGHeader: Hashable, Sendable {
     width = Self.word(body.dropFirst(3))
     isProgressive = marker & 3 == 2
     components = stride(from: body.startIndex + 6, to: body.endIndex, by: 3).map {
-      Component(
-        identifier: body[$0], across: Int(body[$0 + 1] >> 4), down: Int(body[$0 + 1] & 15))
+      place -> Component in
+      let factors = Int(body[place + 1])
+      return Component(identifier: body[place], across: factors >> 4, down: factors & 15)
     }
   }
 

@@ -125,7 +125,7 @@ APUS_INLINE void apus_transpose_16(uint16_t *to, long to_stride, const uint16_t 
     }
 }
 
-#elif defined(__ARM_NEON) && !defined(APUS_PORTABLE)
+#elif defined(__ARM_NEON) && defined(__aarch64__) && !defined(APUS_PORTABLE)
 #include <arm_neon.h>
 
 APUS_INLINE apus_s32x4 apus_multiply_add(apus_s16x8 a, apus_s16x8 b) {

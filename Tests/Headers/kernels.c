@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs every function of CPixel over numbers that are the same on every machine, and prints a digest of what each gives.
+// Runs the integer kernels of CPixel over numbers that are the same on every machine, and prints a digest of what each gives.
 // Compiled for what a machine has, for the plain way (APUS_PORTABLE) and for other machines, the digests must be equal.
 
 #include <stdio.h>
@@ -106,6 +106,11 @@ static void encoding(int wide) {
         add(results, 2 * n * n);
         apus_difference(wide, numbers, samples, stride, others, n, log2);
         add(numbers, 2 * n * n);
+        cost = apus_squares(wide, samples, stride, others, n, log2);
+        add(&cost, sizeof cost);
+        int32_t sums[8];
+        apus_offset_sums(wide, sums, samples, stride, others + 80, 64, (long[]){1, 64, 65, 63}[turn % 4], number(1, n), n);
+        add(sums, sizeof sums);
         apus_reconstruct(wide, (uint16_t *)results, n, others, n, numbers, log2, most);
         add(results, 2 * n * n);
     }

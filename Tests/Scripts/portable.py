@@ -21,7 +21,8 @@ ARM = pathlib.Path("/usr/aarch64-linux-gnu")
 ARM_FLAGS = ["--target=aarch64-linux-gnu", "-isystem", ARM / "include"]
 WARNINGS = ["-std=gnu11", "-Wall", "-Werror", "-Wno-psabi", "-Wno-unused-function"]
 # Headers that need those of no other library; the others are what Debian has for ARM.
-HEADERS = ["CPixel/pixel.h", "CPixel/encode.h", "CPixel/decode.h", "CMath", "CFiles", "CPages", "CSandbox", "CSockets"]
+HEADERS = [*(f"CPixel/{name}.h" for name in ("pixel", "encode", "decode", "light", "colours", "zeros")),
+           "CMath", "CFiles", "CPages", "CSandbox", "CSockets"]
 
 # Modules of headers that need no C library.
 BARE = {"CMath", "CPixel"}

@@ -35,7 +35,7 @@ struct ItemFileLayout {
   ///   - place: the offset of the items' data.
   ///   - count: the number of bytes of that data.
   private func boxes(from place: Int, _ count: Int, isWide: Bool) throws(SyntaxError) -> [Node] {
-    var boxes = [Node("ftyp", file.type), try meta(from: place, isWide: isWide)]
+    var boxes = [Node("ftyp", file.brands), try meta(from: place, isWide: isWide)]
     if let sequence = file.sequence {
       let before = file.items.prefix(Int(file.primaryID ?? 1) - 1)
       let first = before.reduce(place) { $0 + $1.mediaCount }

@@ -26,6 +26,7 @@ extension NewItemFile {
     }
     let picture = try add(photo.picture, photo.orientation)
     primaryID = primaryID ?? picture
+    note(photo)
     if let thumbnail { refer(from: thumbnail, "thmb", to: [picture]) }
     // They do not refer to the tone map as well, because libheif before 1.16 rejects files whose metadata describes an
     // unknown item.

@@ -7,7 +7,10 @@ public import ISOBMFF
 ///
 /// Properties with equal bytes are written once, even for several items.
 public struct NewItemFile: Sendable {
-  public var type = FileType()
+  /// The brands; `nil` for those of the photos that were added (ISO/IEC 23008-12, 10.2).
+  public var type: FileType?
+  /// The photos that were added, which the brands depend on.
+  private var photos: [NewPhoto] = []
   /// The ID of the primary item; `nil` for that of the first photo.
   public var primaryID: UInt32?
   /// The items in the order of their IDs, which begin at 1.
@@ -29,6 +32,18 @@ public struct NewItemFile: Sendable {
   public mutating func refer(from id: UInt32, _ type: FourCC, to: [UInt32]) {
     guard items.indices.contains(Int(id) - 1) else { return }
     items[Int(id) - 1].references.append(NewItem.Reference(type: type, to: to))
+  }
+
+  mutating func note(_ photo: NewPhoto) { photos.append(photo) }
+
+  /// The `ftyp` that is written.
+  var brands: FileType {
+    if let type { return type }
+    guard photos.isEmpty else { return FileType(of: photos, isSequence: sequence != nil) }
+    var type = FileType()
+    type.majorBrand = "mif1"
+    type.compatibleBrands = ["mif1"]
+    return type
   }
 
   /// Hides an item, so that it is not shown separately.

@@ -17,7 +17,7 @@ public enum CodecString {
       sampleEntry, "\(space)\(profileIDC)", hexadecimal(reversed(compatibility)),
       "\(isHighTier ? "H" : "L")\(levelIDC)",
     ]
-    var bytes = (0..<6).map { constraints >> UInt64(40 - $0 * 8) & 0xff }
+    var bytes = stride(from: UInt64(40), through: 0, by: -8).map { constraints >> $0 & 0xff }
     while bytes.last == 0 { bytes.removeLast() }
     parts += bytes.map(hexadecimal)
     return parts.joined(separator: ".")

@@ -29,7 +29,7 @@ enum ArithmeticTables {
   /// Returns 2^39 divided by each range, rounded up, so that bypass bins result from one multiplication.
   static func reciprocals() -> [UInt32] {
     (0..<512).map { (range: Int) -> UInt32 in
-      range < 256 ? 0 : UInt32(((1 << 39) + range - 1) / range)
+      range < 256 ? 0 : UInt32(((1 << 39) + UInt64(range) - 1) / UInt64(range))
     }
   }
 

@@ -26,7 +26,6 @@ import Testing
 
   static func file(_ photos: [NewPhoto]) throws -> (file: NewItemFile, tree: BoxTree) {
     var file = NewItemFile()
-    file.type = FileType(of: photos)
     for photo in photos { try file.add(photo) }
     return (file, try BoxTree(reading: MemorySource(file.bytes())))
   }
@@ -138,7 +137,19 @@ import Testing
     #expect((size.width, size.height) == (48, 64))
     #expect(!graph.items[5].properties.contains { $0.type == "irot" })
     #expect(try graph.data(of: 6, in: tree.source).flatMap { try $0.bytes() } == [0, 1, 2])
-    #expect(FileType(of: [photo]).compatibleBrands.contains("tmap"))
+    let brands = try #require(tree.located.lazy.compactMap { $0.box(FileType.self) }.first)
+    #expect(brands.majorBrand == "heic")
+    #expect(brands.compatibleBrands == ["mif1", "heic", "tmap", "miaf"])
+  }
+
+  @Test func `it keeps the brands that were set`() throws {
+    var (file, _) = try Self.file([NewPhoto(Self.picture(64, 48, tiles: [[1]], isGrid: false))])
+    var type = FileType()
+    type.majorBrand = "mif1"
+    type.compatibleBrands = ["mif1", "heic"]
+    file.type = type
+    let tree = try BoxTree(reading: MemorySource(file.bytes()))
+    #expect(tree.located.lazy.compactMap { $0.box(FileType.self) }.first?.majorBrand == "mif1")
   }
 
   @Test func `it groups pictures`() throws {

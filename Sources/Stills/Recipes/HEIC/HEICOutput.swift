@@ -108,7 +108,6 @@ extension [NewPhoto] {
   {
     do throws(SyntaxError) {
       var file = NewItemFile()
-      file.type = FileType(of: self, isSequence: frameRate != nil)
       let shown = frameRate == nil ? self : Array(prefix(1))
       var ids: [UInt32] = []
       for photo in shown { ids.append(try file.add(photo)) }
