@@ -3,29 +3,29 @@
 internal import CFFmpeg
 internal import Synchronization
 
-/// What libavformat says of damage while it reads one container, which it passes over without an error.
+/// The messages about damage that libavformat logs while reading one container, without returning an error.
 final class ContainerLog: Sendable {
   private struct State: Sendable {
     var lines: [String] = []
-    /// Lines that were not kept.
+    /// The number of lines that were not kept.
     var more = 0
-    /// How many of `lines` came, and how many more, before packets were asked for.
+    /// The numbers of `lines`, and of further lines, before packets were requested.
     var opening: (lines: Int, more: Int)?
   }
 
   private let state = Mutex(State())
 
   private static let mostLines = 8
-  /// Words of lines below the level of an error that mean damage.
+  /// Texts in lines below the level of an error that indicate damage.
   private static let damage = [
     "considered as invalid data", "ended prematurely", "size mismatch", "truncated",
     "Invalid stream ",
     "invalid track", "CRC",
   ]
-  /// Words of errors that mean what libavformat cannot do, which a healthy file may ask for.
+  /// Texts in errors about features that libavformat lacks, which a healthy file may use.
   private static let inability = ["nsupported", "not implemented", "not supported"]
 
-  /// - Parameter isError: whether libavformat calls it one.
+  /// - Parameter isError: whether libavformat logged it as an error.
   func note(_ line: String, isError: Bool) {
     let isDamage =
       isError
@@ -48,12 +48,12 @@ final class ContainerLog: Sendable {
     return line.utf8.indices.contains { line.utf8[$0...].starts(with: words) }
   }
 
-  /// Everything that comes from now on belongs to packets.
+  /// Assigns all further lines to packets.
   func endOpening() {
     state.withLock { $0.opening = $0.opening ?? ($0.lines.count, $0.more) }
   }
 
-  /// The lines before, or after `endOpening`.
+  /// Returns the lines before, or after `endOpening`.
   func words(ofOpening isOpening: Bool) -> [String] {
     state.withLock { state in
       let (lines, more) = state.opening ?? (state.lines.count, state.more)

@@ -39,7 +39,7 @@ internal import Media
     unsafe context.pointee.thread_count = Int32(clamping: threads)
     unsafe context.pointee.thread_type = FF_THREAD_SLICE
     unsafe context.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY
-    // Grain is part of the picture in AV1 alone; elsewhere it is left to the program that displays it.
+    // Only in AV1 grain is part of the picture; elsewhere it is left to the program that displays it.
     if codec != .av1 {
       unsafe context.pointee.export_side_data |= AV_CODEC_EXPORT_DATA_FILM_GRAIN
     }
@@ -80,7 +80,7 @@ internal import Media
     unsafe context.pointee.extradata_size = size
   }
 
-  /// Decodes samples and hands over the picture of the last one, once.
+  /// Decodes samples and passes on the picture of the last one, once.
   func decode(
     _ picture: CodedPicture, _ body: (PictureView) throws(MediaError) -> Void
   ) throws(MediaError) {
@@ -103,14 +103,14 @@ internal import Media
       }
       try unsafe receive(&wanted, body)
     }
-    // A stream that allows reordering keeps its picture back until it is told that nothing follows.
+    // A decoder of a stream that allows reordering holds its picture back until the end is marked.
     let code = unsafe call.avcodec_send_packet?(context, nil) ?? -1
     guard code >= 0 || code == apus_error_eof else { throw failure(code) }
     try unsafe receive(&wanted, body)
     guard wanted.isFound else { throw MediaError(.incomplete, "has no picture") }
   }
 
-  /// The picture that is looked for, by the number of its sample.
+  /// The requested picture, by the number of its sample.
   private struct Wanted {
     let time: Int64
     var isFound = false
@@ -137,7 +137,7 @@ internal import Media
       if code == apus_error_again || code == apus_error_eof { return }
       guard code >= 0 else { throw failure(code) }
       defer { unsafe call.av_frame_unref?(frame) }
-      // What it is predicted from has to be whole too.
+      // The pictures from which it is predicted have to be whole too.
       if isStrict, let damage = unsafe library.damage(of: frame) ?? missingBlock(frame) {
         throw damage
       }

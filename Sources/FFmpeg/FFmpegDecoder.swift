@@ -5,11 +5,11 @@ public import Media
 
 /// libavcodec as a decoder of HEVC, H.264 and AV1 pictures.
 ///
-/// Its context stays open as long as the configuration does, so that the tiles of a picture cost no set-up.
+/// Its context stays open as long as the configuration is the same, so that the tiles of a picture need no set-up.
 ///
-/// Two kinds of damage are not found: an HEVC slice that lost its end but not its framing, for libavcodec continues with
-/// zeros; and damage that decodes to something else, unless an SEI message has an MD5 hash of the picture (other hashes
-/// are not checked).
+/// Two kinds of damage are not found: an HEVC slice that lost its end but not its framing, because libavcodec continues
+/// with zeros; and damage that decodes to something else, unless an SEI message has an MD5 hash of the picture (other
+/// hashes are not checked).
 @safe public final class FFmpegDecoder: SalvagingDecoder {
   public let name: String
   public let isSalvaging: Bool
@@ -18,8 +18,8 @@ public import Media
   private var session: DecodingSession?
 
   /// - Parameters:
-  ///   - salvaging: whether a broken picture is handed over before the error is thrown.
-  ///   - threads: how many threads decode the slices and wavefront rows of one picture.
+  ///   - salvaging: whether a broken picture is passed on before the error is thrown.
+  ///   - threads: the number of threads for the slices and wavefront rows of one picture.
   public init(salvaging: Bool = false, threads: Int = 1) throws(MediaError) {
     library = try LibAV.load()
     isSalvaging = salvaging
@@ -33,14 +33,14 @@ public import Media
   ) throws(MediaError) {
     guard isStrict else { return try unsafe conceal(picture, body) }
     let session = try open(picture)
-    // What a failed picture left behind must not touch the next one.
+    // The remains of a failed picture must not affect the next one.
     self.session = nil
     try unsafe session.decode(picture, body)
     self.session = session
   }
 
-  /// What becomes of damage depends on how far other threads have come, and on the pictures before. One thread that begins
-  /// anew makes the same of it each time.
+  /// Decodes a damaged picture with concealment. The result depends on the progress of other threads and on earlier
+  /// pictures, so a new session with one thread is used, which always gives the same result.
   private func conceal(
     _ picture: CodedPicture, _ body: (PictureView) throws(MediaError) -> Void
   ) throws(MediaError) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A number that is exact: 30000/1001 pictures a second.
+/// An exact fraction: 30000/1001 pictures per second.
 public struct Fraction: Hashable, Sendable {
   public var numerator: Int
   public var denominator: Int

@@ -9,7 +9,7 @@ extension LibAV {
     return "\(number >> 16).\(number >> 8 & 255).\(number & 255)"
   }
 
-  /// Returns the decoder for a codec; for AV1, the fastest of those that are there.
+  /// Returns the decoder for a codec; for AV1, the fastest one available.
   @unsafe func decoder(for codec: PictureCodec) -> UnsafePointer<AVCodec>? {
     switch codec {
     case .hevc: return call.avcodec_find_decoder?(AV_CODEC_ID_HEVC)
@@ -23,7 +23,7 @@ extension LibAV {
     }
   }
 
-  /// What the decoder says is wrong with a picture that it handed over.
+  /// Returns the error that the decoder has marked in a picture that it returned, if any.
   @unsafe func damage(of frame: UnsafePointer<AVFrame>) -> MediaError? {
     let flags = unsafe frame.pointee.decode_error_flags
     if flags & FF_DECODE_ERROR_CONCEALMENT_ACTIVE != 0 {
@@ -36,7 +36,7 @@ extension LibAV {
     return nil
   }
 
-  /// The planes of a frame, where they lie.
+  /// Returns the planes of a frame, in place.
   @unsafe func view(of frame: UnsafePointer<AVFrame>) throws(MediaError) -> PictureView {
     guard let description = unsafe description(of: frame) else {
       throw MediaError(.unsupported, "decodes to samples of an unknown kind")
@@ -55,7 +55,7 @@ extension LibAV {
     return unsafe view
   }
 
-  /// What the library says of how the samples of a frame lie.
+  /// Returns the library's description of the layout of a frame's samples.
   @unsafe func description(of frame: UnsafePointer<AVFrame>) -> UnsafePointer<AVPixFmtDescriptor>? {
     unsafe call.av_pix_fmt_desc_get?(AVPixelFormat(frame.pointee.format))
   }

@@ -6,14 +6,14 @@ internal import Synchronization
 
 /// The functions of libavcodec and libavutil, opened once for the process.
 struct LibAV: @unchecked Sendable {
-  // A table of pointers into code, never changed after it is filled.
+  // A table of function pointers, never changed after it is filled.
   let call: apus_ffmpeg
 
-  /// Kept once it is there: what keeps it away, such as memory that is short, may pass.
+  /// Cached on success only; a failure such as running out of memory may be temporary.
   private static let loaded = Mutex<LibAV?>(nil)
 
-  /// Some 150 libraries come along, and cost more memory than a photo does: while they are opened is when a program
-  /// takes most, so what it touched to start with goes before, and what the dynamic linker touched after.
+  /// Opens the libraries. The program uses most memory while it does, because some 150 libraries are opened, which need
+  /// more than a photo; so memory is released before and after.
   static func load() throws(MediaError) -> LibAV {
     try loaded.withLock { loaded throws(MediaError) in
       if let loaded { return loaded }
@@ -33,7 +33,7 @@ struct LibAV: @unchecked Sendable {
     }
   }
 
-  /// The library's own words for an error code.
+  /// Returns the library's text for an error code.
   func text(_ code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 128)
     _ = unsafe call.av_strerror?(code, &buffer, buffer.count)

@@ -3,10 +3,11 @@
 internal import CFFmpeg
 internal import Synchronization
 
-/// The messages of the libraries besides their error codes. Nothing of it is printed; errors go to the thread that listens.
+/// The messages that the libraries log in addition to their error codes. None is printed; errors go to the thread that
+/// listens.
 enum LibraryLog {
   private struct State: Sendable {
-    /// The threads that wait for a call of their own to return, with what was logged for each.
+    /// The threads that wait for one of their calls to return, with the messages logged for each.
     var listeners: [UInt: [String]] = [:]
     /// The watches by their address, which is the `opaque` of their decoders' contexts.
     var watches: [UInt: WeakWatch] = [:]
@@ -34,7 +35,7 @@ enum LibraryLog {
     }
   }
 
-  /// Has a log keep what is said of a container, until it is removed.
+  /// Makes a log keep the messages about a container, until it is removed.
   static func add(_ log: ContainerLog, for container: UInt) {
     state.withLock { $0.containers[container] = log }
   }
@@ -53,7 +54,7 @@ enum LibraryLog {
     if !line.isEmpty { log.note(line, isError: isError) }
   }
 
-  /// Runs a call and returns what was said on this thread meanwhile.
+  /// Runs a call and returns the messages logged on this thread meanwhile.
   static func listening<Result>(_ body: () -> Result) -> (Result, words: String) {
     let thread = apus_thread()
     state.withLock { $0.listeners[thread] = [] }
@@ -62,7 +63,7 @@ enum LibraryLog {
     return (result, lines.joined(separator: "; "))
   }
 
-  /// Tells a watch of errors from now on.
+  /// Passes errors to a watch from now on.
   static func add(_ watch: DecoderWatch) {
     state.withLock { $0.watches[watch.address] = WeakWatch(watch: watch) }
   }

@@ -6,18 +6,18 @@ internal import Media
 /// The pictures that a decoder allocates for one coded picture, each with its marks.
 @safe final class PictureBuffers {
   private let library: LibAV
-  /// The newest last.
+  /// The pictures in the order of their allocation.
   private var pictures: [CoverageMarks] = unsafe []
 
   init(_ library: LibAV) { self.library = library }
 
   func forget() { unsafe pictures = [] }
 
-  /// How many there were since all were forgotten: more than there are samples means that the decoder made up a
-  /// picture that others refer to.
+  /// The number of pictures since the last reset: if it exceeds the number of samples, the decoder invented a picture
+  /// to which others refer.
   var count: Int { unsafe pictures.count }
 
-  /// Takes the place of libavcodec's own allocation, of which it makes use.
+  /// Replaces libavcodec's own allocation, which it calls.
   @unsafe static func allocate(
     _ context: UnsafeMutablePointer<AVCodecContext>?, _ frame: UnsafeMutablePointer<AVFrame>?,
     _ flags: Int32
@@ -45,11 +45,11 @@ internal import Media
     unsafe pictures.append(marks)
   }
 
-  /// The first block of a picture, in its luma samples before cropping, that was not decoded.
+  /// Returns the first block of a picture that was not decoded, in luma samples before cropping.
   @unsafe func uncovered(_ frame: UnsafeMutablePointer<AVFrame>) -> (x: Int, y: Int)? {
     guard let data = unsafe frame.pointee.data.0 else { return nil }
     let start = UnsafeMutableRawPointer(data)
-    // Cropping moves the first sample on; it stays among those of its picture.
+    // Cropping moves the first sample, which is still inside its picture.
     let marks = unsafe pictures.last { unsafe $0.contains(start) }
     return unsafe marks?.uncovered()
   }

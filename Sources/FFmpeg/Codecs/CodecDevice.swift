@@ -10,7 +10,7 @@ internal import Media
   private let device: UnsafeMutablePointer<AVBufferRef>
 
   /// - Parameters:
-  ///   - kind: by the library's name: `vaapi`.
+  ///   - kind: the library's name of the kind: `vaapi`.
   ///   - node: the path of the device; `nil` leaves the choice to the library.
   init(_ kind: String, at node: String?, of list: CodecList) throws(MediaError) {
     self.list = list
@@ -35,7 +35,7 @@ internal import Media
     unsafe list.call.av_buffer_unref?(&device)
   }
 
-  /// Whose the reference is that is returned.
+  /// Returns a new reference, which the caller owns.
   @unsafe func reference() throws(MediaError) -> UnsafeMutablePointer<AVBufferRef> {
     guard let reference = unsafe list.call.av_buffer_ref?(device) else {
       throw .noMemory("a device")
@@ -43,7 +43,7 @@ internal import Media
     return unsafe reference
   }
 
-  /// Which forms of samples its pictures may have; empty where it does not tell.
+  /// The forms of samples that its pictures may have; empty if they are unknown.
   var samples: [AVPixelFormat] {
     var limits = unsafe list.call.av_hwdevice_get_hwframe_constraints?(device, nil)
     defer { unsafe list.call.av_hwframe_constraints_free?(&limits) }
@@ -56,9 +56,9 @@ internal import Media
     return result
   }
 
-  /// Memory for pictures, which is the caller's to let go.
+  /// Allocates memory for pictures, which the caller owns.
   ///
-  /// - Parameter format: what the library calls pictures in the memory of this kind of device.
+  /// - Parameter format: the library's format for pictures in the memory of this kind of device.
   @unsafe func frames(
     _ format: AVPixelFormat, _ samples: AVPixelFormat, width: Int, height: Int
   ) throws(MediaError) -> UnsafeMutablePointer<AVBufferRef> {
@@ -69,7 +69,7 @@ internal import Media
     unsafe context?.pointee.sw_format = samples
     unsafe context?.pointee.width = Int32(clamping: width)
     unsafe context?.pointee.height = Int32(clamping: height)
-    // Some make no more later.
+    // Some devices cannot allocate more later.
     unsafe context?.pointee.initial_pool_size = 4
     let (code, words) = LibraryLog.listening { unsafe list.call.av_hwframe_ctx_init?(frames) ?? -1 }
     guard code >= 0 else {

@@ -4,7 +4,7 @@ internal import CFFmpeg
 public import Media
 
 extension CodecList {
-  /// The kind of device that a codec cannot do without; empty for none.
+  /// Returns the kind of device that a codec requires; empty for none.
   @unsafe func device(of codec: UnsafePointer<AVCodec>, _ role: CodecFacts.Role) -> String {
     let native = unsafe UInt32(bitPattern: codec.pointee.capabilities) & apus_codec_hardware
     if role == .decoder, native == 0 { return "" }
@@ -19,10 +19,10 @@ extension CodecList {
     return ""
   }
 
-  /// Opens a device and lets it go; answers why that does not work, `nil` where it does.
+  /// Opens a device and closes it; returns the reason if that fails, `nil` if it works.
   ///
   /// - Parameters:
-  ///   - kind: by the library's name: `vaapi`.
+  ///   - kind: the library's name of the kind: `vaapi`.
   ///   - node: the path of the device; `nil` leaves the choice to the library.
   public func refusal(ofDevice kind: String, at node: String?) -> String? {
     do throws(MediaError) {
@@ -33,11 +33,10 @@ extension CodecList {
     }
   }
 
-  /// Opens an encoder for pictures in the memory of its device, or for others that it brings there itself, and lets it
-  /// go.
+  /// Opens an encoder for pictures in the memory of its device, or for others that it uploads itself, and closes it.
   ///
   /// - Parameter node: the path of the device; `nil` leaves the choice to the library.
-  /// - Throws: what was refused first.
+  /// - Throws: the first failure.
   public func open(
     _ encoder: CodecFacts, onDeviceAt node: String?, width: Int, height: Int
   ) throws(MediaError) {

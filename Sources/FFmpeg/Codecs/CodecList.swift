@@ -3,10 +3,10 @@
 internal import CFFmpeg
 public import Media
 
-/// The encoders and decoders of pictures and sound that this libavcodec was built with; whether a device is there is
-/// another question.
+/// The encoders and decoders of pictures and sound that this libavcodec was built with, whether or not their devices
+/// exist.
 public struct CodecList: @unchecked Sendable {
-  // A table of pointers into code, never changed after it is filled.
+  // A table of function pointers, never changed after it is filled.
   let call: apus_codecs
   let library: LibAV
 
@@ -22,8 +22,8 @@ public struct CodecList: @unchecked Sendable {
   public var version: String { "libavcodec \(library.version)" }
 
   /// - Parameters:
-  ///   - codecs: by the library's names, `hevc`, `h264`; `nil` for all.
-  ///   - ids: of encoders and decoders: `libx264`; empty for all.
+  ///   - codecs: the library's names of codecs, `hevc`, `h264`; `nil` for all.
+  ///   - ids: the names of encoders and decoders: `libx264`; empty for all.
   public func codecs(
     _ role: CodecFacts.Role, of codecs: Set<String>? = nil, named ids: Set<String> = []
   ) -> [CodecFacts] {
@@ -60,11 +60,11 @@ public struct CodecList: @unchecked Sendable {
       role, String(cString: read.name), codec: name, medium, library: version)
     facts.purpose = unsafe read.long_name.map { unsafe String(cString: $0) } ?? ""
     facts.device = unsafe device(of: codec, role)
-    // Decoders that can use devices do without them as well.
+    // Decoders that can use devices also work without them.
     facts.isHardware =
       unsafe UInt32(bitPattern: read.capabilities) & apus_codec_hardware != 0
       || !facts.device.isEmpty
-    // OpenMAX goes to devices, and does not say so.
+    // OpenMAX uses devices, but does not declare it.
     if facts.id.hasSuffix("_omx") { facts.isHardware = true }
     facts.isExperimental = unsafe read.capabilities & AV_CODEC_CAP_EXPERIMENTAL != 0
     facts.options = unsafe OptionList(call, read.priv_class, role).options
@@ -75,7 +75,7 @@ public struct CodecList: @unchecked Sendable {
     facts.sampleRates = unsafe rates(library.sampleRates(of: codec))
     facts.channelLayouts = unsafe layouts(library.channelLayouts(of: codec))
     facts.profiles = unsafe profiles(read, facts)
-    // Its option takes them as text, and libavcodec has no list.
+    // It takes profiles as text, and libavcodec has no list of them.
     if role == .encoder, facts.id == "libx264" { X264Profiles.add(to: &facts) }
     return facts
   }
@@ -140,7 +140,7 @@ public struct CodecList: @unchecked Sendable {
     return result
   }
 
-  /// The profiles of its own option, or of the library's list.
+  /// Returns the profiles of the encoder's own option, or of the library's list.
   @unsafe private func profiles(_ read: AVCodec, _ facts: CodecFacts) -> [String] {
     if let option = facts.options.first(where: { $0.name == "profile" }), !option.choices.isEmpty {
       return option.choices

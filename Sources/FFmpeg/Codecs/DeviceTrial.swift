@@ -7,17 +7,17 @@ internal import Media
 struct DeviceTrial {
   private let encoder: String
   private let device: CodecDevice
-  /// What the encoder is given.
+  /// The format of the encoder's input.
   private let format: AVPixelFormat
-  /// What is in the memory of the device; `nil` where the encoder brings pictures there.
+  /// The format in the memory of the device; `nil` if the encoder uploads pictures itself.
   private let samples: AVPixelFormat?
 
-  /// What an encoder is most likely to accept.
+  /// The formats that an encoder is most likely to accept.
   private static let usual = [
     AV_PIX_FMT_NV12, AV_PIX_FMT_YUV420P, AV_PIX_FMT_P010LE, AV_PIX_FMT_BGR0, AV_PIX_FMT_BGRA,
   ]
 
-  /// - Parameter way: how the library says that the encoder can be used.
+  /// - Parameter way: a way in which the encoder can be used, according to the library.
   static func all(
     _ encoder: CodecFacts, _ way: AVCodecHWConfig, _ device: CodecDevice
   ) -> [DeviceTrial] {
@@ -43,7 +43,7 @@ struct DeviceTrial {
     }
   }
 
-  /// Opens the encoder and lets it go.
+  /// Opens the encoder and closes it.
   func open(width: Int, height: Int) throws(MediaError) {
     let library = device.list.library
     let settings = VideoEncoderSettings(
@@ -51,7 +51,7 @@ struct DeviceTrial {
     _ = try unsafe EncoderContext(encoder, options: [], library: library) {
       context throws(MediaError) in
       unsafe try settings.set(on: context, format: format)
-      // The context lets go of either.
+      // The context releases either of these.
       if let samples {
         unsafe context.pointee.sw_pix_fmt = samples
         unsafe context.pointee.hw_frames_ctx = try device.frames(

@@ -2,7 +2,7 @@
 
 internal import CFFmpeg
 
-/// What a codec takes, as lists that a value of their kind ends; `nil` for anything.
+/// The values that a codec accepts, in lists ended by a terminator; `nil` for any.
 extension LibAV {
   @unsafe func pixelFormats(of codec: UnsafePointer<AVCodec>) -> UnsafePointer<AVPixelFormat>? {
     var table = call

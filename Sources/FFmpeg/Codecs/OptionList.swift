@@ -3,11 +3,12 @@
 internal import CFFmpeg
 internal import Media
 
-/// The options of a class of FFmpeg that hold for encoding or for decoding.
+/// The options of an FFmpeg class that apply to encoding or to decoding.
 struct OptionList {
   private(set) var options: [CodecOption] = []
 
-  /// - Parameter medium: what the options must be for; `nil` for a codec's own, which do not all say it.
+  /// - Parameter medium: the kind of media that options must apply to; `nil` for a codec's own, not all of which
+  ///   declare it.
   @unsafe init(
     _ call: apus_codecs, _ type: UnsafePointer<AVClass>?, _ role: CodecFacts.Role,
     _ medium: CodecFacts.Medium? = nil
@@ -94,7 +95,7 @@ struct OptionList {
     type == AV_OPT_TYPE_INT || type == AV_OPT_TYPE_INT64 || apus_is_unsigned(type)
   }
 
-  /// Returns `nil` for bounds that only the size of a number makes.
+  /// Returns `nil` for bounds that only reflect the size of the number type.
   private static func whole(_ bound: Double) -> String? {
     guard bound.magnitude < Double(Int32.max) - 1 else { return nil }
     return String(Int64(bound))

@@ -2,8 +2,8 @@
 
 internal import Media
 
-/// The profiles that libx264 knows by its words, which libavcodec hands through without a list of them, and the samples
-/// that need them: ITU-T H.264, A.2.
+/// The profiles of libx264 by its own names, which libavcodec passes on without having a list of them, and the samples
+/// that require them: ITU-T H.264, A.2.
 enum X264Profiles {
   private static let names = ["baseline", "main", "high", "high10", "high422", "high444"]
 

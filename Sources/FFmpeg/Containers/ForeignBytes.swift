@@ -2,7 +2,7 @@
 
 public import Media
 
-/// The bytes of a container, wherever they lie.
+/// The bytes of a container, wherever they are stored.
 public struct ForeignBytes: Sendable {
   public var count: Int
   /// Appends exactly the bytes of a range inside `0..<count`.
@@ -16,10 +16,10 @@ public struct ForeignBytes: Sendable {
     self.read = read
   }
 
-  /// What comes next of a container that is made while it is read; `nil` where all of it lies somewhere.
+  /// The function that waits for the next bytes of a container that is still growing; `nil` if all of it is available.
   public private(set) var pull: (@Sendable () throws(MediaError) -> [UInt8]?)?
 
-  /// - Parameter pull: waits for the next bytes; answers `nil` at the end.
+  /// - Parameter pull: waits for the next bytes and returns them; returns `nil` at the end.
   public init(pulling pull: @escaping @Sendable () throws(MediaError) -> [UInt8]?) {
     count = 0
     read = { _, _ throws(MediaError) in }

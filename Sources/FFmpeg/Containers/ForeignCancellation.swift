@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Ends the reading of a container, from any thread.
 public struct ForeignCancellation: @unchecked Sendable {
-  // Of the reader nothing but its atomic flag is touched.
+  // Only the reader's atomic flag is used.
   private let reader: ForeignReader
 
   init(_ reader: ForeignReader) { self.reader = reader }

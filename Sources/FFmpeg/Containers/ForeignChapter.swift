@@ -13,7 +13,7 @@ public struct ForeignChapter: Hashable, Sendable {
   }
 }
 
-/// A name and what it stands for, as libavformat gives it.
+/// A name and a value, as returned by libavformat.
 public struct ForeignTag: Hashable, Sendable {
   public var name: String
   public var value: String

@@ -4,11 +4,11 @@ internal import CFFmpeg
 public import Media
 internal import Synchronization
 
-/// A connection of one of libavformat's protocols, which it opens by an address.
+/// A connection through one of libavformat's protocols, opened by an address.
 ///
-/// One thread opens it, reads or writes, and closes it; `cancel` alone may be called by others.
+/// One thread opens it, reads or writes, and closes it; others may only call `cancel`.
 @safe public final class ForeignConnection: @unchecked Sendable {
-  // The context is touched by the one thread that uses the connection.
+  // The context is only used by the one thread that uses the connection.
   private let library: LibAVFormat
   private let name: String
   private var context: UnsafeMutablePointer<AVIOContext>?
@@ -16,7 +16,7 @@ internal import Synchronization
 
   private static let room = 1 << 15
 
-  /// - Parameter name: what messages call it.
+  /// - Parameter name: the name of the connection in messages.
   public init(named name: String) throws(MediaError) {
     library = try LibAVFormat.load()
     self.name = name
@@ -24,14 +24,14 @@ internal import Synchronization
 
   deinit { close() }
 
-  /// Whether the library has the protocol of an address.
+  /// Returns whether the library supports the protocol of an address.
   public func knows(_ url: String) -> Bool {
     unsafe library.call.avio_find_protocol_name?(url) != nil
   }
 
-  /// Connects, or waits for a peer that does.
+  /// Connects, or waits for a peer to connect.
   ///
-  /// - Parameter options: names and values that the protocol knows.
+  /// - Parameter options: options of the protocol, by name.
   public func open(_ url: String, writes: Bool, _ options: [ForeignTag]) throws(MediaError) {
     close()
     _ = library.call.avformat_network_init?()
@@ -53,7 +53,7 @@ internal import Synchronization
     }
   }
 
-  /// The next bytes; waits for them, and answers `nil` when the other side has ended.
+  /// Waits for the next bytes and returns them; returns `nil` when the other side has ended.
   public func read() throws(MediaError) -> [UInt8]? {
     guard let context = unsafe context else { return nil }
     var bytes = [UInt8](repeating: 0, count: Self.room)
@@ -68,7 +68,7 @@ internal import Synchronization
     return bytes
   }
 
-  /// Sends bytes; waits while there is no room.
+  /// Sends bytes, waiting while there is no room.
   public func write(_ bytes: Span<UInt8>) throws(MediaError) {
     guard let context = unsafe context else {
       throw MediaError(.io, "there is no connection to \(name)")
@@ -79,7 +79,7 @@ internal import Synchronization
     try unsafe check(context)
   }
 
-  /// Sends what is gathered.
+  /// Sends buffered bytes.
   public func flush() throws(MediaError) {
     guard let context = unsafe context else { return }
     unsafe library.call.avio_flush?(context)
@@ -98,6 +98,6 @@ internal import Synchronization
     _ = unsafe library.call.avio_close?(open)
   }
 
-  /// Makes the call that waits now, and every later one, end with an error; from any thread.
+  /// Makes the current call, and every later one, end with an error; callable from any thread.
   public func cancel() { isCancelled.store(true, ordering: .relaxed) }
 }

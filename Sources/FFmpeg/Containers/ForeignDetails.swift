@@ -3,7 +3,7 @@
 internal import CFFmpeg
 internal import Media
 
-/// What an open container says of itself, copied out of the library.
+/// The details of an open container, copied out of the library.
 struct ForeignDetails {
   let streams: [ForeignStream]
   let chapters: [ForeignChapter]
@@ -28,7 +28,8 @@ struct ForeignDetails {
       unsafe isSaid && read.duration > 0 ? RationalTime(read.duration, per: 1_000_000) : nil
   }
 
-  /// The name of the only program of a transport stream, which FFmpeg's own muxer makes up where it knows none.
+  /// Returns the name of the only program of a transport stream, unless it is the one that FFmpeg's muxer writes by
+  /// default.
   @unsafe private static func programTitle(_ read: AVFormatContext, _ library: LibAVFormat)
     -> [ForeignTag]
   {
@@ -48,7 +49,7 @@ struct ForeignDetails {
       title: tags(chapter.pointee.metadata, library).first { $0.name == "title" }?.value ?? "")
   }
 
-  /// Returns `nil` where there is none, or no number fits.
+  /// Returns `nil` if there is none, or it is out of range.
   private static func time(_ value: Int64, _ unit: AVRational) -> RationalTime? {
     guard value != apus_no_time, unit.num > 0, unit.den > 0 else { return nil }
     let (units, overflow) = value.multipliedReportingOverflow(by: Int64(unit.num))

@@ -3,9 +3,9 @@
 internal import CFFmpeg
 public import Media
 
-/// A container that libavformat reads, opened on bytes that it is handed: it opens no file and no connection.
+/// A container that libavformat reads from given bytes: it opens no file and no connection.
 @safe public final class ForeignMedia {
-  /// What the library calls the container: `matroska,webm`, and `Matroska / WebM`.
+  /// The library's names for the container: `matroska,webm`, and `Matroska / WebM`.
   public let format: String
   public let name: String
   public let streams: [ForeignStream]
@@ -15,7 +15,7 @@ public import Media
   public let isDiscontinuous: Bool
   /// Whether its packets have times; bare streams have none.
   public let hasTimes: Bool
-  /// The duration that the container's header gives; `nil` where that is only an estimate.
+  /// The duration in the container's header; `nil` if only an estimate is known.
   public let duration: RationalTime?
 
   private let library: LibAVFormat
@@ -25,7 +25,7 @@ public import Media
   private var packet: UnsafeMutablePointer<AVPacket>?
   private var skipped: Set<Int> = []
 
-  /// - Parameter mostStreams: more are an error.
+  /// - Parameter mostStreams: the most streams; more are an error.
   public init(_ bytes: ForeignBytes, mostStreams: Int = 256) throws(MediaError) {
     let library = try LibAVFormat.load()
     let reader = try ForeignReader(bytes, library: library)
@@ -47,25 +47,25 @@ public import Media
     unsafe library.call.avformat_close_input?(&context)
   }
 
-  /// What libavformat said of damage up to the end of opening, and after it. Most damage it passes over without an
-  /// error.
+  /// The messages about damage that libavformat logged up to the end of opening, and after it. For most damage it
+  /// returns no error.
   public var complaintsOfOpening: [String] { log.words(ofOpening: true) }
   public var complaints: [String] { log.words(ofOpening: false) }
 
-  /// Says that all that is found from now on belongs to the packets that are still to come.
+  /// Assigns all further messages to the packets that are still to come.
   public func endOpening() { log.endOpening() }
 
-  /// Says that packets of a stream are not wanted.
+  /// Leaves out the packets of a stream.
   public func skip(_ stream: Int) {
     guard let context = unsafe context, streams.indices.contains(stream) else { return }
     skipped.insert(stream)
     unsafe context.pointee.streams[stream]?.pointee.discard = AVDISCARD_ALL
   }
 
-  /// Makes the call that runs now, and every later one, end with an error; from any thread.
+  /// Makes the current call, and every later one, end with an error; usable from any thread.
   public var cancellation: ForeignCancellation { ForeignCancellation(reader) }
 
-  /// The next packet of any stream, in the order of the container; `nil` after the last.
+  /// Returns the next packet of any stream, in the order of the container; `nil` after the last.
   public func next() throws(MediaError) -> ForeignPacket? {
     guard let context = unsafe context, let packet = unsafe packet else { return nil }
     var idle = 0
@@ -81,7 +81,7 @@ public import Media
         throw MediaError(.corrupt, "cannot be read any further: \(library.codecs.text(code))")
       }
       defer { unsafe library.call.av_packet_unref?(packet) }
-      // What was read to find out about the streams comes whether it is wanted or not.
+      // Packets that were read for probing the streams are returned even for skipped ones.
       if skipped.contains(unsafe Int(packet.pointee.stream_index)) { continue }
       return unsafe taken(packet)
     }

@@ -3,16 +3,16 @@
 internal import CFFmpeg
 public import Media
 
-/// A container that libavformat writes, packet by packet. Its bytes are handed back; no file is opened.
+/// A container that libavformat writes, packet by packet. Its bytes are returned; no file is opened.
 ///
-/// The same streams and packets give the same bytes: nothing is random, and no version is named.
+/// The same streams and packets give the same bytes: nothing is random, and no version is written.
 @safe public struct ForeignMuxer: ~Copyable {
-  /// The containers that are written, by the library's names.
+  /// The containers that can be written, by the library's names.
   public enum Container: String, Hashable, Sendable {
     case matroska, webm, mpegts
   }
 
-  /// Bytes and where they belong; those before the end of what came so far replace what was there.
+  /// Bytes and their offset; those before the end of what was returned so far replace earlier ones.
   public typealias Piece = (offset: Int, bytes: [UInt8])
 
   private let library: LibAVFormat
@@ -24,8 +24,8 @@ public import Media
   private var last: [Int64?]
 
   /// - Parameters:
-  ///   - tags: of the whole.
-  ///   - canReturn: whether bytes that were handed back may be replaced, as an index and a length need it.
+  ///   - tags: the tags of the whole.
+  ///   - canReturn: whether bytes that were returned may be replaced, as needed for an index and a duration.
   public init(
     _ container: Container, _ streams: [ForeignStream], chapters: [ForeignChapter] = [],
     tags: [ForeignTag] = [], canReturn: Bool
@@ -48,27 +48,27 @@ public import Media
     self.output = output
   }
 
-  /// Whether a container can say that the beginning of sound is not to be heard.
+  /// Returns whether a container can declare that the beginning of sound should not be heard.
   public static func holdsDelay(of codec: String, in container: Container) -> Bool {
     guard container != .mpegts else { return false }
     return codec == "opus" || apus_writes_matroska_delays
   }
 
-  /// Whether a container can say that pictures are turned.
+  /// Returns whether a container can store a rotation of pictures.
   public static func holdsRotation(in container: Container) -> Bool {
     container != .mpegts && apus_writes_matroska_rotation
   }
 
-  /// Seconds in a unit of a stream's times, as the container counts them.
+  /// Returns the seconds in a unit of a stream's times, as the container counts them.
   public func unit(of stream: Int) -> Fraction { output.unit(of: stream) }
 
-  /// Writes a packet, whose stream has come to its decoding time.
+  /// Writes a packet with the next decoding time of its stream.
   public mutating func write(_ packet: ForeignPacket) throws(MediaError) {
     var packet = packet
     let offset = offsets[packet.stream]
     packet.presentationTime = packet.presentationTime.map { $0 + offset }
     packet.decodeTime = packet.decodeTime.map { $0 + offset }
-    // Times that differ in finer units may fall together here.
+    // Times that differ in finer units may be equal here.
     if let decode = packet.decodeTime, let last = last[packet.stream], decode <= last {
       packet.decodeTime = min(last + 1, packet.presentationTime ?? last + 1)
     }
@@ -76,12 +76,12 @@ public import Media
     try output.write(packet)
   }
 
-  /// Writes what is gathered: frames of sound lie together in a transport stream, where only the first says its time.
+  /// Writes buffered frames: frames of sound are grouped in a transport stream, where only the first has a time.
   public mutating func flush() throws(MediaError) { try output.flush() }
 
   /// Writes what can only be written at the end.
   public mutating func finish() throws(MediaError) { try output.finish() }
 
-  /// Hands over what was written since the last call.
+  /// Returns the pieces written since the last call.
   public func takePieces() -> [Piece] { writer.takePieces() }
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// A piece of one stream as a container gives it, with times in the units of the stream.
+/// A packet of one stream from a container, with times in the units of the stream.
 public struct ForeignPacket: Sendable {
   public var stream: Int
-  /// This is `nil` where the container does not say it and libavformat cannot tell.
+  /// The presentation time; `nil` if the container does not contain it and libavformat cannot derive it.
   public var presentationTime: Int64?
   public var decodeTime: Int64?
-  /// This is 0 where unknown.
+  /// The duration; 0 if unknown.
   public var duration: Int64
-  /// Whether the container or a look at its beginning says that decoding can begin with it.
+  /// Whether decoding can begin with it, according to the container or a look at its beginning.
   public var isKey: Bool
   /// Whether the container's own checks found damage.
   public var isDamaged: Bool
   public var bytes: [UInt8]
-  /// What configures a decoder from here on, where that changes.
+  /// The new decoder configuration from here on, if it changes.
   public var configuration: [UInt8]?
 }
 
 extension ForeignPacket {
-  /// A packet that is written.
+  /// Creates a packet to be written.
   public init(
     stream: Int, presentationTime: Int64, decodeTime: Int64, duration: Int64, isKey: Bool,
     bytes: [UInt8]

@@ -4,14 +4,14 @@ internal import CFFmpeg
 internal import Media
 internal import Synchronization
 
-/// What libavformat reads through: an `AVIOContext` whose functions ask for the bytes of the container.
+/// The input of libavformat: an `AVIOContext` whose functions read the bytes of the container.
 ///
-/// An error of the bytes cannot go through C; it is kept here until the call into the library is over.
+/// An error while reading cannot pass through C; it is kept here until the call into the library returns.
 @safe final class ForeignReader {
   private let library: LibAVFormat
   private let bytes: ForeignBytes
   private var position = 0
-  /// What was pulled and not read yet, of bytes that come as they are made.
+  /// The bytes that were pulled and not read yet, for an input that is still growing.
   private var pulled: [UInt8] = []
   private var isOver = false
   private(set) var failure: MediaError?
@@ -28,7 +28,7 @@ internal import Synchronization
       throw MediaError(.memory, "not enough memory for reading")
     }
     let buffer = unsafe memory.assumingMemoryBound(to: UInt8.self)
-    // The context is freed before this object, by it.
+    // The context does not outlive this object, which frees it.
     unsafe context = unsafe library.call.avio_alloc_context?(
       buffer, Int32(Self.bufferSize), 0, Unmanaged.passUnretained(self).toOpaque(),
       { unsafe ForeignReader.of($0)?.read($1, count: $2) ?? apus_error_io }, nil,
@@ -72,7 +72,7 @@ internal import Synchronization
     return Int32(read)
   }
 
-  /// Hands over what is there; waits where there is nothing.
+  /// Returns available bytes; waits if there are none.
   @unsafe private func readPulled(_ buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
     do throws(MediaError) {
       try pull(1)
@@ -87,7 +87,7 @@ internal import Synchronization
     return Int32(part.count)
   }
 
-  /// Waits until so many bytes are there, or the last.
+  /// Waits until this many bytes are available, or the last.
   private func pull(_ count: Int) throws(MediaError) {
     guard let next = bytes.pull else { return }
     while pulled.count < count, !isOver {
@@ -113,7 +113,7 @@ internal import Synchronization
     return target
   }
 
-  /// Reads so many bytes from the start, without moving.
+  /// Reads this many bytes from the start, without moving the position.
   func prefix(_ count: Int) throws(MediaError) -> [UInt8] {
     if bytes.pull != nil {
       try pull(count)

@@ -122,7 +122,7 @@ extension DolbyVision {
 }
 
 extension MasteringDisplay {
-  /// Returns `nil` where it does not say both colours and luminances.
+  /// Returns `nil` unless it contains both colours and luminances.
   fileprivate init?(_ said: AVMasteringDisplayMetadata) {
     guard said.has_primaries != 0, said.has_luminance != 0 else { return nil }
     func units(_ value: AVRational, per unit: Int64) -> Int64 {

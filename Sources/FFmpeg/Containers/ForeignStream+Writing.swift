@@ -4,7 +4,7 @@ internal import CFFmpeg
 internal import Media
 
 extension ForeignStream {
-  /// Says to the library what it needs to know of a stream that is written.
+  /// Passes the properties of a stream to be written to the library.
   @unsafe func describe(
     _ stream: UnsafeMutablePointer<AVStream>, _ library: LibAVFormat
   ) throws(MediaError) {
@@ -37,7 +37,7 @@ extension ForeignStream {
     }
   }
 
-  /// A file has no codec: its bytes are the configuration, and tags say its name and type.
+  /// Describes a file, which has no codec: its bytes are the configuration, and tags hold its name and type.
   @unsafe private func describeAttachment(
     _ stream: UnsafeMutablePointer<AVStream>, _ library: LibAVFormat
   ) throws(MediaError) {

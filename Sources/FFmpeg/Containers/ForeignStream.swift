@@ -2,7 +2,7 @@
 
 public import Media
 
-/// One stream of a container, as libavformat describes it or shall write it.
+/// A stream of a container, as libavformat describes it or is to write it.
 public struct ForeignStream: Sendable {
   public enum Kind: Hashable, Sendable {
     case video, audio, subtitle, data
@@ -30,13 +30,13 @@ public struct ForeignStream: Sendable {
   }
 
   public var kind: Kind
-  /// The library's name of the codec: `hevc`, `h264`, `aac_latm`; `none` where it has none.
+  /// The library's name of the codec: `hevc`, `h264`, `aac_latm`; `none` if it has none.
   public var codec: String
-  /// The data that the container holds for the decoder besides the packets, or libavformat took out of them.
+  /// The decoder's data that the container holds outside of the packets, or that libavformat took out of them.
   public var configuration: [UInt8]
   /// The container's four-character code as a number, its first character lowest.
   public var tag: UInt32
-  /// Seconds in a unit of its times.
+  /// The number of seconds in a unit of its times.
   public var unit: Fraction
   /// The number of bits after which its times wrap; 64 for never.
   public var timeBits: Int
@@ -44,11 +44,11 @@ public struct ForeignStream: Sendable {
   public var tags: [ForeignTag]
   public var disposition: Disposition
 
-  /// The size as it is coded, in pixels; 0 for anything but video.
+  /// The coded size in pixels; 0 for anything but video.
   public var width = 0
   public var height = 0
   public var frameRate: Fraction?
-  /// How many pictures may wait for one that is shown before them.
+  /// The most pictures that may wait for one that is shown before them.
   public var reorderDepth = 0
   public var picture = PictureTraits()
   /// Nine numbers in the order and units of a movie's matrix; empty without one.
@@ -56,22 +56,23 @@ public struct ForeignStream: Sendable {
   /// The profile; `nil` where unknown.
   public var profile: Int?
   public var bitDepth = 0
-  /// How many times fewer samples chroma has in each direction, as a power of 2.
+  /// The subsampling of chroma in each direction, as a power of 2.
   public var chromaShift: (horizontal: Int, vertical: Int) = (1, 1)
 
   /// The number of samples per second.
   public var sampleRate = 0
   public var channels = 0
-  /// Samples in a frame where all have as many; 0 otherwise.
+  /// The number of samples in a frame if it is constant; 0 otherwise.
   public var frameSize = 0
   public var bitsPerSample = 0
   public var blockSize = 0
-  /// Samples at the beginning that decoding needs and that are not to be heard; of streams that are written.
+  /// The number of samples at the beginning that are needed for decoding but should not be heard; for streams to be
+  /// written.
   public var delay = 0
 
-  /// A stream that is written.
+  /// Creates a stream to be written.
   ///
-  /// - Parameter codec: by the library's name.
+  /// - Parameter codec: the library's name of the codec.
   public init(_ kind: Kind, codec: String) {
     (self.kind, self.codec) = (kind, codec)
     (configuration, tags, disposition) = ([], [], [])

@@ -3,7 +3,7 @@
 internal import CFFmpeg
 internal import Media
 
-/// What libavformat writes through: an `AVIOContext` whose functions gather the pieces of the container.
+/// The output of libavformat: an `AVIOContext` whose functions collect the pieces of the container.
 @safe final class ForeignWriter {
   private let library: LibAVFormat
   private var position = 0
@@ -13,14 +13,14 @@ internal import Media
 
   private static let bufferSize = 1 << 16
 
-  /// - Parameter canReturn: whether what was written may be written once more.
+  /// - Parameter canReturn: whether bytes that were written may be overwritten.
   init(canReturn: Bool, library: LibAVFormat) throws(MediaError) {
     self.library = library
     guard let memory = library.call.av_malloc?(Self.bufferSize) else {
       throw .noMemory("writing")
     }
     let buffer = unsafe memory.assumingMemoryBound(to: UInt8.self)
-    // The context is freed before this object, by it.
+    // The context does not outlive this object, which frees it.
     unsafe context = unsafe library.call.avio_alloc_context?(
       buffer, Int32(Self.bufferSize), 1, Unmanaged.passUnretained(self).toOpaque(), nil,
       { unsafe ForeignWriter.of($0)?.write(UnsafePointer($1), count: $2) ?? apus_error_io },
@@ -38,7 +38,7 @@ internal import Media
     unsafe library.call.avio_context_free?(&context)
   }
 
-  /// What was written since the last call, in its order.
+  /// Returns the pieces written since the last call, in order.
   func takePieces() -> [ForeignMuxer.Piece] {
     defer { pieces = [] }
     return pieces

@@ -6,9 +6,9 @@ internal import Synchronization
 
 /// The functions of libavformat, opened once for the process.
 struct LibAVFormat: @unchecked Sendable {
-  // A table of pointers into code, never changed after it is filled.
+  // A table of function pointers, never changed after it is filled.
   let call: apus_avformat
-  /// What it is built on, opened before it.
+  /// The libraries on which it depends, opened before it.
   let codecs: LibAV
 
   private static let loaded = Mutex<LibAVFormat?>(nil)
@@ -33,7 +33,7 @@ struct LibAVFormat: @unchecked Sendable {
   }
 
   /// The containers that are read through it; none of them opens another file. Pictures, playlists, devices and
-  /// what describes other files are not among them.
+  /// descriptions of other files are excluded.
   static let containers: Set<String> = [
     "3dostr", "aac", "ac3", "aiff", "amr", "ape", "asf", "au", "avi", "avs2", "avs3", "caf",
     "dirac",

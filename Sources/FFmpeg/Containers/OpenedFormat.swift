@@ -4,18 +4,18 @@ internal import CFFmpeg
 internal import Media
 internal import Synchronization
 
-/// A container that was recognized, opened and looked into; the taker of its parts frees them.
+/// A container that was recognized, opened and probed; whoever takes its parts frees them.
 @safe struct OpenedFormat {
   let context: UnsafeMutablePointer<AVFormatContext>
   let packet: UnsafeMutablePointer<AVPacket>
   let format: String
   let name: String
 
-  /// How much is looked at to recognize a container; some begin with pictures of an album.
+  /// The numbers of bytes read to recognize a container; some begin with pictures of an album.
   private static let probeSizes = [1 << 12, 1 << 16, 1 << 20]
   private static let padding = 64
 
-  /// - Parameter log: keeps what is said of damage until the context is closed and `LibraryLog` forgets it.
+  /// - Parameter log: keeps messages about damage until the context is closed and removed from `LibraryLog`.
   init(
     _ reader: ForeignReader, mostStreams: Int, log: ContainerLog, library: LibAVFormat
   ) throws(MediaError) {
@@ -27,7 +27,7 @@ internal import Synchronization
     guard LibAVFormat.containers.contains(format) else {
       throw MediaError(
         .unsupported,
-        // Any text with a bracket is taken for lyrics.
+        // libavformat takes any text with a bracket for lyrics.
         format == "lrc"
           ? "is text and has no media" : "is \(name) (\(format)), which is not supported")
     }
@@ -42,7 +42,7 @@ internal import Synchronization
       unsafe made.pointee.pb = reader.context
       unsafe made.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
       unsafe made.pointee.max_streams = Int32(clamping: mostStreams)
-      // Nothing besides the bytes that were handed over is opened.
+      // Nothing except the given bytes may be opened.
       unsafe made.pointee.io_open = { _, _, _, _, _ in apus_error_permission }
       unsafe made.pointee.interrupt_callback = unsafe AVIOInterruptCB(
         callback: { opaque in
@@ -51,7 +51,7 @@ internal import Synchronization
           }
           return reader?.isCancelled.load(ordering: .relaxed) == true ? 1 : 0
         }, opaque: Unmanaged.passUnretained(reader).toOpaque())
-      // Where it fails it frees the context.
+      // On failure it frees the context.
       var code = unsafe library.call.avformat_open_input?(&context, "", input, nil) ?? -1
       guard code >= 0, let opened = unsafe context else {
         throw reader.failure
@@ -73,7 +73,7 @@ internal import Synchronization
     (self.format, self.name) = (format, name)
   }
 
-  /// The container of the bytes, judged by them alone.
+  /// Recognizes the container from the bytes alone.
   @unsafe private static func recognize(_ reader: ForeignReader, _ library: LibAVFormat)
     throws(MediaError) -> UnsafePointer<AVInputFormat>?
   {

@@ -9,8 +9,8 @@ internal import Media
   private let context: UnsafeMutablePointer<AVFormatContext>
   private let packet: UnsafeMutablePointer<AVPacket>
 
-  /// Seconds from when a packet of a transport stream comes to when it is decoded, in microseconds; what FFmpeg's
-  /// own command sets.
+  /// The time from the arrival of a packet of a transport stream to its decoding, in microseconds; the value set by
+  /// FFmpeg's own command.
   private static let transportDelay: Int32 = 700_000
 
   init(_ container: String, _ writer: ForeignWriter, library: LibAVFormat) throws(MediaError) {
@@ -24,7 +24,7 @@ internal import Media
       throw MediaError(.unsupported, "this libavformat does not write \(container)")
     }
     unsafe made.pointee.pb = writer.context
-    // What packets hold is what they shall hold, and times are settled already.
+    // Packets are in their final form, and times are settled already.
     unsafe made.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT
     unsafe made.pointee.flags &= ~AVFMT_FLAG_AUTO_BSF
     unsafe made.pointee.avoid_negative_ts = 0
@@ -53,7 +53,7 @@ internal import Media
     guard !chapters.isEmpty else { return }
     let size = unsafe MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride * chapters.count
     guard let memory = library.call.av_mallocz?(size) else { throw .noMemory("chapters") }
-    // The context frees it, and each chapter.
+    // The context frees it, together with each chapter.
     let list = unsafe memory.bindMemory(
       to: UnsafeMutablePointer<AVChapter>?.self, capacity: chapters.count)
     unsafe context.pointee.chapters = list
@@ -115,7 +115,7 @@ internal import Media
     }
   }
 
-  /// Writes what the container gathers until it is worth a piece of its own.
+  /// Writes the data that the container buffers until it is large enough.
   func flush() throws(MediaError) {
     let code = unsafe library.call.av_write_frame?(context, nil) ?? -1
     guard code >= 0 else {
@@ -135,7 +135,7 @@ internal import Media
   }
 }
 
-/// Adds names and values to a dictionary of the library.
+/// Adds tags to a dictionary of the library.
 @unsafe func set(
   _ tags: [ForeignTag], in dictionary: inout OpaquePointer?, _ library: LibAVFormat
 ) throws(MediaError) {

@@ -4,7 +4,7 @@ internal import AVC
 internal import Bytes
 
 extension AVCSequenceParameterSet {
-  /// Whether frame numbers may be left out, by the first set of a stream; true when there is none that can be read.
+  /// Returns whether frame numbers may have gaps, by the first set of a stream; `true` if none can be read.
   ///
   /// - Parameters:
   ///   - configuration: a decoder configuration record, or a byte stream of parameter sets, or nothing.

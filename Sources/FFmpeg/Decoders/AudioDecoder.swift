@@ -5,19 +5,19 @@ public import Media
 
 /// libavcodec as a decoder of sound. Belongs to one thread at a time, and is used like `VideoDecoder`.
 ///
-/// Times are those that were sent. Samples that the encoder put before the first (priming) come out like others: what
-/// is heard of them is the container's to say.
+/// Times are those that were sent. Samples that the encoder added before the first (priming) are returned like others:
+/// the container decides which of them are heard.
 @safe public final class AudioDecoder {
   /// The decoder, its library and version: `aac (libavcodec 59.37.100)`.
   public var name: String { decoder.name }
-  /// Samples with damage, of one that salvages.
+  /// The number of damaged samples, if damage is tolerated.
   public private(set) var damageCount = 0
 
   private let stream: CodedStream
   private let isSalvaging: Bool
   private let decoder: DecoderContext
   private var times = SentTimes()
-  /// The time at which the last sound that was returned ends, for sound that comes without a time.
+  /// The end time of the last sound that was returned, for sound without a time.
   private var end: Int64?
 
   public init(
@@ -30,7 +30,7 @@ public import Media
     }
   }
 
-  /// Takes one coded frame, heard from `presentationTime` on, in units of the stream's timescale.
+  /// Adds a coded frame that is heard from `presentationTime` on, in units of the stream's timescale.
   public func send(_ bytes: RawSpan, presentationTime: Int64) throws(MediaError) {
     times.add(presentationTime)
     let refusal = try decoder.send(
@@ -39,10 +39,10 @@ public import Media
     try look(at: refusal)
   }
 
-  /// Says that nothing follows.
+  /// Marks the end of the input.
   public func finish() throws(MediaError) { try look(at: decoder.finish()) }
 
-  /// The next sound; `nil` where it takes another sample, or after the last.
+  /// Returns the next sound; `nil` if another sample is needed first, or after the last.
   public func next() throws(MediaError) -> AudioFrame? {
     while true {
       let (frame, refusal) = try unsafe decoder.next()
@@ -62,7 +62,7 @@ public import Media
     }
   }
 
-  /// Forgets what was sent, to go on somewhere else.
+  /// Discards what was sent, to continue elsewhere.
   public func restart() {
     decoder.restart()
     times = SentTimes()

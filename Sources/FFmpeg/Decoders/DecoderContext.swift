@@ -3,19 +3,19 @@
 internal import CFFmpeg
 internal import Media
 
-/// An open decoder of libavcodec with the packet that samples go in by.
+/// An open decoder of libavcodec with the packet for its input.
 @safe final class DecoderContext {
   let library: LibAV
   let context: UnsafeMutablePointer<AVCodecContext>
   let name: String
   private let call: apus_ffmpeg
   private let packet: UnsafeMutablePointer<AVPacket>
-  /// What came out while it took no more.
+  /// The frames that came out while it accepted no input.
   private var ready: [Held] = unsafe []
   private var isFinished = false
-  /// How many samples went in.
+  /// The number of samples that were sent.
   private var count: Int64 = 0
-  /// Threads of the decoder use it until the context is freed.
+  /// The watch, which threads of the decoder use until the context is freed.
   private let watch: DecoderWatch?
 
   @unsafe private struct Held {
@@ -23,8 +23,8 @@ internal import Media
   }
 
   /// - Parameters:
-  ///   - watch: what the `opaque` of the context becomes.
-  ///   - configure: sets what is particular before the decoder opens.
+  ///   - watch: the value for the context's `opaque`.
+  ///   - configure: sets special properties before the decoder opens.
   init(
     _ stream: CodedStream, options: DecoderOptions, library: LibAV, watch: DecoderWatch? = nil,
     configure: (UnsafeMutablePointer<AVCodecContext>) -> Void
@@ -72,7 +72,7 @@ internal import Media
     unsafe call.av_packet_free?(&packet)
   }
 
-  /// Returns what the library refused the sample with, if it did.
+  /// Sends a sample; returns the library's reason if it refused it.
   func send(
     _ bytes: RawSpan, decodeTime: Int64, presentationTime: Int64, duration: Int64, isKey: Bool
   ) throws(MediaError) -> String? {
@@ -96,7 +96,7 @@ internal import Media
     return try unsafe send(packet)
   }
 
-  /// Says that nothing follows.
+  /// Marks the end of the input.
   func finish() throws(MediaError) -> String? {
     guard !isFinished else { return nil }
     isFinished = true
@@ -109,7 +109,7 @@ internal import Media
         unsafe call.avcodec_send_packet?(context, packet) ?? -1
       }
       if code == apus_error_again {
-        // It takes no more before something is taken out.
+        // It accepts no more before a frame is taken out.
         let (frame, refusal) = try unsafe receive()
         if let refusal { return refusal }
         guard let frame = unsafe frame else {
@@ -122,8 +122,8 @@ internal import Media
     }
   }
 
-  /// The next frame, which the caller frees, or what the library refuses to give one with; neither where it takes
-  /// another sample first, or after the last.
+  /// Returns the next frame, which the caller frees, or the library's reason for refusing it; neither if another sample
+  /// is needed first, or after the last.
   @unsafe func next() throws(MediaError) -> (UnsafeMutablePointer<AVFrame>?, refusal: String?) {
     if unsafe !ready.isEmpty { return unsafe (ready.removeFirst().frame, nil) }
     return try unsafe receive()

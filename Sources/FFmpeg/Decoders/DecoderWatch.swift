@@ -4,8 +4,8 @@ internal import CFFmpeg
 internal import Media
 internal import Synchronization
 
-/// What a decoder of moving pictures does while it decodes: the memory that it takes, with marks in it, and its words
-/// about pictures that are not there. Its threads tell it at the same time.
+/// Watches a video decoder while it works: marks the memory of its pictures, and records its messages about missing
+/// pictures. The decoder's threads call it concurrently.
 @safe final class DecoderWatch: Sendable {
   struct Complaint: Sendable {
     var words: String
@@ -13,7 +13,7 @@ internal import Synchronization
     var time: Int64?
   }
 
-  /// Marks that are written before the picture is decoded and read after it, never at the same time.
+  /// Marks that are written before the picture is decoded and read afterwards, never at the same time.
   @safe private struct Marks: @unchecked Sendable {
     let marks: CoverageMarks
   }
@@ -27,9 +27,9 @@ internal import Synchronization
     /// The number of the sample of that picture, by the address of its context.
     var numbers: [UInt: Int64] = [:]
     var hasGaps = false
-    /// The marks on each picture, by the address of its first sample.
+    /// The marks in each picture, by the address of its first sample.
     var marks: [UInt: Marks] = [:]
-    /// The time at which the stream began; earlier pictures may not be decodable, and are not asked for.
+    /// The time at which the stream began; earlier pictures may not be decodable, and are not checked.
     var start: Int64?
   }
 
@@ -38,7 +38,7 @@ internal import Synchronization
   private var hasMarks: Bool { codec != nil }
   private let state = Mutex(State())
 
-  /// - Parameter codec: one whose slices cover every picture.
+  /// - Parameter codec: a codec whose slices cover every picture.
   init(_ library: LibAV, codec: PictureCodec?) {
     self.library = library
     self.codec = codec
@@ -48,10 +48,10 @@ internal import Synchronization
 
   var address: UInt { unsafe UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
 
-  /// Begins at a sample that is shown then.
+  /// Begins at a sample with this presentation time.
   func begin(at time: Int64) { state.withLock { $0.start = time } }
 
-  /// Whether pictures may be left out of the count of H.264's frames on purpose.
+  /// Sets whether H.264's frame numbers may have gaps on purpose.
   func allowGaps(_ hasGaps: Bool) { state.withLock { $0.hasGaps = hasGaps } }
 
   func takeComplaints() -> [Complaint] {
@@ -85,7 +85,7 @@ internal import Synchronization
     }
   }
 
-  /// Takes the place of libavcodec's own allocation, of which it makes use.
+  /// Replaces libavcodec's own allocation, which it calls.
   @unsafe static func allocate(
     _ context: UnsafeMutablePointer<AVCodecContext>?, _ frame: UnsafeMutablePointer<AVFrame>?,
     _ flags: Int32
@@ -107,7 +107,7 @@ internal import Synchronization
     let marks = unsafe hasMarks ? marks(on: frame) : nil
     state.withLock { state in
       state.times[context] = time == apus_no_time ? nil : time
-      // A second picture for one sample is one that was made up, of which libavcodec says nothing.
+      // A second picture for one sample was invented by libavcodec, which does not report it.
       if codec == .avc, !state.hasGaps, number > 0, state.numbers[context] == number,
         state.start.map({ time >= $0 }) ?? true
       {
@@ -134,12 +134,12 @@ internal import Synchronization
         bytesPerSample: description.pointee.comp.0.depth > 8 ? 2 : 1))
   }
 
-  /// The first block of a picture, in its luma samples before cropping, that was not decoded.
+  /// Returns the first block of a picture that was not decoded, in luma samples before cropping.
   @unsafe func uncovered(_ frame: UnsafeMutablePointer<AVFrame>) -> (x: Int, y: Int)? {
     guard hasMarks, let data = unsafe frame.pointee.data.0 else { return nil }
     let place = UInt(bitPattern: data)
     let known = state.withLock { state in
-      // Cropping moves the first sample on; it stays among those of its picture.
+      // Cropping moves the first sample, which is still inside its picture.
       state.marks[place]
         ?? state.marks.values.first { unsafe $0.marks.contains(place) }
     }

@@ -3,7 +3,7 @@
 public import Media
 
 extension VideoDecoder {
-  /// Takes one access unit.
+  /// Adds one access unit.
   public func send(
     _ bytes: [UInt8], decodeTime: Int64, presentationTime: Int64, duration: Int64 = 0,
     isKey: Bool = false
@@ -15,7 +15,7 @@ extension VideoDecoder {
 }
 
 extension AudioDecoder {
-  /// Takes one coded frame.
+  /// Adds one coded frame.
   public func send(_ bytes: [UInt8], presentationTime: Int64) throws(MediaError) {
     try send(unsafe bytes.span.bytes, presentationTime: presentationTime)
   }

@@ -14,7 +14,7 @@ extension LibAV {
     return unsafe call.avcodec_find_decoder_by_name?(name)
   }
 
-  /// Tells a context what the container knows.
+  /// Sets the properties known from the container in a context.
   @unsafe func set(
     _ stream: CodedStream, on context: UnsafeMutablePointer<AVCodecContext>
   ) throws(MediaError) {
@@ -48,7 +48,7 @@ extension LibAV {
     unsafe context.pointee.extradata_size = size
   }
 
-  /// An error code, with what was said about it.
+  /// Returns the text of an error code, with the messages logged about it.
   func text(_ code: Int32, _ words: String) -> String {
     words.isEmpty ? text(code) : "\(text(code)) (\(words))"
   }

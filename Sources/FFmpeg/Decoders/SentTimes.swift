@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Times of samples that a decoder has, and has not given a picture for.
+/// The times of samples for which a decoder has not returned a picture yet.
 struct SentTimes {
-  /// A heap that was sorted once a picture would be slower: a decoder holds few.
+  /// Unsorted, because a decoder holds few: a heap would be slower.
   private var pending: [Int64] = []
   private var last: Int64 = 0
 
@@ -11,7 +11,7 @@ struct SentTimes {
   /// The time of the picture that is expected next.
   var next: Int64 { pending.min() ?? last }
 
-  /// Removes times up to one: pictures come in order, and what is earlier will not come any more.
+  /// Removes times up to the given one: pictures come in order, so earlier ones will not come any more.
   mutating func remove(upTo time: Int64) {
     last = time
     pending.removeAll { $0 <= time }

@@ -7,16 +7,16 @@ public import Media
 
 /// libavcodec as a decoder of moving pictures. Belongs to one thread at a time.
 ///
-/// Samples go in by `send` in decoding order; after each, `next` is asked for pictures until it has none. They come in
-/// the order in which they are shown, cropped as the stream says.
+/// Samples are passed to `send` in decoding order; after each, `next` is called until it returns no more pictures. They
+/// come in presentation order, cropped according to the stream.
 ///
-/// Strict unless it salvages: what the decoder refuses, makes up, or predicts from pictures that are not there throws,
-/// with the time. Pictures that a random access point leads and that cannot be decoded for it (RASL) are no damage
-/// where the stream begins; they are left out, as the standard says.
+/// Unless damage is tolerated, the decoder throws, with the time, for samples that libavcodec refuses, and for pictures
+/// that it invents or predicts from missing ones. Leading pictures of a random access point that cannot be decoded
+/// (RASL) are not damage at the beginning of the stream; they are left out, as the standard requires.
 @safe public final class VideoDecoder {
   /// The decoder, its library and version: `hevc (libavcodec 59.37.100)`.
   public var name: String { decoder.name }
-  /// Pictures and samples with damage, of one that salvages.
+  /// The number of damaged pictures and samples, if damage is tolerated.
   public private(set) var damageCount = 0
 
   private let stream: CodedStream
@@ -28,7 +28,7 @@ public import Media
   private var times = SentTimes()
   private var hasBegun = false
 
-  /// - Parameter traits: what the container says of the pictures.
+  /// - Parameter traits: the container's description of the pictures.
   public init(
     _ stream: CodedStream, traits: PictureTraits = PictureTraits(),
     options: DecoderOptions = DecoderOptions()
@@ -50,7 +50,7 @@ public import Media
       stream, options: options, library: library, watch: watch
     ) { context in
       unsafe context.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
-      // What lies left of the crop window moves the first sample to anywhere.
+      // The crop window may begin at any sample, whatever its alignment.
       unsafe context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
       if options.isSalvaging {
         unsafe context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
@@ -63,11 +63,11 @@ public import Media
     }
   }
 
-  /// Takes one access unit.
+  /// Adds one access unit.
   ///
   /// - Parameters:
-  ///   - bytes: NAL units framed as the configuration says: with lengths, or as a byte stream where there is none.
-  ///   - presentationTime: in units of the stream's timescale; so is `duration`, 0 where unknown.
+  ///   - bytes: NAL units in the framing of the configuration: with lengths, or as a byte stream if there is none.
+  ///   - presentationTime: the time in units of the stream's timescale, as is `duration`, 0 if unknown.
   public func send(
     _ bytes: RawSpan, decodeTime: Int64, presentationTime: Int64, duration: Int64 = 0,
     isKey: Bool = false
@@ -97,10 +97,10 @@ public import Media
     try look(at: refusal)
   }
 
-  /// Says that no sample follows: what is kept back for its order comes out of `next`.
+  /// Marks the end of the samples: pictures that were held back for reordering can be taken with `next`.
   public func finish() throws(MediaError) { try look(at: decoder.finish()) }
 
-  /// The next picture; `nil` where it takes another sample, or after the last.
+  /// Returns the next picture; `nil` if another sample is needed first, or after the last.
   public func next() throws(MediaError) -> VideoFrame? {
     while true {
       let (frame, refusal) = try unsafe decoder.next()
@@ -117,7 +117,7 @@ public import Media
     }
   }
 
-  /// Forgets what was sent, to go on at a key frame somewhere else.
+  /// Discards what was sent, to continue at a key frame elsewhere.
   public func restart() {
     decoder.restart()
     hasBegun = false
@@ -134,11 +134,11 @@ public import Media
     return time
   }
 
-  /// Throws what was said of samples, or counts it.
+  /// Throws an error about samples, or counts it.
   private func look(at refusal: String?) throws(MediaError) {
     if let refusal {
       let words = watch.takeWords()
-      // Threads of the decoder say theirs to the watch alone.
+      // Threads of the decoder only report to the watch.
       let isSaid = words.isEmpty || refusal.holds(words)
       let text = isSaid ? refusal : "\(refusal) (\(words))"
       try damage(MediaError(.corrupt, "cannot be decoded: \(text)", at: moment(times.next)))
@@ -172,7 +172,7 @@ public import Media
       at: picture.time)
   }
 
-  /// The picture with what the container says of it.
+  /// Returns the picture with the properties from the container.
   private func finished(_ picture: VideoFrame) throws(MediaError) -> VideoFrame {
     try unsafe decoder.library.stamp(traits, on: picture.frame)
     return picture
@@ -180,7 +180,7 @@ public import Media
 }
 
 extension CodedStream {
-  /// The codec, where slices cover its pictures, each sample once; `nil` for others.
+  /// The codec, if slices cover each sample of its pictures once; `nil` for others.
   var pictureCodec: PictureCodec? {
     switch codec {
     case "hevc": .hevc

@@ -8,13 +8,13 @@ public import Media
   /// The encoder, its library and version: `aac (libavcodec 59.37.100)`.
   public var name: String { encoder.name }
   public let settings: AudioEncoderSettings
-  /// An `AudioSpecificConfig` for AAC.
+  /// The decoder configuration: an `AudioSpecificConfig` for AAC.
   public let configuration: [UInt8]
-  /// Samples of each channel that a frame must have, but for the last; 0 for any.
+  /// The number of samples per channel in each frame but the last; 0 for any.
   public let frameSize: Int
-  /// Samples that come out before the first that went in; packets begin so much earlier than the sound.
+  /// The number of samples that come out before the first that went in; the times of packets are earlier by this much.
   public let priming: Int
-  /// What frames have to be: an `AudioFilter` makes them so.
+  /// The required format of frames, to which an `AudioFilter` converts.
   public let input: AudioFilter.Output
 
   private let encoder: EncoderContext
@@ -40,14 +40,14 @@ public import Media
     self.input = input
   }
 
-  /// What a decoder has to know of the packets.
+  /// Returns the description of the packets for a decoder.
   ///
   /// - Parameter codec: the library's name of the codec, or of one decoder.
   public func stream(_ codec: String) -> CodedStream {
     encoder.stream(codec, timescale: UInt32(clamping: settings.sampleRate))
   }
 
-  /// Takes as much sound as `frameSize` says.
+  /// Adds a frame with `frameSize` samples.
   public func send(_ frame: AudioFrame) throws(MediaError) {
     guard let time = frame.time.rounded(to: UInt32(clamping: settings.sampleRate)) else {
       throw MediaError(.misuse, "has a time that counts no samples")
@@ -70,10 +70,10 @@ public import Media
     try unsafe encoder.send(sound, at: frame.time)
   }
 
-  /// Says that nothing follows.
+  /// Marks the end of the input.
   public func finish() throws(MediaError) { try unsafe encoder.send(nil, at: nil) }
 
-  /// The next packet, whose times count samples; `nil` where it takes more sound, or after the last.
+  /// Returns the next packet, with times in samples; `nil` if more sound is needed first, or after the last.
   public func next() throws(MediaError) -> EncodedPacket? {
     let scale = UInt32(clamping: settings.sampleRate)
     return try unsafe encoder.next { packet in

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// How sound is encoded by libavcodec.
+/// Settings for encoding sound with libavcodec.
 public struct AudioEncoderSettings: Hashable, Sendable {
   /// The library's name of the encoder: `aac`.
   public var codec: String
   public var sampleRate: Int
   /// The library's name for the speakers: `stereo`.
   public var channelLayout: String
-  /// The library's name for how samples lie: `fltp`; `nil` for the encoder's favourite.
+  /// The library's name for the layout of samples: `fltp`; `nil` for the encoder's preferred one.
   public var sampleFormat: String?
   /// The bit rate in bits per second; `nil` leaves it to the encoder.
   public var bitRate: Int?

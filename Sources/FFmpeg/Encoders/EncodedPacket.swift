@@ -2,7 +2,7 @@
 
 public import Media
 
-/// What an encoder gives for a picture or for a frame of sound.
+/// The output of an encoder for a picture or a frame of sound.
 public struct EncodedPacket: Sendable {
   public var bytes: [UInt8]
   public var decodeTime: RationalTime

@@ -3,7 +3,7 @@
 internal import CFFmpeg
 internal import Media
 
-/// An open encoder of libavcodec with the packet that comes out of it.
+/// An open encoder of libavcodec with the packet for its output.
 @safe final class EncoderContext {
   let library: LibAV
   let context: UnsafeMutablePointer<AVCodecContext>
@@ -12,8 +12,8 @@ internal import Media
   private var isFinished = false
 
   /// - Parameters:
-  ///   - options: of the encoder, or of libavcodec, by name.
-  ///   - configure: sets what is no option before the encoder opens.
+  ///   - options: options of the encoder, or of libavcodec, by name.
+  ///   - configure: sets other properties before the encoder opens.
   init(
     _ codec: String, options: [VideoEncoderSettings.Option], library: LibAV,
     configure: (UnsafeMutablePointer<AVCodecContext>) throws(MediaError) -> Void
@@ -58,23 +58,23 @@ internal import Media
       throw MediaError(
         .misuse, "the encoder \(codec) refuses its settings: \(library.text(code, words))")
     }
-    // What it knows was taken out.
+    // The options that it knows were removed from the list.
     if let left = unsafe library.call.av_dict_get?(list, "", nil, AV_DICT_IGNORE_SUFFIX) {
       let name = unsafe String(cString: left.pointee.key)
       throw MediaError(.misuse, "the encoder \(codec) has no option \(name)")
     }
   }
 
-  /// The data that a container holds besides the samples.
+  /// The data that a container holds outside of the samples.
   var configuration: [UInt8] {
     guard let start = unsafe context.pointee.extradata else { return [] }
     return unsafe [UInt8](
       UnsafeBufferPointer(start: start, count: Int(context.pointee.extradata_size)))
   }
 
-  /// What a decoder has to know, as a container would hand it on.
+  /// Returns the description of the stream for a decoder, as a container would provide it.
   ///
-  /// - Parameter codec: by its name, not the encoder's.
+  /// - Parameter codec: the name of the codec, not the encoder's.
   func stream(_ codec: String, timescale: UInt32) -> CodedStream {
     var stream = CodedStream(codec, configuration: configuration, timescale: timescale)
     stream.width = unsafe Int(context.pointee.width)
@@ -93,7 +93,7 @@ internal import Media
     return stream
   }
 
-  /// Takes a frame, which stays the caller's; `nil` says that none follows.
+  /// Adds a frame, which the caller still owns; `nil` marks the end.
   @unsafe func send(
     _ frame: UnsafeMutablePointer<AVFrame>?, at time: RationalTime?
   ) throws(MediaError) {
@@ -111,7 +111,7 @@ internal import Media
     guard code >= 0 else { throw failure(code, words, at: time) }
   }
 
-  /// Hands over the next packet; `nil` where it takes another frame, or after the last.
+  /// Passes the next packet to `body`; returns `nil` if another frame is needed first, or after the last.
   @unsafe func next<Result>(
     _ body: (UnsafeMutablePointer<AVPacket>) throws(MediaError) -> Result
   ) throws(MediaError) -> Result? {

@@ -7,14 +7,14 @@ public import Media
 
 /// libavcodec as an encoder of moving pictures. Belongs to one thread at a time.
 ///
-/// Pictures go in by `send` in the order in which they are shown; after each, `next` is asked for packets until it has
-/// none. Times of packets count the settings' timescale, and are exact where those of the pictures fit it.
+/// Pictures are passed to `send` in presentation order; after each, `next` is called until it returns no more packets.
+/// Times of packets are in the settings' timescale, and are exact if the times of the pictures fit it.
 @safe public final class VideoEncoder {
-  /// How NAL units lie in packets.
+  /// The framing of NAL units in packets.
   public enum Framing: Hashable, Sendable {
-    /// NAL units after lengths of four bytes, with parameter sets in the configuration (an `avcC`) alone: H.264.
+    /// NAL units after lengths of four bytes, with parameter sets in the configuration (an `avcC`) only: H.264.
     case lengths
-    /// NAL units after start codes, with parameter sets in the configuration too, in the same form: HEVC.
+    /// NAL units after start codes, with parameter sets also in the configuration, in the same form: HEVC.
     case byteStream
     /// No NAL units.
     case none
@@ -24,14 +24,15 @@ public import Media
   public var name: String { encoder.name }
   public let settings: VideoEncoderSettings
   public let framing: Framing
-  /// The data that a container holds besides the samples: the body of an `avcC`; a byte stream of parameter sets for HEVC.
+  /// The data that a container holds outside of the samples: the body of an `avcC`; a byte stream of parameter sets for
+  /// HEVC.
   public let configuration: [UInt8]
 
   private let encoder: EncoderContext
   private let isConverted: Bool
   private let format: Int32
   private var lastTime: Int64?
-  /// The durations of pictures whose packets have not come, by their times.
+  /// The durations of pictures whose packets have not come yet, by their times.
   private var durations: [Int64: Int64] = [:]
 
   public init(_ settings: VideoEncoderSettings) throws(MediaError) {
@@ -61,7 +62,7 @@ public import Media
     }
   }
 
-  /// The decoder configuration record of an AVC stream that begins with these parameter sets.
+  /// Returns the decoder configuration record for an AVC stream that begins with these parameter sets.
   private static func configuration(ofSets stream: [UInt8]) throws(MediaError) -> [UInt8]? {
     var sets = AVCParameterSets()
     for unit in AnnexB.nalUnits(in: stream) { sets.add(unit) }
@@ -73,7 +74,7 @@ public import Media
     }
   }
 
-  /// The NAL units of a byte stream, each after its length in four bytes.
+  /// Returns the NAL units of a byte stream, each preceded by its length in four bytes.
   private static func withLengths(_ stream: [UInt8]) throws(MediaError) -> [UInt8] {
     do throws(SyntaxError) {
       return try AnnexB.lengthPrefixed(stream)
@@ -82,7 +83,7 @@ public import Media
     }
   }
 
-  /// What a decoder has to know of the packets.
+  /// Returns the description of the packets for a decoder.
   ///
   /// - Parameter codec: the library's name of the codec, or of one decoder.
   public func stream(_ codec: String) -> CodedStream {
@@ -91,9 +92,9 @@ public import Media
     return stream
   }
 
-  /// Takes a picture. Its sides and pixel format must be those of the settings. Samples are shared, not copied.
+  /// Adds a picture. Its sides and pixel format must match the settings. Samples are shared, not copied.
   ///
-  /// - Parameter isKey: whether it has to be a key frame.
+  /// - Parameter isKey: whether it has to become a key frame.
   public func send(_ frame: VideoFrame, isKey: Bool = false) throws(MediaError) {
     guard let time = frame.time.rounded(to: settings.timescale) else {
       throw MediaError(.misuse, "has a time that does not fit units of 1/\(settings.timescale) s")
@@ -113,7 +114,7 @@ public import Media
     guard let picture = unsafe shell else { throw .noMemory("a picture") }
     defer { unsafe encoder.library.call.av_frame_free?(&shell) }
     unsafe picture.pointee.pts = time
-    // What it was coded as before says nothing.
+    // The type of the originally coded picture does not matter.
     unsafe picture.pointee.pict_type = isKey ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
     if let fields = settings.traits.fields, fields != .progressive {
       unsafe apus_set_fields(picture, fields == .topFirst)
@@ -124,10 +125,10 @@ public import Media
     durations[time] = duration.rounded(to: settings.timescale) ?? 0
   }
 
-  /// Says that no picture follows.
+  /// Marks the end of the pictures.
   public func finish() throws(MediaError) { try unsafe encoder.send(nil, at: nil) }
 
-  /// The next packet, in decoding order; `nil` where it takes another picture, or after the last.
+  /// Returns the next packet, in decoding order; `nil` if another picture is needed first, or after the last.
   public func next() throws(MediaError) -> EncodedPacket? {
     let scale = settings.timescale
     return try unsafe encoder.next { packet throws(MediaError) in

@@ -4,7 +4,7 @@ internal import CFFmpeg
 internal import Media
 
 extension VideoEncoderSettings {
-  /// Everything that goes by name.
+  /// All settings that are set by name.
   var allOptions: [Option] {
     var all: [Option] = []
     if let preset { all.append(Option("preset", preset)) }
@@ -16,7 +16,7 @@ extension VideoEncoderSettings {
     case .first(let path), .second(let path): all.append(Option("stats", path))
     case nil: break
     }
-    // Key frames that are asked for are to be such as decoders can begin with.
+    // Requested key frames must be such that decoders can begin with them.
     if codec == "libx264" || codec == "libx265" { all.append(Option("forced-idr", "1")) }
     all += options
     switch codec {
@@ -27,7 +27,7 @@ extension VideoEncoderSettings {
     return all
   }
 
-  /// The light of pictures in the words of x264 and x265.
+  /// Returns the brightness of pictures in the words of x264 and x265.
   private func light(_ display: String, _ level: String) -> [String] {
     var words: [String] = []
     if let master = traits.masteringDisplay {
@@ -44,7 +44,7 @@ extension VideoEncoderSettings {
     return words
   }
 
-  /// What is there already comes last, and counts.
+  /// Adds words before existing ones, which come last and take precedence.
   private static func append(_ words: [String], to name: String, in options: inout [Option]) {
     guard !words.isEmpty else { return }
     if let index = options.firstIndex(where: { $0.name == name }) {

@@ -2,11 +2,11 @@
 
 public import Media
 
-/// How pictures are encoded by libavcodec. What is `nil` or empty is left to the encoder.
+/// Settings for encoding pictures with libavcodec. Values that are `nil` or empty are left to the encoder.
 public struct VideoEncoderSettings: Hashable, Sendable {
-  /// Two runs over the same pictures.
+  /// The pass, for encoding the same pictures twice.
   public enum Pass: Hashable, Sendable {
-    /// Writes statistics to this path (libx264 puts `.mbtree` next to it); packets are of no use.
+    /// Writes statistics to this path (libx264 adds `.mbtree` next to it); the packets are not used.
     case first(String)
     case second(String)
   }
@@ -15,32 +15,32 @@ public struct VideoEncoderSettings: Hashable, Sendable {
   public var codec: String
   public var width: Int
   public var height: Int
-  /// The library's name for how samples lie.
+  /// The library's name for the layout of samples.
   public var pixelFormat: String
-  /// Units of a second that times count.
+  /// The number of time units per second.
   public var timescale: UInt32
-  /// The frame rate that rate control goes by, as a fraction. Times stay those of the pictures.
+  /// The frame rate for rate control, as a fraction. It does not affect the times of pictures.
   public var frameRate: Fraction?
-  /// The greatest number of pictures from one key frame to the next.
+  /// The most pictures from one key frame to the next.
   public var keyFrameInterval: Int?
-  /// The greatest number of pictures in a row that are predicted from both sides.
+  /// The most consecutive pictures that are predicted from both sides.
   public var bFrames: Int?
-  /// Constant quality, in the encoder's own scale.
+  /// The constant quality, on the encoder's own scale.
   public var crf: Double?
   /// The bit rate and its maximum, in bits per second.
   public var bitRate: Int?
   public var maximumBitRate: Int?
-  /// The buffer size of the decoder that is assumed for `maximumBitRate`, in bits.
+  /// The size of the decoder's buffer that is assumed for `maximumBitRate`, in bits.
   public var bufferSize: Int?
   public var pass: Pass?
-  /// The encoder's own words, as its library takes them.
+  /// The encoder's own presets, as its library names them.
   public var preset: String?
   public var tune: String?
   public var profile: String?
   public var level: String?
-  /// Colour, aspect, light and fields that the stream is to say.
+  /// The colours, aspect, brightness and fields to be declared in the stream.
   public var traits = PictureTraits()
-  /// The number of threads; 0 for as many as the encoder likes.
+  /// The number of threads; 0 leaves it to the encoder.
   public var threads = 0
   /// Private options of the encoder by name: `("x264-params", "aq-mode=3")`.
   public var options: [Option] = []

@@ -3,18 +3,18 @@
 internal import CFFmpeg
 public import Media
 
-/// A graph of libavfilter between one stream of sound and another: resampled, mixed and cut into frames of the size
-/// that an encoder takes. Belongs to one thread at a time, and is used like `VideoFilter`.
+/// A graph of libavfilter between one stream of sound and another: resampled, mixed and divided into frames of the size
+/// that an encoder requires. Belongs to one thread at a time, and is used like `VideoFilter`.
 ///
-/// Sound follows on sound where its times say so within what rounding makes of them; other gaps stay in the times.
+/// Frames whose times match within the rounding error are joined without a gap; other gaps are kept in the times.
 @safe public final class AudioFilter {
-  /// What comes out; empty and 0 stand for what goes in.
+  /// The format of the output; empty and 0 keep that of the input.
   public struct Output: Hashable, Sendable {
     public var sampleFormat = ""
     public var sampleRate = 0
     /// The library's name for the speakers: `stereo`.
     public var channelLayout = ""
-    /// Samples of each channel in a frame; the last may have fewer.
+    /// The number of samples per channel in a frame; the last may have fewer.
     public var frameSize = 0
 
     public init() {}
@@ -25,12 +25,12 @@ public import Media
   private let output: Output
   private var graph: FilterGraph?
   private var input: FilterGraph.Input?
-  /// The time at which sound that follows the last begins, in samples.
+  /// The expected time of the next frame, in samples.
   private var expected: Int64?
   private var ready: [AudioFrame] = []
   private var isFinished = false
 
-  /// Checks a description without sound.
+  /// Checks a description without needing any sound.
   public static func check(_ description: String) throws(MediaError) {
     try FilterGraph.check(
       description.isEmpty ? "anull" : description, isVideo: false, library: .load())
@@ -43,7 +43,7 @@ public import Media
     try FilterDescription(self.description).checkTouchesNothing()
   }
 
-  /// Takes sound.
+  /// Adds sound.
   public func push(_ frame: AudioFrame) throws(MediaError) {
     guard !isFinished else { throw MediaError(.misuse, "sound comes after the last") }
     let layout = unsafe library.base.usableName(of: &frame.frame.pointee.ch_layout)
@@ -62,14 +62,14 @@ public import Media
     try unsafe graph.push(sound)
   }
 
-  /// Says that nothing follows.
+  /// Marks the end of the input.
   public func finish() throws(MediaError) {
     guard !isFinished else { return }
     isFinished = true
     try graph?.finish(at: expected ?? 0)
   }
 
-  /// The next sound, whose time counts its samples; `nil` where it takes more, or after the last.
+  /// Returns the next sound, with its time in samples; `nil` if more is needed first, or after the last.
   public func next() throws(MediaError) -> AudioFrame? {
     ready.isEmpty ? try pull() : ready.removeFirst()
   }
@@ -79,7 +79,7 @@ public import Media
     let rate = UInt32(clamping: frame.sampleRate)
     let start = frame.time.rounded(to: rate) ?? 0
     guard let expected else { return start }
-    // Times may be cut or rounded to their unit.
+    // Times may be truncated or rounded to their unit.
     let unit = Int64(rate) / Int64(max(frame.time.timescale, 1)) + 1
     return start.subtractingReportingOverflow(expected).partialValue.magnitude <= unit
       ? expected : start

@@ -2,7 +2,8 @@
 
 internal import Media
 
-/// Descriptions come in job files from elsewhere, so graphs open nothing: no file, no device, no network.
+/// The check of descriptions, which may come in job files from elsewhere, so graphs must not open anything: no file, no
+/// device, no network.
 extension FilterDescription {
   func checkTouchesNothing() throws(MediaError) {
     for filter in filters {
@@ -31,7 +32,7 @@ extension FilterDescription {
     "vidstabtransform", "vmafmotion", "whisper", "xfade_opencl", "zmq",
   ]
 
-  /// Options of filters that are of use without them. They must be written by name to be seen.
+  /// Refused options of filters that are useful without them. They are only recognized by name.
   private static let refusedOptions: [String: [String]] = [
     "ametadata": ["file"], "curves": ["psfile", "plot"], "deshake": ["filename"],
     "drawtext": ["fontfile", "textfile"], "firequalizer": ["dumpfile"], "loudnorm": ["stats_file"],
@@ -42,8 +43,8 @@ extension FilterDescription {
 }
 
 extension FilterDescription.Filter {
-  /// The first part of the options that is one of these, or that stands for an option without naming it; the first
-  /// of all may, for it is seldom a file: `curves=vintage`.
+  /// Returns the first part of the options that is one of these, or that gives a value without naming its option; the
+  /// very first may do that, because it is seldom a file: `curves=vintage`.
   fileprivate func firstOption(of names: [String]) -> String? {
     let hasFileFirst = ["psnr", "ssim", "ssim360", "xpsnr", "drawtext"].contains(name)
     for (index, part) in options.split(separator: ":").enumerated() {

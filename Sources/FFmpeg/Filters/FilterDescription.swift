@@ -2,11 +2,11 @@
 
 internal import Media
 
-/// The filters that a graph's description names, with their options, found as libavfilter's own parser finds them.
+/// The filters in a graph's description, with their options, parsed as by libavfilter.
 struct FilterDescription {
   struct Filter: Equatable {
     var name: String
-    /// The options, after one level of quoting was taken off.
+    /// The options, after one level of quoting was removed.
     var options: String
   }
 
@@ -28,7 +28,7 @@ struct FilterDescription {
         bytes.removeFirst()
         options = token(until: "[],;")
       }
-      // What follows `@` tells instances apart.
+      // The text after `@` distinguishes instances.
       let kind = name.split(separator: "@", omittingEmptySubsequences: false).first ?? ""
       filters.append(Filter(name: String(kind), options: options))
       skipBlanks()
@@ -65,7 +65,7 @@ struct FilterDescription {
     skipBlanks()
     let ends = Array(ends.utf8)
     var token: [UInt8] = []
-    // Blanks at the end go, but not those that are quoted.
+    // Blanks at the end are removed, unless they are quoted.
     var kept = 0
     while let byte = bytes.first, !ends.contains(byte) {
       bytes.removeFirst()

@@ -3,18 +3,18 @@
 internal import CFFmpeg
 internal import Media
 
-/// A graph of libavfilter with one end to put frames in and one to take them out.
+/// A graph of libavfilter with one input and one output.
 @safe final class FilterGraph {
-  /// What frames are like that go in.
+  /// The format of the frames that go in.
   enum Input: Equatable {
     case video(
       format: Int32, width: Int, height: Int, aspect: SampleAspect?, rate: Fraction?,
       meaning: Meaning)
-    /// The layout by its name.
+    /// Sound, with the name of the layout.
     case audio(format: Int32, rate: Int, layout: String)
   }
 
-  /// What samples mean, in the library's numbers; the same for all where the library asks every frame.
+  /// The interpretation of samples, in the library's numbers; constant where the library reads it from every frame.
   struct Meaning: Equatable {
     let matrix: Int32
     let range: Int32
@@ -40,8 +40,8 @@ internal import Media
   }
 
   /// - Parameters:
-  ///   - timescale: units of a second that times of frames count.
-  ///   - end: filters that make frames what is wanted, put after the description's; `nil` for none.
+  ///   - timescale: the number of time units of frames per second.
+  ///   - end: filters that convert frames to the requested format, added after the description's; `nil` for none.
   convenience init(
     _ description: String, input: Input, timescale: UInt32, end: (name: String, options: String)?,
     threads: Int, library: LibAVFilter
@@ -71,7 +71,7 @@ internal import Media
     unsafe self.sink = unsafe sink
   }
 
-  /// Throws where a description cannot be a graph of one input and one output, whatever goes in.
+  /// Throws if a description cannot be a graph of one input and one output, whatever the input.
   static func check(
     _ description: String, isVideo: Bool, library: LibAVFilter
   ) throws(MediaError) {
@@ -85,7 +85,7 @@ internal import Media
     let pad: UInt32
   }
 
-  /// The two ends of the description's filters, which are made.
+  /// Creates the description's filters and returns their two ends.
   private func parsed(isVideo: Bool) throws(MediaError) -> (first: Pad, last: Pad) {
     try FilterDescription(description).checkTouchesNothing()
     var inputs: UnsafeMutablePointer<AVFilterInOut>?
@@ -115,7 +115,7 @@ internal import Media
     return unsafe (first, last)
   }
 
-  /// The only one of a list.
+  /// Returns the only element of a list.
   private func pad(_ list: UnsafeMutablePointer<AVFilterInOut>?) -> Pad? {
     guard let only = unsafe list, unsafe only.pointee.next == nil,
       let filter = unsafe only.pointee.filter_ctx
@@ -197,7 +197,7 @@ extension FilterGraph {
     guard code >= 0 else { throw failure(code, "the input's parameters") }
   }
 
-  /// Says that no frame follows, and when the last ends.
+  /// Marks the end of the frames, and sets the end time of the last one.
   func finish(at end: Int64) throws(MediaError) {
     let (code, words) = LibraryLog.listening {
       unsafe library.call.av_buffersrc_close?(source, end, 0) ?? -1
@@ -205,7 +205,7 @@ extension FilterGraph {
     guard code >= 0 else { throw failure(code, words) }
   }
 
-  /// Takes a frame over.
+  /// Adds a frame, taking ownership.
   @unsafe func push(_ frame: UnsafeMutablePointer<AVFrame>) throws(MediaError) {
     let (code, words) = LibraryLog.listening {
       unsafe library.call.av_buffersrc_add_frame_flags?(source, frame, 0) ?? -1
@@ -213,7 +213,7 @@ extension FilterGraph {
     guard code >= 0 else { throw failure(code, words) }
   }
 
-  /// The next frame, which the caller frees; `nil` where it takes another, or after the last.
+  /// Returns the next frame, which the caller frees; `nil` if another is needed first, or after the last.
   @unsafe func next() throws(MediaError) -> UnsafeMutablePointer<AVFrame>? {
     var frame = library.base.call.av_frame_alloc?()
     guard unsafe frame != nil else { throw .noMemory("a picture") }
@@ -226,19 +226,19 @@ extension FilterGraph {
     return nil
   }
 
-  /// Makes sound come out in frames of so many samples, but for the last; 0 for any.
+  /// Makes sound come out in frames of this many samples, except the last; 0 for any.
   func setFrameSize(_ size: Int) {
     guard size > 0 else { return }
     unsafe library.call.av_buffersink_set_frame_size?(sink, UInt32(clamping: size))
   }
 
-  /// What times of frames that come out count: so many of so many to a second.
+  /// The unit of the times of output frames, in seconds.
   var unit: Fraction {
     let base = unsafe library.call.av_buffersink_get_time_base?(sink) ?? AVRational(num: 0, den: 1)
     return Fraction(Int(base.num), Int(base.den))
   }
 
-  /// This is `nil` where it is not known.
+  /// The frame rate; `nil` if unknown.
   var frameRate: Fraction? {
     guard let rate = unsafe library.call.av_buffersink_get_frame_rate?(sink), rate.num > 0,
       rate.den > 0

@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// The functions of libavfilter, opened once for the process.
 struct LibAVFilter: @unchecked Sendable {
-  // A table of pointers into code, never changed after it is filled.
+  // A table of function pointers, never changed after it is filled.
   let call: apus_avfilter
   let base: LibAV
 

@@ -5,8 +5,8 @@ public import Media
 
 /// A graph of libavfilter between one stream of pictures and another. Belongs to one thread at a time.
 ///
-/// It is made when the first picture comes, from what that is like, and created again when pictures change: what the old
-/// one keeps comes out first.
+/// It is created when the first picture comes, with that picture's properties, and created again when pictures change:
+/// the pictures in the old one come out first.
 @safe public final class VideoFilter {
   private let library: LibAVFilter
   private let description: String
@@ -21,18 +21,19 @@ public import Media
   /// The time at which the last picture ends, in units of `timescale`.
   private var end: Int64 = 0
 
-  /// Checks a description without pictures: unknown filters and options, broken syntax, filters that touch files.
+  /// Checks a description without needing pictures: unknown filters and options, broken syntax, filters that access
+  /// files.
   public static func check(_ description: String) throws(MediaError) {
     try FilterGraph.check(
       description.isEmpty ? "null" : description, isVideo: true, library: .load())
   }
 
   /// - Parameters:
-  ///   - description: in libavfilter's syntax, with one input and one output: `scale=1280:-2,fps=25`. Empty for none,
-  ///     where pictures only become of a format that is wanted.
-  ///   - pixelFormats: what may come out, by the library's names; any where there are none.
-  ///   - frameRate: of the input, where it is constant; some filters take it for granted.
-  ///   - threads: 0 for as many as there are processors.
+  ///   - description: filters in libavfilter's syntax, with one input and one output: `scale=1280:-2,fps=25`. Empty for
+  ///     none, if pictures are only converted to a requested format.
+  ///   - pixelFormats: the formats that may come out, by the library's names; any if empty.
+  ///   - frameRate: the frame rate of the input, if it is constant; some filters rely on it.
+  ///   - threads: the number of threads; 0 for as many as there are processors.
   public init(
     _ description: String, pixelFormats: [String] = [], frameRate: Fraction? = nil,
     threads: Int = 0
@@ -45,7 +46,7 @@ public import Media
     try FilterDescription(self.description).checkTouchesNothing()
   }
 
-  /// Takes a picture. Samples are shared, not copied.
+  /// Adds a picture. Samples are shared, not copied.
   public func push(_ frame: VideoFrame) throws(MediaError) {
     guard !isFinished else { throw MediaError(.misuse, "a picture comes after the last") }
     let input = unsafe FilterGraph.Input.video(
@@ -53,7 +54,7 @@ public import Media
       aspect: frame.traits.sampleAspect, rate: inputRate,
       meaning: FilterGraph.Meaning(frame.frame))
     let graph = try graph(for: input, timescale: frame.time.timescale)
-    // The graph keeps the reference, and changes the frame that holds it.
+    // The graph keeps the reference, and modifies the frame that holds it.
     var shell = unsafe library.base.call.av_frame_clone?(frame.frame)
     guard let picture = unsafe shell else { throw .noMemory("a picture") }
     defer { unsafe library.base.call.av_frame_free?(&shell) }
@@ -63,15 +64,15 @@ public import Media
     try unsafe graph.push(picture)
   }
 
-  /// Says that no picture follows.
+  /// Marks the end of the pictures.
   public func finish() throws(MediaError) {
     guard !isFinished else { return }
     isFinished = true
     try graph?.finish(at: end)
   }
 
-  /// The next picture; `nil` where it takes another, or after the last. Its time counts units that suit the graph:
-  /// those of the input unless filters change the rate.
+  /// Returns the next picture; `nil` if another is needed first, or after the last. Its time is in units chosen by the
+  /// graph: those of the input unless filters change the rate.
   public func next() throws(MediaError) -> VideoFrame? {
     ready.isEmpty ? try pull() : ready.removeFirst()
   }

@@ -3,15 +3,15 @@
 internal import CFFmpeg
 public import Media
 
-/// Decoded sound: as many samples of each channel as came together.
+/// Decoded sound: a number of samples of each channel.
 @safe public final class AudioFrame: @unchecked Sendable {
   // The library counts references atomically, and nothing writes to the samples.
   let library: LibAV
   let frame: UnsafeMutablePointer<AVFrame>
-  /// When its first sample is heard.
+  /// The time at which its first sample is heard.
   public let time: RationalTime
 
-  /// Takes the frame over.
+  /// Takes ownership of the frame.
   init(owning frame: UnsafeMutablePointer<AVFrame>, time: RationalTime, library: LibAV) {
     unsafe self.frame = unsafe frame
     self.time = time
@@ -27,12 +27,12 @@ public import Media
   public var channels: Int { unsafe Int(frame.pointee.ch_layout.nb_channels) }
   /// The number of samples of each channel.
   public var sampleCount: Int { unsafe Int(frame.pointee.nb_samples) }
-  /// The exact duration: the samples by their rate.
+  /// The exact duration: the number of samples divided by their rate.
   public var duration: RationalTime {
     RationalTime(Int64(sampleCount), per: UInt32(clamping: sampleRate))
   }
 
-  /// The library's name for how samples lie: `fltp`, `s16`.
+  /// The library's name for the layout of samples: `fltp`, `s16`.
   public var sampleFormat: String {
     let name = unsafe library.call.av_get_sample_fmt_name?(AVSampleFormat(frame.pointee.format))
     return unsafe name.map { unsafe String(cString: $0) } ?? "unknown"
@@ -41,7 +41,7 @@ public import Media
   /// The library's name for the speakers: `stereo`, `5.1(side)`.
   public var channelLayout: String { unsafe library.name(of: &frame.pointee.ch_layout) }
 
-  /// The same sound at another time.
+  /// Returns the same sound at another time.
   public func moved(to time: RationalTime) throws(MediaError) -> AudioFrame {
     guard let frame = unsafe library.call.av_frame_clone?(frame) else {
       throw .noMemory("sound")
@@ -49,7 +49,8 @@ public import Media
     return unsafe AudioFrame(owning: frame, time: time, library: library)
   }
 
-  /// The samples as they lie: of one channel for planar formats, of all of them for the others, which have one plane.
+  /// Calls `body` with the samples in memory: those of one channel for planar formats, those of all for the others,
+  /// which have one plane.
   public func withSamples<Result, Failure: Error>(
     ofPlane plane: Int, _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result? {

@@ -3,7 +3,7 @@
 internal import CFFmpeg
 internal import Media
 
-/// How bright pictures are meant to be, as it travels beside frames.
+/// The intended brightness of pictures, stored as side data of frames.
 extension LibAV {
   @unsafe func masteringDisplay(of frame: UnsafePointer<AVFrame>) -> MasteringDisplay? {
     guard
@@ -44,7 +44,7 @@ extension LibAV {
       maximum: UInt16(clamping: light.MaxCLL), maximumAverage: UInt16(clamping: light.MaxFALL))
   }
 
-  /// Leaves what the frame says itself.
+  /// Sets the mastering display, unless the frame has one.
   @unsafe func stamp(
     _ display: MasteringDisplay, on frame: UnsafeMutablePointer<AVFrame>
   ) throws(MediaError) {
@@ -57,7 +57,7 @@ extension LibAV {
     unsafe data.pointee = AVMasteringDisplayMetadata(display)
   }
 
-  /// Leaves what the frame says itself.
+  /// Sets the light levels, unless the frame has them.
   @unsafe func stamp(
     _ light: ContentLight, on frame: UnsafeMutablePointer<AVFrame>
   ) throws(MediaError) {

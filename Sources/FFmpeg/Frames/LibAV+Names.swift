@@ -9,7 +9,7 @@ extension LibAV {
     return Self.string(buffer)
   }
 
-  /// The same for a layout that is not known: what so many channels mostly are.
+  /// Returns the name of a layout; for an unknown one, that of the usual layout for its number of channels.
   @unsafe func usableName(of layout: UnsafePointer<AVChannelLayout>) -> String {
     guard unsafe layout.pointee.order == AV_CHANNEL_ORDER_UNSPEC else {
       return unsafe name(of: layout)
@@ -20,7 +20,7 @@ extension LibAV {
     return unsafe name(of: &assumed)
   }
 
-  /// Text that ends with a zero.
+  /// Converts a null-terminated text.
   static func string(_ buffer: [CChar]) -> String {
     String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -4,7 +4,7 @@ internal import CFFmpeg
 internal import Media
 
 extension LibAV {
-  /// What a frame says of its samples.
+  /// Returns the interpretation of a frame's samples.
   @unsafe func traits(of frame: UnsafePointer<AVFrame>) -> PictureTraits {
     var traits = PictureTraits()
     let colour = unsafe ColourDescription(
@@ -36,7 +36,7 @@ extension LibAV {
     }
   }
 
-  /// Writes on a frame what it leaves open. Of two aspects that of the container counts, as everywhere.
+  /// Sets the traits that a frame lacks. If two aspects differ, that of the container is used, as everywhere.
   @unsafe func stamp(
     _ traits: PictureTraits, on frame: UnsafeMutablePointer<AVFrame>
   ) throws(MediaError) {
@@ -73,6 +73,6 @@ extension LibAV {
 }
 
 extension ColourDescription {
-  /// Whether any code point says something.
+  /// Whether any code point is specified.
   var isSpecified: Bool { primaries != 2 || transfer != 2 || matrix != 2 }
 }

@@ -2,7 +2,7 @@
 
 public import Media
 
-/// Planes that may be written to, as long as the owner says.
+/// Planes that may be written to, as long as the owner allows it.
 @unsafe public struct MutablePictureView {
   public var format: PictureFormat
   /// The planes, as many as the format has: Y, Cb, Cr.

@@ -4,7 +4,7 @@ internal import CFFmpeg
 public import Media
 
 extension VideoFrame {
-  /// The planes to read. Throws for pixel formats that `format` does not know.
+  /// Calls `body` with the planes for reading. Throws for pixel formats that `format` does not know.
   public func withView<Result, Failure: Error>(
     _ body: (PictureView) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
@@ -19,8 +19,8 @@ extension VideoFrame {
 }
 
 extension VideoFrame {
-  /// The planes to write to, copied first where others hold them too. `nil` for pixel formats that `format` does not
-  /// know.
+  /// Calls `body` with the planes for writing, copied first if they are shared. Returns `nil` for pixel formats that
+  /// `format` does not know.
   public func withMutableView<Result>(
     _ body: (MutablePictureView) throws(MediaError) -> Result
   ) throws(MediaError) -> Result? {
@@ -39,8 +39,8 @@ extension VideoFrame {
     return try unsafe body(MutablePictureView(format: view.format, planes: planes))
   }
 
-  /// The rows of a plane to write to, each as many bytes as its samples take, from top to bottom. Does nothing for
-  /// pixel formats that `format` does not know.
+  /// Calls `body` with the rows of a plane for writing, each as many bytes as its samples take, from top to bottom.
+  /// Does nothing for pixel formats that `format` does not know.
   public func withMutableRows(
     ofPlane plane: Int,
     _ body: (_ row: Int, inout MutableRawSpan) throws(MediaError) -> Void

@@ -3,18 +3,18 @@
 internal import CFFmpeg
 public import Media
 
-/// A picture of moving pictures, decoded or made. Its samples are shared with its other holders, and copied
-/// before they are written to.
+/// A picture of a video, decoded or created. Its samples are shared with other holders, and copied before they are
+/// written to.
 @safe public final class VideoFrame: @unchecked Sendable {
   // The library counts references atomically. As with `Picture`, its holder decides who writes to it, and when.
   let library: LibAV
   let frame: UnsafeMutablePointer<AVFrame>
-  /// When it is shown.
+  /// The presentation time.
   public let time: RationalTime
   /// The duration in the units of `time`; 0 where unknown.
   public let duration: Int64
 
-  /// Takes the frame over.
+  /// Takes ownership of the frame.
   init(
     owning frame: UnsafeMutablePointer<AVFrame>, time: RationalTime, duration: Int64,
     library: LibAV
@@ -25,7 +25,7 @@ public import Media
     self.library = library
   }
 
-  /// A picture whose samples are not set.
+  /// Creates a picture whose samples are not set.
   public convenience init(
     _ format: PictureFormat, time: RationalTime, duration: Int64 = 0,
     traits: PictureTraits = PictureTraits()
@@ -60,13 +60,13 @@ public import Media
   /// Whether it was decoded without any other.
   public var isKey: Bool { unsafe apus_is_key(frame) }
 
-  /// The library's name for how its samples lie: `yuv420p10le`.
+  /// The library's name for the layout of its samples: `yuv420p10le`.
   public var pixelFormat: String {
     let name = unsafe library.call.av_get_pix_fmt_name?(AVPixelFormat(frame.pointee.format))
     return unsafe name.map { unsafe String(cString: $0) } ?? "unknown"
   }
 
-  /// This is `nil` for samples that are not in planes of 8 to 16 bits.
+  /// The format; `nil` for samples that are not in planes of 8 to 16 bits.
   public var format: PictureFormat? {
     do throws(MediaError) {
       return try unsafe library.view(of: frame).format
@@ -75,7 +75,8 @@ public import Media
     }
   }
 
-  /// The samples that hold as much as these do, however they lie: without transparency, and with no fewer colours.
+  /// The format of planes that can hold its samples, whatever their layout: without transparency, and with at least as
+  /// much chroma.
   public var fullestFormat: PictureFormat? {
     if let format { return format }
     return unsafe library.description(of: frame).map { description in
@@ -95,17 +96,17 @@ public import Media
     }
   }
 
-  /// Whether its samples say how transparent they are.
+  /// Whether its samples include transparency.
   public var hasAlpha: Bool {
     unsafe library.description(of: frame).map {
       unsafe $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
     } ?? false
   }
 
-  /// What its samples mean. Decoders set what the stream leaves open to what the container said.
+  /// The interpretation of its samples. Where the stream leaves it open, decoders set it from the container.
   public var traits: PictureTraits { unsafe library.traits(of: frame) }
 
-  /// The same picture at another time, with the same samples.
+  /// Returns the same picture at another time, with the same samples.
   public func moved(to time: RationalTime, duration: Int64) throws(MediaError) -> VideoFrame {
     guard let frame = unsafe library.call.av_frame_clone?(frame) else {
       throw .noMemory("a picture")
