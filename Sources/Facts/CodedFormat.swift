@@ -10,13 +10,13 @@ public struct CodedFormat: Hashable, Sendable {
   public var profile: String?
   public var tier: String?
   public var level: String?
-  /// `4:2:0` and so on.
+  /// The chroma format: `4:2:0` and so on.
   public var chroma: String?
   public var bitDepth: Int?
 
   init() {}
 
-  /// - Parameter headers: the parameter sets of HEVC, which decide where there are any.
+  /// - Parameter headers: the parameter sets of HEVC, which take precedence if there are any.
   init(_ boxes: [Node], _ headers: StreamHeaders?) {
     let layers: Set<FourCC> = ["hvcE", "avcE"]
     for node in boxes where !layers.contains(node.type) {
@@ -26,7 +26,7 @@ public struct CodedFormat: Hashable, Sendable {
     }
   }
 
-  /// Returns `nil` for what configures no pictures.
+  /// Returns `nil` for a box that does not configure pictures.
   init?(_ box: any Box, _ headers: StreamHeaders? = nil) {
     switch box {
     case let hevc as HEVCConfiguration:
@@ -63,7 +63,7 @@ public struct CodedFormat: Hashable, Sendable {
       self = CodedFormat(sequence)
       return
     }
-    // Profiles below High say neither: they have 8 bits and 4:2:0.
+    // Profiles below High do not state them: they have 8 bits and 4:2:0.
     chroma = ChromaFormat.name(of: (avc.highProfile?.chromaFormat ?? 1) & 3)
     bitDepth = 8 + Int(avc.highProfile?.bitDepthLumaMinus8 ?? 0)
   }

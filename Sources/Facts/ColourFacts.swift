@@ -26,18 +26,18 @@ public struct ColourFacts: Hashable, Sendable {
   public var codePoints: CodePoints?
   public var source: Source?
   public var hasICCProfile = false
-  /// Candela per square metre.
+  /// The luminance of the mastering display, in candela per square metre.
   public var masteringLuminance: ClosedRange<Double>?
-  /// Brightest sample and brightest average, candela per square metre.
+  /// The brightest sample and the brightest average, in candela per square metre.
   public var maxContentLight: Int?
   public var maxAverageLight: Int?
   public var dolbyVision: DolbyVision?
-  /// Whether the first pictures say how each scene is to be mapped to darker displays: SMPTE ST 2094-40.
+  /// Whether the first pictures contain metadata for mapping each scene to darker displays: SMPTE ST 2094-40.
   public var hasHDR10Plus = false
 
   /// - Parameters:
-  ///   - boxes: those in the sample entry, or the properties of an item.
-  ///   - headers: for what the boxes do not say.
+  ///   - boxes: the boxes in the sample entry, or the properties of an item.
+  ///   - headers: the parameter sets, for facts that the boxes do not contain.
   init(_ boxes: [Node], _ headers: StreamHeaders?) {
     for box in boxes { add(box) }
     if let headers { add(headers) }
@@ -45,7 +45,7 @@ public struct ColourFacts: Hashable, Sendable {
 
   init() {}
 
-  /// Takes in what nothing said before.
+  /// Adds the facts that are not known yet.
   mutating func add(_ traits: PictureTraits, from source: Source) {
     if codePoints == nil, let colour = traits.colour {
       codePoints = CodePoints(
@@ -117,7 +117,7 @@ public struct ColourFacts: Hashable, Sendable {
     masteringLuminance = Double(min) / 10_000...Double(max) / 10_000
   }
 
-  /// The kind of high dynamic range: `Dolby Vision 8.4`, `HDR10`, `PQ`, `HLG`; `nil` where there is none.
+  /// The kind of high dynamic range: `Dolby Vision 8.4`, `HDR10`, `PQ`, `HLG`; `nil` if there is none.
   public var dynamicRange: String? {
     let transfer: String? =
       switch VideoRange(transfer: codePoints.map { Int($0.transfer) }) {

@@ -6,7 +6,7 @@ public import Media
 /// A type of a fact.
 public protocol FactValue {
   static var form: FactForm { get }
-  /// Whether it is a value at all: there are numbers that are none.
+  /// Whether it can be written as a value, unlike some numbers, such as NaN.
   var isValue: Bool { get }
   func write<W: FactWriter>(to writer: inout W)
 }
@@ -32,7 +32,7 @@ public indirect enum FactForm {
   case nullable(FactForm)
 }
 
-/// A writer that takes the values of facts.
+/// A writer for the values of facts.
 public protocol FactWriter {
   mutating func text(_ text: String)
   mutating func count(_ number: some BinaryInteger)
@@ -82,7 +82,7 @@ extension FactValue where Self: BinaryInteger {
   public func write<W: FactWriter>(to writer: inout W) { writer.count(self) }
 }
 
-// Those that are declared as `Int` count something.
+// An `Int` is declared as a count.
 extension Int: FactValue {}
 extension UInt16: FactValue {}
 extension UInt32: FactValue {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Facts that are declared once, by name and meaning; what prints them and their schema both run that declaration.
+/// Facts that are declared once, by name and meaning; printing them and generating their schema both run that
+/// declaration.
 public protocol Described: FactValue {
   /// The name in the schema.
   static var title: String { get }
@@ -12,26 +13,26 @@ extension Described {
   public func write<W: FactWriter>(to writer: inout W) { writer.facts(self) }
 }
 
-/// What runs a declaration of facts. The declaration has no values, only ways to read them, so that it is the same for
-/// every subject.
+/// A visitor of a declaration of facts. The declaration has no values, only ways to read them, so that it is the same
+/// for every subject.
 public protocol FactVisitor<Subject> {
   associatedtype Subject
 
-  /// A fact that is always there; where its value is optional, it is null if nothing is known.
+  /// Visits a fact that is always present; if its value is optional, it is null when nothing is known.
   mutating func required<Value: FactValue>(
     _ name: String, _ meaning: String, _ read: (Subject) -> Value)
 
-  /// A fact that is left out where nothing is known.
+  /// Visits a fact that is left out when nothing is known.
   mutating func optional<Value: FactValue>(
     _ name: String, _ meaning: String, _ read: (Subject) -> Value?)
 
-  /// Facts that belong among those of the subject.
+  /// Visits facts that are placed among those of the subject.
   mutating func facts<Part: Described>(_ read: (Subject) -> Part)
 
-  /// The same, all of which may be left out.
+  /// Visits facts that are placed among those of the subject, all of which may be left out.
   mutating func optionalFacts<Part: Described>(_ read: (Subject) -> Part?)
 
-  /// One of several forms of the subject, which the fact `key` names.
+  /// Visits one of several forms of the subject, which the fact `key` names.
   ///
   /// - Parameter read: returns the values of its facts, or `nil` if the subject has another form.
   mutating func form<each Value: FactValue>(
@@ -43,7 +44,7 @@ public protocol FactVisitor<Subject> {
 public struct Fact<Value: FactValue>: Sendable {
   public let name: String
   public let meaning: String
-  /// Whether it is left out where nothing is known.
+  /// Whether it is left out when nothing is known.
   public let isOptional: Bool
 
   public init(_ name: String, _ meaning: String, isOptional: Bool = false) {

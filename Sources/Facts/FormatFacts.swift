@@ -8,14 +8,14 @@ internal import ISOBMFF
 internal import Media
 internal import Records
 
-/// The facts of the format of a track: from its parameter sets first, then the container.
+/// The facts about the format of a track: from its parameter sets first, then the container.
 struct FormatFacts {
   private(set) var codec: String
-  /// Strings for players that know more.
+  /// The codec strings for players that support more.
   private(set) var supplementalCodecs: [String] = []
   private(set) var format = CodedFormat()
   private(set) var colour = ColourFacts()
-  /// The size of a picture, cropped, before its sample aspect applies; `nil` where the format does not say it.
+  /// The size of a picture, cropped, before its sample aspect applies; `nil` if the format does not contain it.
   private(set) var size: PixelSize?
   private(set) var aspect: SampleAspect?
   private(set) var rate: FrameRate?
@@ -23,7 +23,7 @@ struct FormatFacts {
   private(set) var views = 1
   private(set) var encoder: String?
 
-  /// - Parameter nalUnits: parameter sets and messages of HEVC that are in the first sample.
+  /// - Parameter nalUnits: the parameter sets and messages of HEVC in the first sample.
   init(_ track: CodedTrack, _ nalUnits: [[UInt8]]) {
     var traits = PictureTraits()
     switch track.format {
@@ -73,7 +73,7 @@ struct FormatFacts {
     aspect = traits.sampleAspect ?? track.picture.sampleAspect
   }
 
-  /// The box that configures a codec, of those whose codec strings need it.
+  /// Returns the box that configures a codec, for codecs whose codec strings need it.
   private static func configuration(of type: FourCC, _ bytes: [UInt8]) -> (any Box)? {
     switch type {
     case "av01": box(AV1Configuration(), bytes)
@@ -109,7 +109,7 @@ struct FormatFacts {
 }
 
 extension PictureTraits {
-  /// The facts of the first parameter set of a record.
+  /// Reads the facts of the first parameter set in a record.
   init(_ record: AVCConfiguration) {
     self.init()
     if let sequence = record.firstSequence { complete(from: sequence) }

@@ -3,15 +3,15 @@
 internal import Bytes
 public import HEVC
 
-/// One picture in decoding order: how large it is and how it leans on others.
+/// The facts about a picture in decoding order: its size, and its dependency on others.
 public struct FrameFacts: Hashable, Sendable {
   /// The size in bytes.
   public var size: Int
   /// Whether decoding may begin here.
   public var isKey: Bool
-  /// The NAL unit type of its first slice in the base layer; `nil` where it has none there.
+  /// The NAL unit type of its first slice in the base layer; `nil` if it has none there.
   public var nalUnitType: NALUnitType?
-  /// The slice type: B where any slice is B, else P where any is P.
+  /// The slice type: B if any slice is B, else P if any is P.
   public var sliceType: SliceType?
 
   init(size: Int, isKey: Bool) {
@@ -19,7 +19,7 @@ public struct FrameFacts: Hashable, Sendable {
     self.isKey = isKey
   }
 
-  /// Takes in a slice segment of the picture, or the first bytes of it.
+  /// Adds a slice segment of the picture, or its first bytes.
   mutating func add(_ header: NALUnitHeader, _ bytes: [UInt8], _ sets: ParameterSets) {
     guard header.nuhLayerID == 0, header.nalUnitType.isSliceSegment else { return }
     nalUnitType = nalUnitType ?? header.nalUnitType
@@ -31,10 +31,11 @@ public struct FrameFacts: Hashable, Sendable {
 }
 
 extension SliceType {
-  /// The most dependent one first.
+  /// The slice types, the most dependent one first.
   fileprivate static let allInOrder: [SliceType] = [.b, .p, .i]
 
-  /// Reads the type of a slice segment; `nil` for one that takes it over from the one before, or has no readable one.
+  /// Reads the type of a slice segment; `nil` for one that takes it over from the previous segment, or has no readable
+  /// one.
   fileprivate init?(in bytes: [UInt8], _ sets: ParameterSets) {
     do throws(SyntaxError) {
       let slice = try SliceSegmentHeader(startOf: bytes, sets: sets)

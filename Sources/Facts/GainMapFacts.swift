@@ -6,11 +6,11 @@ public import HEVC
 public import Media
 internal import Metadata
 
-/// The gain map of a picture: which item it is, and how it is applied.
+/// The gain map of a picture: its item, and its parameters.
 public struct GainMapFacts: Sendable {
-  /// The map; 0 for one after a JPEG, or one that could not be found.
+  /// The item of the map; 0 for one after a JPEG, or one that could not be found.
   public var item: UInt32
-  /// The size as the map is stored, before anything is turned.
+  /// The size of the map as stored, before any rotation.
   public var size: PixelSize?
   /// The parameters of the map; `nil` if they cannot be read, in which case `problem` has the reason.
   public var parameters: GainMapParameters?
@@ -38,7 +38,7 @@ public struct GainMapFacts: Sendable {
     }
   }
 
-  /// Reads the map that follows a JPEG; `nil` where there is none.
+  /// Reads the map that follows a JPEG; `nil` if there is none.
   init?(behind picture: JPEGSegments, in source: any ByteSource) {
     item = 0
     do throws(SyntaxError) {

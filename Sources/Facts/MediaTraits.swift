@@ -15,7 +15,7 @@ public struct MediaTraits: Hashable, Sendable {
 
   public enum Answer: String, Hashable, Sendable, CaseIterable {
     case yes, no
-    /// The file cannot say it.
+    /// The file does not contain the answer.
     case unknown
   }
 
@@ -28,27 +28,27 @@ public struct MediaTraits: Hashable, Sendable {
   public var kind = Kind.other
   public var isHDR = Answer.unknown
   public var hasDepth = Answer.unknown
-  /// Whether a short video belongs to the picture, or a picture to the short video.
+  /// The answer to whether a short video belongs to the picture, or a picture to the short video.
   public var isLive = Answer.unknown
   public var isPanorama = Answer.unknown
   public var isBurst = Answer.unknown
-  /// 100 frames a second and more.
+  /// The answer to whether it has at least 100 frames per second.
   public var isHighFrameRate = Answer.unknown
   public var playback = Playback.unsupported
   /// The content identifier of a Live Photo, which its picture and video share.
   public var contentIdentifier: String?
   /// The identifier that the pictures of a burst share.
   public var burstIdentifier: String?
-  /// Whether it is played again and again.
+  /// Whether it is played in a loop.
   private var isLooping = false
-  /// Whether the video of a live picture lies in the same file.
+  /// Whether the video of a live picture is in the same file.
   private var hasMotionVideo = false
-  /// Whether Apple's software wrote it, which says what is special.
+  /// Whether Apple's software wrote it, which marks special properties.
   private var isApple = false
 
   init() {}
 
-  /// Every question with its answer, by the name that programs read.
+  /// Every question with its answer, by its name in the output.
   public var answers: [(name: String, answer: Answer)] {
     [
       ("hdr", isHDR), ("depth", hasDepth), ("live", isLive), ("panorama", isPanorama),
@@ -57,10 +57,10 @@ public struct MediaTraits: Hashable, Sendable {
   }
 }
 
-// MARK: - What files say
+// MARK: - Contents of files
 
 extension MediaTraits {
-  /// The items of a file, and what is said of its primary picture.
+  /// Adds the items of a file, and the metadata of its primary picture.
   mutating func add(_ file: PhotoFile, _ metadata: SourceMetadata?) {
     guard !file.graph.items.isEmpty else { return }
     kind = .image
@@ -68,11 +68,11 @@ extension MediaTraits {
     hasDepth = isDepth ? .yes : .no
     if file.graph.groups.contains(where: { $0.type == "brst" }) { isBurst = .yes }
     if file.graph.groups.contains(where: { $0.type == "pano" }) { isPanorama = .yes }
-    // A file without a picture has nothing to be said of it.
+    // Without a picture, a file has no metadata to be added.
     if let metadata { add(metadata) }
   }
 
-  /// - Parameter blocks: what the phone appended.
+  /// - Parameter blocks: the blocks that the phone appended.
   mutating func add(_ segments: JPEGSegments, _ blocks: SamsungBlocks?, size: Int) {
     kind = .image
     let metadata = segments.metadata
@@ -86,13 +86,13 @@ extension MediaTraits {
     let names = blocks?.blocks.map(\.name) ?? []
     if names.contains("MotionPhoto_Data") { hasMotionVideo = true }
     let isDepth = items.contains("Depth") || names.contains { $0.hasPrefix("DualShot_DepthMap") }
-    // Other pictures say themselves what they are for, and are not looked into.
+    // Other pictures declare their purpose themselves, and are not examined.
     let isOpen = others.count > (isGainMap ? 1 : 0)
     isHDR = isGainMap ? .yes : isOpen ? .unknown : .no
     hasDepth = isDepth ? .yes : isOpen ? .unknown : .no
   }
 
-  /// Reads the metadata of a picture.
+  /// Adds the metadata of a picture.
   mutating func add(_ metadata: SourceMetadata) {
     if let facts = metadata.exif.flatMap(ExifFacts.init) {
       isApple = facts.make == "Apple"
@@ -134,7 +134,7 @@ extension MediaTraits {
 
   private static let highFrameRate = 100.0
 
-  /// Answers what the rest of the facts tells.
+  /// Derives answers from the other facts.
   mutating func settle(_ overview: Overview) {
     let tracks = overview.tracks
     let pictures = tracks.filter { $0.handler == "pict" }
@@ -167,7 +167,7 @@ extension MediaTraits {
       isHighFrameRate = rate >= Self.highFrameRate ? .yes : .no
     }
     if isApple {
-      // Its software writes all of these where they hold.
+      // Apple's software writes all of these where they apply.
       if isLive == .unknown { isLive = .no }
       if isPanorama == .unknown { isPanorama = .no }
       if isBurst == .unknown { isBurst = .no }
@@ -178,7 +178,7 @@ extension MediaTraits {
   private mutating func settleColour(_ overview: Overview, _ videos: [TrackFacts]) {
     var colours = videos.compactMap(\.video?.colour)
     if let stream = overview.stream?.video { colours.append(stream.colour) }
-    // Those of a JPEG say nothing of the pictures beside it.
+    // Those of a JPEG do not cover the pictures after it.
     if overview.kind != .jpeg, let primary = overview.picture?.primary {
       colours.append(primary.colour)
     }
@@ -192,7 +192,7 @@ extension MediaTraits {
     }
   }
 
-  /// Pictures that are looked into.
+  /// The kinds of pictures that are examined.
   private static let shown: Set<FileKind> = [.isoBMFF, .jpeg, .png, .webP]
 
   private mutating func settlePlayback(_ overview: Overview, _ pictures: [TrackFacts]) {

@@ -6,7 +6,7 @@ internal import ISOBMFF
 internal import Media
 internal import Metadata
 
-/// The origin of a recording: what wrote it, when, and with which camera.
+/// The origin of a recording: its software, time, and camera.
 public struct OriginFacts: Hashable, Sendable {
   /// The program that wrote the file: `Lavf61.7.100`.
   public var writer: String?
@@ -14,9 +14,9 @@ public struct OriginFacts: Hashable, Sendable {
   public var model: String?
   /// The software of the camera.
   public var software: String?
-  /// The time of recording as the file has it: `2026-11-21T02:18:55Z`, with a zone where the camera knew it.
+  /// The time of recording as stored in the file: `2026-11-21T02:18:55Z`, with a zone if the camera knew it.
   public var created: String?
-  /// ISO 6709: `+52.5200+013.4050/`.
+  /// The place in the form of ISO 6709: `+52.5200+013.4050/`.
   public var place: String?
 
   init() {}
@@ -42,7 +42,7 @@ public struct OriginFacts: Hashable, Sendable {
     if created == nil, date > 0 { created = Date1904(seconds: date).description }
   }
 
-  /// Returns the text of an item of `ilst`, or of a text box beside it.
+  /// Returns the text of an item of `ilst`, or of a text box next to it.
   private static func text(of type: FourCC, in user: LocatedNode?) -> String? {
     if let item = user?.child("meta", "ilst")?.child(type),
       case .text(let bytes) = item.box(at: "data", as: MetadataValue.self)?.value
@@ -69,7 +69,7 @@ public struct OriginFacts: Hashable, Sendable {
 }
 
 extension OriginFacts {
-  /// Adds what Exif says and the movie of the same file does not.
+  /// Adds facts from Exif that the movie of the same file does not contain.
   mutating func add(exif: [UInt8]?) {
     guard let facts = exif.flatMap(ExifFacts.init) else { return }
     make = make ?? facts.make
@@ -79,7 +79,7 @@ extension OriginFacts {
     place = place ?? facts.position.map(Self.place)
   }
 
-  /// The time of Exif in the form of ISO 8601; `nil` where it is blank or no time.
+  /// Returns the time of Exif in the form of ISO 8601; `nil` if it is blank or invalid.
   private static func time(_ facts: ExifFacts) -> String? {
     guard let taken = facts.taken, taken.utf8.count == 19 else { return nil }
     let parts = taken.split { $0 == ":" || $0 == " " }
@@ -94,7 +94,7 @@ extension OriginFacts {
     place(position.latitude, position.longitude, position.altitude)
   }
 
-  /// A place in the form of ISO 6709: `+52.5200+013.4050/`, with the altitude in metres where it is given.
+  /// Returns a place in the form of ISO 6709: `+52.5200+013.4050/`, with the altitude in metres if it is given.
   fileprivate static func place(_ latitude: Double, _ longitude: Double, _ altitude: Double?)
     -> String
   {
@@ -102,7 +102,7 @@ extension OriginFacts {
     return number(latitude, digits: 2) + number(longitude, digits: 3) + height + "/"
   }
 
-  /// A number with its sign, so many digits before the point at least, and four after it.
+  /// Formats a number with its sign, at least this many digits before the point, and four after it.
   private static func number(_ value: Double, digits: Int) -> String {
     let tenThousandths = Int((value.magnitude * 10_000).rounded())
     let whole = String(tenThousandths / 10_000)
@@ -131,7 +131,7 @@ extension LocationInformation {
   }
 }
 
-/// A stretch of a recording that has a name.
+/// A named stretch of a recording.
 public struct ChapterFacts: Hashable, Sendable {
   /// The time at which it starts, in seconds.
   public var start: Double
@@ -148,7 +148,7 @@ extension ChapterFacts: Described {
 }
 
 extension ChapterFacts {
-  /// The chapters of a movie as its writers repeat them for players that know no tracks of chapters.
+  /// Returns the chapters of a movie in the additional list for players that do not support chapter tracks.
   static func all(of movie: LocatedNode) -> [ChapterFacts] {
     let list = movie.box(at: "udta", "chpl", as: ChapterList.self)?.chapters ?? []
     return list.map {

@@ -12,15 +12,15 @@ public import Records
 /// The facts of a file for one screen.
 public struct Overview: Sendable {
   public var kind: FileKind
-  /// Bytes of the file.
+  /// The size of the file in bytes.
   public var size: Int
-  /// The brands of `ftyp`, the major one first; empty where there is none.
+  /// The brands of `ftyp`, the major one first; empty if there is none.
   public var brands: [FourCC] = []
   /// The types of the outermost boxes, in file order.
   public var boxes: [FourCC] = []
-  /// The duration in seconds: of the longest track, or of the stream.
+  /// The duration in seconds, of the longest track or of the stream.
   public var duration: Double?
-  /// Seconds that a player shows, where edit lists say it; `nil` where there are none.
+  /// The duration in seconds that a player shows, according to edit lists; `nil` if there are none.
   public var presentationDuration: Double?
   public var isFragmented = false
   public var origin = OriginFacts()
@@ -30,9 +30,9 @@ public struct Overview: Sendable {
   public var picture: PictureItemFacts?
   /// The gain map of a JPEG; that of a file of items is in `picture`.
   public var gainMap: GainMapFacts?
-  /// Bytes of the video of a motion photo (`mpvd`).
+  /// The size in bytes of the video in a motion photo (`mpvd`).
   public var motionVideo: Int?
-  /// Seconds into the video of a Live Photo at which its picture was taken.
+  /// The time in seconds in the video of a Live Photo at which its picture was taken.
   public var stillImageTime: Double?
   public var stream: StreamFacts?
   /// The kind of media and its special properties.
@@ -44,11 +44,11 @@ public struct Overview: Sendable {
   /// Other remarks, such as skipped tracks or missing times.
   public var notes: [String] = []
 
-  /// Gathers the facts of an input. Throws where it cannot be read.
+  /// Gathers the facts of an input. Throws if it cannot be read.
   ///
   /// - Parameters:
-  ///   - observer: is given the samples of the tracks of a movie, which are walked for their facts.
-  ///   - keeping: is given what was read of the file, which is large where the file has many boxes.
+  ///   - observer: receives the samples of the tracks of a movie, which are walked for their facts.
+  ///   - keeping: receives the parsed file, which is large if the file has many boxes.
   public init(
     of source: any ByteSource, limits: Limits = Limits(),
     observer: (any SampleObserver)? = nil, keeping: ((any Sendable) -> Void)? = nil
@@ -89,7 +89,7 @@ public struct Overview: Sendable {
     origin.add(exif: metadata.exif)
   }
 
-  /// Whether only its samples tell what its tracks are, which `add` walks.
+  /// Whether the tracks can only be described from their samples, which `add` walks.
   public var needsSamples: Bool {
     switch kind {
     case .flv, .matroska, .mpegTS, .mpegPS, .avi, .wave, .riff, .ogg, .adts, .mp3, .m3u8, .unknown,
@@ -145,7 +145,7 @@ public struct Overview: Sendable {
     isFragmented = movie.isFragmented
     // A table that cannot be read was reported when the tree was read.
     var known = Dictionary(grouping: findings, by: \.offset).mapValues { Set($0.map(\.message)) }
-    // Each track is a large value, and none is copied.
+    // Tracks are large values, and none is copied.
     let all = movie.tracks.span
     tracks.reserveCapacity(all.count)
     for index in all.indices {
@@ -190,7 +190,7 @@ public struct Overview: Sendable {
 extension Overview: Described {
   public static let title = "overview"
 
-  /// Declares all facts but the findings, which the caller prints last.
+  /// Declares all facts except the findings, which the caller prints last.
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Overview {
     v.required("size", "The size of the file in bytes.") { $0.size }
     v.required("kind", "The kind of file, from its first bytes.") { $0.kind }

@@ -39,7 +39,7 @@ struct PNGHeader {
     case "IHDR" where body.count >= 13:
       size = (Self.number(body[0..<4]), Self.number(body[4..<8]))
       format.bitDepth = Int(body[8])
-      // Grey, with alpha or without.
+      // Grey, with or without alpha.
       if body[9] == 0 || body[9] == 4 { format.chroma = "4:0:0" }
     case "cICP" where body.count >= 4:
       setCode(UInt16(body[0]), UInt16(body[1]), UInt16(body[2]), isFull: body[3] != 0)
@@ -57,11 +57,11 @@ struct PNGHeader {
     }
   }
 
-  /// The packet of XMP in a chunk of text; `nil` where it is another text, or compressed.
+  /// Returns the packet of XMP in a text chunk; `nil` if it is another text, or compressed.
   private static func packet(_ body: [UInt8]) -> [UInt8]? {
     let keyword = Array("XML:com.adobe.xmp".utf8) + [0]
     guard body.starts(with: keyword), body.dropFirst(keyword.count).first == 0 else { return nil }
-    // After the method of compression come a language and the keyword in it.
+    // The method of compression is followed by a language and the keyword in it.
     let parts = body.dropFirst(keyword.count + 2)
       .split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
     return parts.count == 3 ? Array(parts[2]) : nil

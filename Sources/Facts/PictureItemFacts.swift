@@ -19,12 +19,12 @@ public struct PictureItemFacts: Sendable {
   public var hasGainMap = false
   /// The gain map of the primary picture; `nil` if there is none.
   public var gainMap: GainMapFacts?
-  /// The first of its entity groups, `mostGroups` of them.
+  /// The first entity groups, at most `mostGroups`.
   public var groups: [GroupFacts] = []
   /// The number of groups.
   public var groupCount = 0
 
-  /// A burst or an album has a few; a file may announce hundreds of thousands.
+  /// The most groups listed: a burst or an album has a few, but a file may declare hundreds of thousands.
   public static let mostGroups = 1000
 
   /// An auxiliary picture: alpha, depth, gain map …
@@ -36,7 +36,7 @@ public struct PictureItemFacts: Sendable {
   }
 
   public struct MetadataFacts: Hashable, Sendable {
-    /// The item that it is; `nil` where the file has no items.
+    /// The ID of its item; `nil` if the file has no items.
     public var id: UInt32?
     /// The kind: `Exif`, or the media type of a `mime` item.
     public var kind: String
@@ -95,7 +95,7 @@ public struct PictureItemFacts: Sendable {
 public struct ItemFacts: Sendable {
   public var id: UInt32
   public var type: FourCC
-  /// The codec of the item, or of the first picture that it is made of.
+  /// The codec of the item, or of the first picture from which it is derived.
   public var codec: String
   public var codedSize: PixelSize?
   /// The size after clean aperture and rotation.
@@ -107,9 +107,9 @@ public struct ItemFacts: Sendable {
   public var colour: ColourFacts
   /// The number of inputs of a derived picture.
   public var inputCount = 0
-  /// The size of the coded data in bytes, all inputs included; `nil` where it is not all there.
+  /// The size of the coded data in bytes, including all inputs; `nil` if some are missing.
   public var bytes: Int?
-  /// This is `nil` for what is not HEVC.
+  /// The assessment of whether Apple's players can play it; `nil` for anything but HEVC.
   public var apple: AppleSubset?
 
   init(
@@ -125,7 +125,7 @@ public struct ItemFacts: Sendable {
     }
     let inputs = item.targets("dimg")
     inputCount = inputs.count
-    // A derived picture is coded as what it is made of, which may itself be derived.
+    // A derived picture has the coding of its inputs, which may themselves be derived.
     var coded = item
     for _ in 0..<4 {
       guard let first = coded.targets("dimg").first, let next = graph.item(first) else { break }
@@ -148,7 +148,7 @@ public struct ItemFacts: Sendable {
     bytes = Self.size(of: inputs.isEmpty ? [item.id] : inputs, graph, source)
   }
 
-  /// Returns the size as it is stored.
+  /// Returns the size as stored.
   static func size(of item: Item) -> PixelSize? {
     item.property(ImageSpatialExtents.self).map {
       PixelSize(width: Int($0.width), height: Int($0.height))

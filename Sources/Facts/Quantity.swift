@@ -2,7 +2,7 @@
 
 package import HEVC
 
-/// Numbers with their units, as a person reads them.
+/// Numbers with their units, formatted for people.
 package enum Quantity {
   /// Returns a number with at most `places` digits after the point, and no zeros at the end.
   package static func number(_ value: Double, places: Int = 2) -> String {

@@ -6,11 +6,11 @@ internal import ISOBMFF
 internal import Media
 internal import Records
 
-/// The facts of one of several sample descriptions of a track.
+/// The facts about one of several sample descriptions of a track.
 public struct SampleDescriptionFacts: Hashable, Sendable {
   public var type: FourCC
   public var codec: String
-  /// This is 0 for what has no pictures.
+  /// The width; 0 if there are no pictures.
   public var width = 0
   public var height = 0
 
@@ -35,7 +35,7 @@ extension SampleDescriptionFacts: Described {
 }
 
 extension TrackSampleEntry {
-  /// The scheme of its encryption; `nil` where it is clear: ISO/IEC 14496-12, 8.12.
+  /// The scheme of its encryption; `nil` if it is not encrypted: ISO/IEC 14496-12, 8.12.
   var encryption: String? {
     for scheme in node.children where scheme.type == "sinf" {
       return LocatedNode(scheme).box(at: "schm", as: SchemeType.self)?.schemeType.description
@@ -46,9 +46,9 @@ extension TrackSampleEntry {
 }
 
 extension Track {
-  /// Seconds of all edits; `nil` without an edit list that can be read.
+  /// Returns the duration of all edits in seconds; `nil` without a readable edit list.
   ///
-  /// - Parameter samples: the time of all samples, for an edit that has no length, as in fragmented movies.
+  /// - Parameter samples: the time range of all samples, for an edit without a duration, as in fragmented movies.
   func presentationDuration(of samples: Range<Int64>?) -> Double? {
     guard let rows = editList?.entries.count, rows <= Self.mostEdits,
       let edits = try? edits(), !edits.isEmpty, movieTimescale > 0, timescale > 0
@@ -66,6 +66,6 @@ extension Track {
     return seconds
   }
 
-  /// More than anybody cuts; longer lists are not read into memory for this.
+  /// The most edits; longer lists are unrealistic, and are not read into memory.
   private static var mostEdits: Int { 1 << 16 }
 }

@@ -7,13 +7,13 @@ public struct SampleFacts: Hashable, Sendable {
   public var largest = 0
   /// The duration of all samples, in media time.
   public var duration: Int64 = 0
-  /// From the first moment at which a sample is shown to the last, in media time; `nil` without samples.
+  /// The time from the first presentation of a sample to the end of the last, in media time; `nil` without samples.
   public var shown: Range<Int64>?
-  /// The shortest and the longest duration of all samples but the last, which many writers round.
+  /// The shortest and the longest duration of all samples except the last, which many writers round.
   public var shortest: Int64?
   public var longest: Int64?
   public var keyCount = 0
-  /// The greatest number of samples from one key sample to the next.
+  /// The most samples from one key sample to the next.
   public var longestGroup = 0
   /// The number of samples past the end of the file.
   public var missing = 0

@@ -3,18 +3,18 @@
 public import Bytes
 public import ISOBMFF
 
-/// Looks at the samples of a movie's tracks while their facts are gathered, so that each track is walked once.
+/// Observes the samples of a movie's tracks while their facts are gathered, so that each track is walked only once.
 public protocol SampleObserver: AnyObject {
-  /// A walk over a track begins, which comes after the one before in the movie.
+  /// Called when the walk over a track begins; tracks come in the order of the movie.
   ///
-  /// - Parameter isVideo: whether samples are looked at one by one, as pictures are.
+  /// - Parameter isVideo: whether samples are passed one by one, as for pictures.
   func begin(_ track: Track, isVideo: Bool)
 
-  /// The samples that follow, in decoding order.
+  /// Adds the samples that follow, in decoding order.
   func add(_ runs: [SampleRun])
 
-  /// The walk over the track is over.
+  /// Called when the walk over the track ends.
   ///
-  /// - Parameter error: why it ends before the track does.
+  /// - Parameter error: the reason why it ends before the track does.
   func end(_ error: SyntaxError?)
 }

@@ -3,7 +3,7 @@
 internal import Bytes
 internal import ISOBMFF
 
-/// Adds up what a walk over the samples of a track tells.
+/// Sums up the facts from a walk over the samples of a track.
 struct SampleTally {
   private var facts = SampleFacts()
   private var lastKey = 0
@@ -14,14 +14,14 @@ struct SampleTally {
   private static let mostMissing = 1 << 20
   /// The number of equal samples counted at once.
   private static let mostAlike = 1 << 16
-  /// The number of runs that an observer gets at once.
+  /// The number of runs passed to an observer at once.
   private static let batch = 256
 
-  /// Walks as far as the tables go; the error says where they end too early.
+  /// Walks as far as the tables go; the error tells where they end too early.
   ///
   /// - Parameters:
-  ///   - pictures: looks into the samples.
-  ///   - observer: is given the samples, too.
+  ///   - pictures: examines the samples.
+  ///   - observer: also receives the samples.
   static func gather(
     _ track: Track, in source: any ByteSource, _ pictures: inout PictureCounter,
     _ observer: (any SampleObserver)?
@@ -50,7 +50,7 @@ struct SampleTally {
             runs.removeAll(keepingCapacity: true)
           }
         }
-        // Tables of a few bytes can announce billions of samples that are nowhere.
+        // Tables of a few bytes can declare billions of samples that do not exist.
         guard tally.facts.missing < mostMissing else {
           throw SyntaxError(
             .limit, field: "samples", path: track.path, offset: track.located.node.start,
@@ -82,7 +82,7 @@ struct SampleTally {
     facts.duration += sample.duration * Int64(run.count)
     facts.missing += missing(of: run)
     note(shown: run)
-    // What several samples share is counted for each; a sum beyond 2^63 says nothing.
+    // Bytes shared by several samples are counted for each; a sum beyond 2^63 is meaningless.
     let (size, isMuch) = sample.size.multipliedReportingOverflow(by: run.count)
     let (bytes, isMore) = facts.bytes.addingReportingOverflow(size)
     facts.bytes = isMuch || isMore ? .max : bytes

@@ -5,16 +5,16 @@ internal import Flow
 internal import HEVC
 internal import Media
 
-/// The facts of one track of a source from reading all its samples.
+/// The facts about a track of a source, gathered by reading all its samples.
 struct SampleWalk {
   private(set) var samples = SampleFacts()
   private(set) var pictures: PictureCounter
   private let timescale: UInt32
   private var lastKey = 0
   private var lastTime: Int64?
-  /// When the first sample and the last are shown.
+  /// The presentation times of the first and the last sample.
   private var shown: ClosedRange<Int64>?
-  /// The duration of the last sample; where only the next one would tell, that of the one before.
+  /// The duration of the last sample; if it has none, that of the previous one.
   private var lastDuration: Int64 = 0
 
   init(_ track: CodedTrack) {
@@ -72,10 +72,10 @@ struct SampleWalk {
 
   // MARK: - Rate
 
-  /// The frame rate whose times are those of the samples, each rounded to a unit of the clock; `nil` where there is
-  /// none, or several that are usual.
+  /// Returns the frame rate that explains the times of the samples, each rounded to a unit of the clock; `nil` if there
+  /// is none, or several usual ones fit.
   ///
-  /// - Parameter stated: what the parameter sets say.
+  /// - Parameter stated: the frame rate in the parameter sets.
   func rate(stated: FrameRate?, timescale: UInt32) -> FrameRate? {
     guard let shortest = samples.shortest, let longest = samples.longest, shortest > 0,
       longest - shortest <= 2

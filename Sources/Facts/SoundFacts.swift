@@ -5,14 +5,14 @@ internal import Flow
 internal import ISOBMFF
 internal import Media
 
-/// The sound of a track: its decoder's configuration first, then its sample entry.
+/// The facts about the sound of a track: from its decoder's configuration first, then its sample entry.
 public struct SoundFacts: Hashable, Sendable {
-  /// The number of channels; `nil` if nothing says it.
+  /// The number of channels; `nil` if unknown.
   public var channels: Int?
-  /// Decoded samples per second; `nil` if nothing says it.
+  /// Decoded samples per second; `nil` if unknown.
   public var rate: Double?
 
-  /// - Parameter track: of a source whose boxes are not known.
+  /// - Parameter track: a track of a source without known boxes.
   init(_ track: CodedTrack) {
     channels = track.channels
     rate = Double(track.sampleRate)
@@ -42,7 +42,7 @@ public struct SoundFacts: Hashable, Sendable {
     rate =
       rate ?? located.box(at: "srat", as: SamplingRate.self).map { Double($0.samplingRate) }
       ?? lossless.flatMap(Self.rate) ?? Double(sound.sampleRate) / 65536
-    // 3GPP TS 26.244, 6.5: the fields of the entry are ignored, for AMR has one channel.
+    // 3GPP TS 26.244, 6.5: the fields of the entry are ignored, because AMR has one channel.
     if entry.type == "samr" || entry.type == "sawb" { channels = 1 }
     if let apple = located.box(at: "alac", as: ALACSpecific.self) {
       rate = Double(apple.sampleRate)
@@ -54,8 +54,8 @@ public struct SoundFacts: Hashable, Sendable {
     dropZeros()
   }
 
-  /// The rate of Dolby TrueHD, whose sample entry has a whole number in the place of 16.16, or not: Dolby TrueHD Bitstreams
-  /// within the ISO Base Media File Format, 3 and 4.2.
+  /// Returns the rate of Dolby TrueHD, whose sample entry contains a whole number instead of 16.16 in some files: Dolby
+  /// TrueHD Bitstreams within the ISO Base Media File Format, 3 and 4.2.
   private static func rate(_ box: TrueHDSpecific) -> Double? {
     let rates: [UInt8: Double] = [
       0: 48000, 1: 96000, 2: 192_000, 8: 44100, 9: 88200, 10: 176_400,
@@ -68,7 +68,7 @@ public struct SoundFacts: Hashable, Sendable {
     rate = config?.playedSampleRate.map { Double($0) } ?? rate
   }
 
-  /// IAMF and others keep what they say out of the sample entry, which has 0 then.
+  /// Removes zeros: IAMF and others do not store these values in the sample entry, which then has 0.
   private mutating func dropZeros() {
     if channels == 0 { channels = nil }
     if let rate, !rate.isFinite || rate <= 0 { self.rate = nil }

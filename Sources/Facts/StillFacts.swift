@@ -6,7 +6,7 @@ internal import Media
 internal import Metadata
 
 extension PictureItemFacts {
-  /// The facts of a file with one picture, in the form of files of items.
+  /// Creates the facts about a file with one picture, in the form of files of items.
   init(still picture: ItemFacts, _ metadata: SourceMetadata, hasGainMap: Bool = false) {
     itemCount = 1
     types = [(type: picture.type, count: 1)]
@@ -22,7 +22,7 @@ extension PictureItemFacts {
 }
 
 extension ItemFacts {
-  /// The facts of the segments of a JPEG; `nil` if they lack its size.
+  /// Reads the facts from the segments of a JPEG; `nil` if they lack its size.
   init?(_ segments: JPEGSegments) {
     guard let size = segments.frameSize else { return nil }
     let metadata = segments.metadata
@@ -31,7 +31,7 @@ extension ItemFacts {
     colour.hasICCProfile = metadata.icc != nil
   }
 
-  /// Returns `nil` where the file has no header.
+  /// Returns `nil` if the file has no header.
   init?(_ file: PNGHeader) {
     guard let size = file.size else { return nil }
     self.init(still: "png ", "png", size, exif: file.metadata.exif)
@@ -39,10 +39,10 @@ extension ItemFacts {
     colour = file.colour
   }
 
-  /// Returns `nil` where the file does not tell its size.
+  /// Returns `nil` if the file does not contain its size.
   init?(_ file: WebPHeader) {
     guard let size = file.size else { return nil }
-    // What shows it does not look into its Exif.
+    // Viewers ignore the Exif of WebP.
     self.init(still: "webp", "webp", size, exif: nil)
     format = file.format
     colour.hasICCProfile = file.metadata.icc != nil
@@ -67,7 +67,7 @@ extension ItemFacts {
 }
 
 extension CodedFormat {
-  /// The facts of the frame header of a JPEG: ITU-T T.81, B.2.2.
+  /// Reads the facts from the frame header of a JPEG: ITU-T T.81, B.2.2.
   fileprivate init(_ segments: JPEGSegments) {
     self.init()
     guard let frame = segments.segments.first(where: { (0xC0...0xC2).contains($0.marker) }),
@@ -79,7 +79,7 @@ extension CodedFormat {
     let count = Int(body[5])
     guard body.count >= 6 + 3 * count else { return }
     if count == 1 { chroma = "4:0:0" }
-    // Factors of each component, across and down.
+    // The sampling factors of each component, horizontal and vertical.
     guard count == 3, body[10] == body[13], body[10] & 15 > 0, body[10] >> 4 > 0 else { return }
     let across = Double(body[7] >> 4) / Double(body[10] >> 4)
     let down = Double(body[7] & 15) / Double(body[10] & 15)

@@ -5,9 +5,9 @@ internal import Flow
 public import HEVC
 internal import Media
 
-/// The facts of a bare HEVC stream (Annex B), which is read completely, piece by piece.
+/// The facts about a bare HEVC stream (Annex B), which is read completely, piece by piece.
 public struct StreamFacts: Sendable {
-  /// The codec; `nil` where no sequence parameter set was found: then it may be H.264.
+  /// The codec; `nil` if no sequence parameter set was found: then it may be H.264.
   public var codec: String?
   public var video: VideoFacts?
   public var frameRate: FrameRate?
@@ -18,7 +18,7 @@ public struct StreamFacts: Sendable {
   public var keyCount = 0
   public var longestGroup = 0
   public var largestPicture = 0
-  /// Why the Dolby Vision of the pictures is not reported, as text; `nil` where it is, or there is none.
+  /// The reason why the Dolby Vision of the pictures is not reported, as text; `nil` if it is, or there is none.
   public var doubt: String?
   /// The signs that pictures or parts of them are missing, as text.
   public var damage: [String] = []
@@ -78,7 +78,7 @@ public struct StreamFacts: Sendable {
 
   private init() {}
 
-  /// The duration in seconds, where the stream says how long a picture lasts.
+  /// The duration in seconds, if the stream contains the duration of a picture.
   public var duration: Double? {
     frameRate.map { Double(pictures.total) / $0.framesPerSecond }
   }
@@ -94,7 +94,7 @@ public struct StreamFacts: Sendable {
 
 /// The pictures of a bare HEVC stream.
 public enum StreamPictures {
-  /// Hands over every NAL unit, and every picture when its last NAL unit was handed over.
+  /// Passes on every NAL unit, and every picture after its last NAL unit.
   public static func forEach(
     in source: any ByteSource, limits: Limits = Limits(),
     nalUnit visit: (ArraySlice<UInt8>) -> Void = { _ in }, picture: (FrameFacts) -> Void
@@ -119,7 +119,7 @@ public enum StreamPictures {
     var size = 0
     var picture: FrameFacts?
 
-    /// Answers the picture before, where this NAL unit begins the next one.
+    /// Adds a NAL unit; returns the previous picture if it begins the next one.
     mutating func add(_ bytes: ArraySlice<UInt8>) -> FrameFacts? {
       var complete: FrameFacts?
       if boundary.begins(bytes) {

@@ -4,7 +4,7 @@ internal import Bytes
 internal import Flow
 internal import ISOBMFF
 
-/// A title, an artist or the like that a file says.
+/// A title, an artist or the like from a file.
 public struct TagFacts: Hashable, Sendable {
   public var name: String
   public var value: String
@@ -15,7 +15,7 @@ public struct TagFacts: Hashable, Sendable {
       .map { TagFacts(name: $0.name, value: $0.value) }
   }
 
-  /// The tags of a movie; those that cannot be read were reported when the boxes were.
+  /// Returns the tags of a movie; those that cannot be read were reported when the boxes were read.
   static func all(of movie: LocatedNode) -> [TagFacts] {
     var tags: [MovieTags.Tag] = []
     for child in movie.children(of: ["udta", "meta"]) {

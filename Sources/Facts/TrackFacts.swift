@@ -7,7 +7,7 @@ internal import ISOBMFF
 internal import Media
 public import Records
 
-/// The facts of one track.
+/// The facts about one track.
 public struct TrackFacts: Sendable {
   public var id: UInt32
   /// The handler: `vide`, `soun` …
@@ -19,30 +19,30 @@ public struct TrackFacts: Sendable {
   public var entryTypes: [FourCC]
   /// The codec of the first sample entry: `hvc1.1.6.L93.B0`, `mp4a.40.2`.
   public var codec: String?
-  /// Strings for players that know more: Dolby Vision, the layers above the base.
+  /// The codec strings for players that support more: Dolby Vision, the layers above the base.
   public var supplementalCodecs: [String] = []
   public var video: VideoFacts?
   public var sound: SoundFacts?
   public var samples: SampleFacts
   public var timescale: UInt32
-  /// Every sample description, where there are several.
+  /// The sample descriptions, if there are several.
   public var descriptions: [SampleDescriptionFacts] = []
-  /// The scheme of its encryption: `cenc`, `cbcs`; `nil` where it is clear.
+  /// The scheme of its encryption: `cenc`, `cbcs`; `nil` if it is not encrypted.
   public var encryption: String?
-  /// Seconds that a player shows of it, which its edit list says; `nil` without one.
+  /// The duration in seconds that a player shows, according to its edit list; `nil` without one.
   public var presentationDuration: Double?
   /// The encoder, as named in the first sample or the parameter sets.
   public var encoder: String?
-  /// The number of samples that were read, if the end was not reached.
+  /// The problem that ended the reading of samples, if the end was not reached.
   public var problem: Finding?
   /// The types of the first pictures, in decoding order.
   public var pictures = PictureCounts()
-  /// This is `nil` for what is not HEVC.
+  /// The assessment of whether Apple's players can play it; `nil` for anything but HEVC.
   public var apple: AppleSubset?
-  /// The rate that all times stand for which the container rounds to units of its clock.
+  /// The exact frame rate whose times the container rounds to units of its clock.
   private var clockRate: FrameRate?
 
-  /// - Parameter observer: is given the samples, too.
+  /// - Parameter observer: also receives the samples.
   init(
     of track: Track, in source: any ByteSource, headers reader: HeadersReader,
     observer: (any SampleObserver)?
@@ -73,7 +73,7 @@ public struct TrackFacts: Sendable {
     guard let entry = track.sampleEntries.first else { return }
     codec = CodecString.of(entry)
     let record = entry.located.box(at: "hvcC", as: HEVCConfiguration.self)?.record
-    // The samples of HEVC are judged with their record.
+    // The samples of HEVC are judged together with their record.
     if problem == nil, record == nil { problem = Self.endless(samples, of: track) }
     var headers = record.map { reader.headers(of: $0) }
     for nalUnit in counter.firstHeaders { headers?.add(nalUnit) }
@@ -91,7 +91,8 @@ public struct TrackFacts: Sendable {
     presentationDuration = track.presentationDuration(of: samples.shown)
   }
 
-  /// A sample that lasts longer than an hour, as a negative number does that is read as a positive one.
+  /// Returns a finding for a sample that lasts longer than an hour, such as a negative duration that is read as a
+  /// positive one.
   private static func endless(_ samples: SampleFacts, of track: Track) -> Finding? {
     guard let longest = samples.longest, longest >= 1 << 31,
       longest / Int64(max(track.timescale, 1)) >= 3600
@@ -112,9 +113,9 @@ public struct TrackFacts: Sendable {
     return nil
   }
 
-  /// The facts of a track of a source, and of its samples.
+  /// Creates the facts about a track of a source, and its samples.
   ///
-  /// - Parameter index: of the track among those of the source.
+  /// - Parameter index: the index of the track among those of the source.
   init(_ track: CodedTrack, index: Int, _ walk: SampleWalk) {
     let facts = FormatFacts(track, walk.pictures.firstHeaders)
     id = UInt32(clamping: index + 1)
@@ -124,7 +125,7 @@ public struct TrackFacts: Sendable {
     entryTypes = track.details.sampleEntries.map(\.node.type)
     codec = facts.codec
     supplementalCodecs = facts.supplementalCodecs
-    // Matroska says it in a tag of the track.
+    // Matroska stores it in a tag of the track.
     encoder =
       facts.encoder ?? track.details.tags.first { $0.name.lowercased() == "encoder" }?.value
     timescale = track.timescale
@@ -152,7 +153,7 @@ public struct TrackFacts: Sendable {
   /// Bits per second.
   public var bitRate: Double? { duration.map { Double(samples.bytes) * 8 / $0 } }
 
-  /// Samples per second on average, exact where all have the same duration.
+  /// Samples per second on average, exact if all have the same duration.
   public var frameRate: FrameRate? {
     if let clockRate { return clockRate }
     guard samples.duration > 0, timescale > 0 else { return nil }
@@ -168,7 +169,7 @@ public struct TrackFacts: Sendable {
     return samples.shortest != nil && samples.shortest == samples.longest && samples.shortest != 0
   }
 
-  /// Samples from one key sample to the next, on average.
+  /// The average number of samples from one key sample to the next.
   public var groupLength: Double? {
     samples.keyCount > 0 ? Double(samples.count) / Double(samples.keyCount) : nil
   }
@@ -213,7 +214,7 @@ extension TrackFacts: Described {
   private var motion: MotionFacts? { video.map { MotionFacts(video: $0, track: self) } }
 }
 
-/// The facts that only tracks with pictures have.
+/// The facts that apply only to tracks with pictures.
 struct MotionFacts: Described {
   var video: VideoFacts
   var track: TrackFacts

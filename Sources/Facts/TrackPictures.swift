@@ -5,7 +5,7 @@ internal import Flow
 internal import HEVC
 public import ISOBMFF
 
-/// A walk over the pictures of an HEVC track that reads no more than the beginning of each NAL unit.
+/// A walk over the pictures of an HEVC track that reads only the beginning of each NAL unit.
 public struct TrackPictures: Sendable {
   private var samples: SampleCursor
   private var reader: PictureReader
@@ -21,7 +21,7 @@ public struct TrackPictures: Sendable {
   }
 }
 
-/// Reads what the samples of one track say of their pictures, in decoding order.
+/// Reads the facts about pictures from the samples of one track, in decoding order.
 struct PictureReader: Sendable {
   private let source: any ByteSource
   private var descriptions: [Int: Description] = [:]
@@ -54,14 +54,14 @@ struct PictureReader: Sendable {
     }
   }
 
-  /// Creates pictures for samples that a source hands over, all of one format.
+  /// Creates a reader for samples from a source, all of one format.
   init(_ record: DecoderConfigurationRecord, headers: HeadersReader) {
     source = MemorySource([])
     descriptions[1] = Description(
       lengthSize: record.lengthSize, sets: headers.headers(of: record).sets)
   }
 
-  /// Whether there is a configuration that says how to read the samples.
+  /// Whether there is a configuration that tells how to read the samples.
   var isReadable: Bool { !descriptions.isEmpty }
 
   mutating func picture(in sample: TrackSample) throws(SyntaxError) -> FrameFacts {
@@ -87,7 +87,7 @@ struct PictureReader: Sendable {
     return picture
   }
 
-  /// Answers whether the sample holds parameter sets.
+  /// Examines a sample and returns whether it contains parameter sets.
   private mutating func look(
     into sample: Extent, _ description: inout Description, _ picture: inout FrameFacts
   ) throws(SyntaxError) -> Bool {
@@ -97,7 +97,7 @@ struct PictureReader: Sendable {
     let end = sample.range.upperBound
     let lengthSize = description.lengthSize
     let seen = lengthSize + SliceSegmentHeader.startLength
-    // Units that are short are read together.
+    // Short units are read together.
     var (window, start) = ([UInt8](), position)
     var (units, empty) = (0, 0)
     while units < Self.unitLimit, position < end, end - position > lengthSize {
@@ -110,7 +110,7 @@ struct PictureReader: Sendable {
       let length = head.prefix(lengthSize).reduce(0) { $0 << 8 | Int($1) }
       position += lengthSize
       guard length > 0 else {
-        // Zeros are no units, and what is all zeros has no more to tell.
+        // Zeros are not units, and a sample of zeros contains nothing else.
         empty += 1
         if empty < Self.emptyLimit { continue } else { break }
       }
@@ -150,15 +150,15 @@ struct PictureCounter {
     self.reader = reader.isReadable ? reader : nil
   }
 
-  /// Creates a reader for samples that a source hands over.
+  /// Creates a reader for samples from a source.
   init(_ record: DecoderConfigurationRecord, headers: HeadersReader) {
     reader = PictureReader(record, headers: headers)
   }
 
-  /// Creates a reader for samples in which no pictures are looked for.
+  /// Creates a reader for samples whose pictures are not examined.
   init() {}
 
-  /// Whether samples that follow are looked into.
+  /// Whether the samples that follow are examined.
   var isReading: Bool { reader != nil && counts.total < Self.limit }
 
   mutating func add(_ sample: TrackSample) {
@@ -179,7 +179,7 @@ struct PictureCounter {
       if firstHeaders.isEmpty { firstHeaders = reader.firstHeaders }
       self.reader = reader
     } catch {
-      // Samples that lie where nothing can be read are counted by the walk itself.
+      // Samples at places that cannot be read are counted by the walk itself.
     }
   }
 }

@@ -8,7 +8,7 @@ public import HEVC
 internal import ISOBMFF
 public import Media
 
-/// The facts of the pictures of a track.
+/// The facts about the pictures of a track.
 public struct VideoFacts: Hashable, Sendable {
   public var codedSize: PixelSize
   /// The size after clean aperture, pixel shape and rotation.
@@ -16,18 +16,18 @@ public struct VideoFacts: Hashable, Sendable {
   /// The rotation clockwise, in degrees, after mirroring.
   public var rotation = 0
   public var isMirrored = false
-  /// Whether the track header's matrix does more than turn and mirror.
+  /// Whether the track header's matrix does more than rotate and mirror.
   public var isTransformed = false
   /// The sample aspect ratio; `nil` if it is unknown.
   public var sampleAspect: SampleAspect?
-  /// This is `nil` where nothing says it.
+  /// The field order; `nil` if unknown.
   public var fields: FieldOrder?
   /// The number of views: 2 for stereo.
   public var views = 1
   public var format: CodedFormat
   public var colour: ColourFacts
 
-  /// - Parameter headers: of the record of the entry, where it has one.
+  /// - Parameter headers: the parameter sets in the record of the entry, if it has one.
   init(
     _ visual: VisualSampleEntry, _ entry: TrackSampleEntry, _ header: TrackHeader?,
     _ headers: StreamHeaders?
@@ -71,7 +71,7 @@ public struct VideoFacts: Hashable, Sendable {
     place(header?.matrix ?? TransformationMatrix())
   }
 
-  /// Turns what is shown.
+  /// Applies the rotation of a matrix to the facts.
   private mutating func place(_ matrix: TransformationMatrix) {
     switch (matrix.a.signum(), matrix.b.signum(), matrix.c.signum(), matrix.d.signum()) {
     case (1, 0, 0, 1): break
@@ -89,7 +89,7 @@ public struct VideoFacts: Hashable, Sendable {
     }
   }
 
-  /// The facts of a source about a track; its parameter sets take precedence.
+  /// Creates the facts from those of a source about a track; its parameter sets take precedence.
   init(_ track: CodedTrack, _ facts: FormatFacts) {
     codedSize = facts.size ?? PixelSize(width: track.width, height: track.height)
     format = facts.format
@@ -104,7 +104,7 @@ public struct VideoFacts: Hashable, Sendable {
     place(track.matrix)
   }
 
-  /// The facts of the parameter sets of a byte stream.
+  /// Creates the facts from the parameter sets of a byte stream.
   init(_ sps: SequenceParameterSet, _ headers: StreamHeaders) {
     codedSize = sps.format.codedSize
     format = CodedFormat(sps)

@@ -26,7 +26,7 @@ struct WebPHeader {
       switch type {
       case "ICCP", "EXIF", "XMP ":
         if length <= Self.longest { add(type, try source.bytes(in: start..<start + length)) }
-      // The first frame of an animation begins after 16 bytes about where and when it is shown.
+      // The first frame of an animation begins after 16 bytes with its place and time.
       case "ANMF" where length >= 24 + Self.glance:
         let frame = try source.bytes(in: start + 16..<start + 24 + Self.glance)
         add(String(decoding: frame[0..<4], as: UTF8.self), Array(frame[8...]))
