@@ -2,22 +2,22 @@
 
 internal import Media
 
-/// What XMP says of the files after a picture, in the order in which they lie there: its gain map (Ultra HDR Image
-/// Format 1.1), then its video (Motion Photo format 1.0).
+/// The announcement in XMP of the files after a picture, in file order: its gain map (Ultra HDR Image Format 1.1), then
+/// its video (Motion Photo format 1.0).
 struct AppendedFiles {
   let gainMap: AppendedGainMap?
   let video: AppendedVideo?
 
-  /// Whether there is anything to say.
+  /// Whether there is anything to announce.
   var isAnnounced: Bool { gainMap?.isInXMP == true || video != nil }
 
-  /// A packet that says nothing else.
+  /// A packet with only the announcement.
   var packet: [UInt8] { GainMapAnnouncement.packet(node) }
 
-  /// A node that says it. Attributes, because some readers know no other form.
+  /// A node with the announcement. It uses attributes, because some readers support no other form.
   var node: String {
     let listed = gainMap.flatMap { $0.isInXMP ? $0 : nil }
-    // A map that is not listed lies between the picture and what is.
+    // A map that is not listed lies between the picture and the listed files.
     let unlisted = listed == nil ? gainMap?.size ?? 0 : 0
     let padding = unlisted > 0 && video != nil ? " Item:Padding=\"\(unlisted)\"" : ""
     var items = Self.item("Semantic=\"Primary\" Item:Mime=\"image/jpeg\"\(padding)")
@@ -34,7 +34,7 @@ struct AppendedFiles {
       """
   }
 
-  /// The properties of the picture that say it is a motion photo, for a node that has none of them.
+  /// The properties of the picture that mark it as a motion photo, for a node that has none of them.
   private var motion: String {
     guard let video else { return "" }
     return
@@ -43,12 +43,12 @@ struct AppendedFiles {
       + " GCamera:MotionPhotoPresentationTimestampUs=\"\(video.stillTime ?? -1)\""
   }
 
-  /// A node that says it is a motion photo, where the list of files is elsewhere.
+  /// A node that marks a motion photo whose list of files is elsewhere.
   var motionNode: String {
     "<rdf:Description rdf:about=\"\" xmlns:rdf=\"\(XMPNamespace.rdf)\"\(motion)/>"
   }
 
-  /// The video in the list of files; empty where there is none.
+  /// The video in the list of files; empty if there is none.
   var videoItem: String {
     guard let video else { return "" }
     return Self.item(

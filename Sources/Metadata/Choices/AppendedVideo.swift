@@ -4,9 +4,9 @@
 public struct AppendedVideo: Hashable, Sendable {
   /// The size of the whole file, in bytes.
   public var size: Int
-  /// The media type: `video/mp4` or `video/quicktime`.
+  /// The media type, `video/mp4` or `video/quicktime`.
   public var mediaType: String
-  /// When in the video the picture was taken, in microseconds; `nil` where nothing says it.
+  /// The time in the video at which the picture was taken, in microseconds; `nil` if unknown.
   public var stillTime: Int?
 
   public init(size: Int, mediaType: String, stillTime: Int? = nil) {

@@ -2,16 +2,16 @@
 
 internal import Media
 
-/// The XMP of a gain map: what the map says of itself, in Adobe's words (Gain Map 1.0) or Apple's. What the base of an
-/// Ultra HDR picture says is with `AppendedFiles`.
+/// The XMP of a gain map, which describes the map in Adobe's properties (Gain Map 1.0) or Apple's. The XMP of the base
+/// picture of Ultra HDR is in `AppendedFiles`.
 public enum GainMapAnnouncement {
   /// The URN of Apple's gain maps, in XMP and in `auxC`.
   public static let appleURN = "urn:com:apple:photo:2020:aux:hdrgainmap"
 
-  /// A packet that says nothing.
+  /// An empty packet.
   static let emptyPacket = packet("")
 
-  /// The packet of the map itself.
+  /// Returns the packet of the map itself.
   static func packet(of map: GainMapParameters) -> [UInt8] {
     var attributes = ""
     var lists = ""
@@ -37,11 +37,11 @@ public enum GainMapAnnouncement {
     return packet(lists.isEmpty ? head + "/>" : head + ">\(lists)</rdf:Description>")
   }
 
-  /// The packet of a map in Apple's form: version 2, whose headroom is a linear factor.
+  /// Returns the packet of a map in Apple's form: version 2, whose headroom is a linear factor.
   ///
-  /// - Parameter headroom: of the HDR picture.
+  /// - Parameter headroom: the headroom of the HDR picture.
   public static func applePacket(headroom: Double) -> [UInt8] {
-    // 'L008': luma of eight bits.
+    // 'L008' means luma with eight bits.
     packet(
       "<rdf:Description rdf:about=\"\" xmlns:HDRGainMap=\"\(XMPNamespace.appleGainMap)\""
         + " xmlns:apdi=\"\(XMPReader.Namespace.pixelData)\""
@@ -51,7 +51,7 @@ public enum GainMapAnnouncement {
         + " apdi:NativeFormat=\"1278226488\" apdi:StoredFormat=\"1278226488\"/>")
   }
 
-  /// A packet of these nodes.
+  /// Returns a packet with these nodes.
   static func packet(_ nodes: String) -> [UInt8] {
     Array(
       """
@@ -59,7 +59,7 @@ public enum GainMapAnnouncement {
       """.utf8)
   }
 
-  /// Writes a number with at most six decimals and never with an exponent, which readers do not know.
+  /// Returns a number with at most six decimals and never with an exponent, which readers do not support.
   static func decimal(_ value: Double) -> String {
     let millionths = Int((value * 1e6).rounded())
     let (whole, rest) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)

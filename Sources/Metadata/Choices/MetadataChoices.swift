@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// The choices for the metadata of an output.
+/// The options for the metadata of an output.
 public struct MetadataChoices: Hashable, Sendable {
   public enum Target: Hashable, Sendable {
-    /// Segments hold 64 KiB; what is larger is cut down and split.
+    /// Segments of up to 64 KiB; larger metadata is reduced and split.
     case jpeg
     /// Chunks of any size.
     case png
-    /// Chunks of any size, none of which is a text.
+    /// Chunks of any size, none of which is text.
     case webp
     /// Items of any size.
     case heif
@@ -15,29 +15,29 @@ public struct MetadataChoices: Hashable, Sendable {
 
   public enum Strip: Hashable, Sendable {
     case nothing
-    /// Coordinates, and the names of places.
+    /// Coordinates, and names of places.
     case gps
-    /// Everything but the ICC profile, and the orientation where it must be said.
+    /// Everything except the ICC profile, and the orientation if it is needed.
     case all
   }
 
-  /// The size of the output as its samples are stored.
+  /// The stored width of the output.
   public var width: Int
   public var height: Int
   /// The orientation of the stored samples: the value of the Orientation tag, 1 to 8.
   public var orientation = 1
   public var strip = Strip.nothing
-  /// A small JPEG that becomes the thumbnail in Exif, oriented as the output is stored.
+  /// A small JPEG that becomes the thumbnail in Exif, with the stored orientation of the output.
   public var thumbnail: [UInt8]?
-  /// Takes out of XMP what announces a gain map of the source.
+  /// Whether the announcement of the source's gain map is removed from XMP.
   public var removesGainMapPromise = true
-  /// The gain map that follows the picture, a JPEG of its own; what announces it is written.
+  /// The gain map that follows the picture as a separate JPEG, and is announced.
   public var gainMap: AppendedGainMap?
-  /// Whether the output holds the gain map where XMP does not tell of it.
+  /// Whether the output contains the gain map although XMP does not announce it.
   public var holdsGainMap = false
-  /// The video that follows the picture and its gain map; what announces it is written.
+  /// The video that follows the picture and its gain map, and is announced.
   public var video: AppendedVideo?
-  /// Whether the video that XMP announces is in a file of its own beside the output.
+  /// Whether the video that XMP announces is in a separate file next to the output.
   public var hasVideoBeside = false
   public var target = Target.jpeg
 
@@ -52,11 +52,11 @@ extension MetadataChoices {
   var appended: AppendedFiles { AppendedFiles(gainMap: gainMap, video: video) }
 }
 
-/// A gain map as a JPEG after the one that it belongs to.
+/// A gain map as a JPEG after the one it belongs to.
 public struct AppendedGainMap: Hashable, Sendable {
   /// The size of the whole JPEG, in bytes.
   public var size: Int
-  /// Whether XMP announces it too; it cannot where light is multiplied in other primaries than the base's.
+  /// Whether XMP announces it as well, which is not possible if light is multiplied in primaries other than the base's.
   public var isInXMP: Bool
 
   public init(size: Int, isInXMP: Bool = true) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// The metadata of one picture as it comes out of a file.
+/// The metadata of one picture as read from a file.
 public struct SourceMetadata: Hashable, Sendable {
-  /// A TIFF stream; `Exif\0\0` may precede it.
+  /// A TIFF stream, which may follow `Exif\0\0`.
   public var exif: [UInt8]?
   public var xmp: [UInt8]?
-  /// IIM records, or the Photoshop resources that hold them.
+  /// The IIM records, or the Photoshop resources that contain them.
   public var iptc: [UInt8]?
   public var icc: [UInt8]?
-  /// The part of XMP for which the packet of a JPEG has no room; empty where there is none.
+  /// The part of XMP that does not fit the packet of a JPEG; empty if there is none.
   public var extendedXMP: [UInt8] = []
   /// The print resolution, if it is not in Exif.
   public var density: DotDensity?
-  /// The metadata of the file that are left out, with reasons.
+  /// Omitted metadata of the file, with reasons.
   public var omissions: [String] = []
 
   public init(

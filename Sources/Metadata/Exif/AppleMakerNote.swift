@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// The maker note of Apple's phones: a directory in big-endian order after 14 bytes, whose offsets count from the first
+/// The maker note of Apple's phones: a directory in big-endian order after 14 bytes, with offsets relative to the first
 /// byte of the note.
 struct AppleMakerNote {
   /// The name, version 1, and the byte order.
@@ -14,13 +14,13 @@ struct AppleMakerNote {
     note.starts(with: "Apple iOS\0".utf8)
   }
 
-  /// A note that holds nothing but the content identifier of a Live Photo.
+  /// Returns a note with only the content identifier of a Live Photo.
   static func note(contentIdentifier text: String) throws(SyntaxError) -> [UInt8] {
     var directory = TIFFDirectory(.big, next: 0)
     return try head + appended(text, to: &directory, after: [])
   }
 
-  /// A note with the content identifier as one entry more. All other values stay as they are and move along.
+  /// Returns a note with the content identifier as an additional entry. All other values are unchanged, and move along.
   static func adding(contentIdentifier text: String, to note: [UInt8]) throws(SyntaxError)
     -> [UInt8]
   {
@@ -45,7 +45,7 @@ struct AppleMakerNote {
     return try Array(note.prefix(head.count)) + appended(text, to: &directory, after: values)
   }
 
-  /// Returns the directory with one entry more, the values, and the value of the entry after them.
+  /// Returns the directory with an additional entry, the values, and the value of the entry after them.
   private static func appended(
     _ text: String, to directory: inout TIFFDirectory, after values: [UInt8]
   ) throws(SyntaxError) -> [UInt8] {

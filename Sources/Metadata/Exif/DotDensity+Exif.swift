@@ -3,8 +3,8 @@
 internal import Bytes
 
 extension DotDensity {
-  /// Exif that says it. Exif that gives a density of its own, or that cannot be read, stays as it is; where there is none,
-  /// it is made.
+  /// Returns Exif with this density. Exif that already has a density, or that cannot be read, is unchanged; if there is
+  /// none, it is created.
   public func added(to exif: [UInt8]?) -> [UInt8]? {
     let given = exif.map(ExifReader.withoutIdentifier) ?? []
     do throws(SyntaxError) {
@@ -18,7 +18,7 @@ extension DotDensity {
 }
 
 extension ExifEditor {
-  /// Says how densely the dots are printed. Returns whether it was not said before, and is now.
+  /// Sets the print resolution unless there is one already; returns whether it was set.
   fileprivate mutating func setDensity(_ density: DotDensity) throws(SyntaxError) -> Bool {
     let tags = [ExifTag.xResolution, ExifTag.yResolution, ExifTag.resolutionUnit]
     guard let image = tree.index(of: .image(0)) else { return false }

@@ -3,7 +3,7 @@
 public import Bytes
 
 extension ExifEditor {
-  /// Exif that says nothing but what picture and video of a Live Photo have in common.
+  /// Creates Exif with only the identifier that the picture and the video of a Live Photo share.
   static func minimal(contentIdentifier: String) throws(SyntaxError) -> ExifEditor {
     let note = try AppleMakerNote.note(contentIdentifier: contentIdentifier)
     var header = TIFFHeader()
@@ -14,9 +14,9 @@ extension ExifEditor {
     return try ExifEditor(written(&header) + written(&image) + written(&directory) + note)
   }
 
-  /// Puts the content identifier of a Live Photo into Apple's maker note, which is made where there is none.
+  /// Sets the content identifier of a Live Photo in Apple's maker note, which is created if there is none.
   ///
-  /// - Parameter replacesNote: whether it takes the place of another maker's note, for a picture has one only.
+  /// - Parameter replacesNote: whether it replaces another maker's note, because a picture has only one.
   mutating func setContentIdentifier(_ text: String, replacesNote: Bool) throws(SyntaxError) {
     guard let image = tree.index(of: .image(0)) else { throw Self.unreadable }
     guard let photo = tree.index(of: .exif) else {
@@ -56,7 +56,7 @@ extension ExifEditor {
     try clear(old)
   }
 
-  /// Lets the first directory point to another one for Exif.
+  /// Makes the first directory point to another one for Exif.
   private mutating func point(_ image: Int, to offset: UInt32) throws(SyntaxError) {
     let place = tree.places[image]
     for (index, entry) in place.directory.entries.enumerated() where entry.tag == ExifTag.exif {
@@ -67,7 +67,7 @@ extension ExifEditor {
     try readAgain()
   }
 
-  /// Overwrites with zeros what nothing uses any more.
+  /// Overwrites bytes that are no longer used with zeros.
   private mutating func clear(_ range: Range<Int>) throws(SyntaxError) {
     var gone = RangeSet(range)
     gone.subtract(used(by: tree.places.indices))
@@ -95,13 +95,14 @@ extension ExifEditor {
   }
 }
 
-/// Exif with the content identifier of a Live Photo.
+/// Adds the content identifier of a Live Photo to Exif.
 public enum ExifWithIdentifier {
-  /// Returns Exif, from its TIFF header on, with the identifier in Apple's maker note. What else it says stays as it is.
+  /// Returns Exif, starting with its TIFF header, with the identifier in Apple's maker note and everything else
+  /// unchanged.
   ///
   /// - Parameters:
-  ///   - exif: `nil` for a picture that has none.
-  ///   - replacesNote: whether it takes the place of another maker's note.
+  ///   - exif: the Exif of the picture; `nil` if it has none.
+  ///   - replacesNote: whether it replaces another maker's note.
   public static func exif(
     _ exif: [UInt8]?, contentIdentifier: String, replacesNote: Bool
   ) throws(SyntaxError) -> [UInt8] {

@@ -3,12 +3,12 @@
 internal import Bytes
 
 extension ExifEditor {
-  /// Makers whose notes are known to hold coordinates or names of places.
+  /// Makers whose notes are known to contain coordinates or names of places.
   private static let makersOfPlaces = ["panasonic", "nikon", "leica"]
 
-  /// Takes the coordinates out, and copies of other metadata that may hold them; no byte of them is left.
+  /// Removes the coordinates, and copies of other metadata that may contain them; none of their bytes are left.
   ///
-  /// Maker notes stay as they are.
+  /// Maker notes are unchanged.
   mutating func removeLocation() throws(SyntaxError) {
     let gone = tree.places.indices.filter { tree.places[$0].role == .gps }
     var ranges = gone.map { tree.places[$0].range }

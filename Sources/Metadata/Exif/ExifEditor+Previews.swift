@@ -3,9 +3,9 @@
 internal import Bytes
 
 extension ExifEditor {
-  /// Drops thumbnails and previews that are at the end until the stream fits `limit`, and says so.
+  /// Drops thumbnails and previews at the end until the stream fits `limit`, and reports that.
   ///
-  /// A preview with something after it that must not move stays: dropping it would gain nothing.
+  /// A preview before data that must not move is kept, because dropping it would gain nothing.
   mutating func dropPreviews(toFit limit: Int) throws(SyntaxError) {
     let before = bytes.count
     for cutsUnknown in [false, true] where bytes.count > limit {
@@ -18,7 +18,7 @@ extension ExifEditor {
     }
   }
 
-  /// - Parameter cuttingUnknown: whether a JPEG that no directory points to may go too, such as the preview of
+  /// - Parameter cuttingUnknown: whether a JPEG that no directory points to may also be dropped, such as the preview in
   ///   a maker note.
   private mutating func dropPreviews(cuttingUnknown: Bool) throws(SyntaxError) {
     let previews = self.previews
@@ -41,15 +41,15 @@ extension ExifEditor {
     try readAgain()
   }
 
-  /// Pictures in Exif that can be done without.
+  /// Optional pictures in Exif.
   private struct Preview {
-    /// The directory that names it, and by which tags; none where whole directories go.
+    /// The directory that refers to it, and the tags; `nil` if whole directories are dropped.
     var owner: Int?
     var tags: Set<UInt16> = []
     var ranges: [Range<Int>]
   }
 
-  /// All directories after the first in the chain, and the JPEGs that other directories name.
+  /// All directories after the first in the chain, and the JPEGs that other directories refer to.
   private var previews: [Preview] {
     var previews: [Preview] = []
     let chain = tree.places.indices.filter { isChained(tree.places[$0].role) }
@@ -92,7 +92,7 @@ extension ExifEditor {
     return RangeSet(sorting: ranges)
   }
 
-  /// Returns where the stream can end when `gone` is not needed: going back over it, and over padding.
+  /// Returns the end of the stream after dropping `gone` and padding.
   private func trimmedEnd(
     _ kept: RangeSet<Int>, _ gone: RangeSet<Int>, cuttingUnknown: Bool
   ) -> Int {

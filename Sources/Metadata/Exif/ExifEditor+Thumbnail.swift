@@ -9,7 +9,7 @@ extension ExifEditor {
     } ?? false
   }
 
-  /// Makes this JPEG the thumbnail: Exif 2.32, 4.5.5. The one that was there is overwritten or cut off.
+  /// Sets this JPEG as the thumbnail: Exif 2.32, 4.5.5. The previous one is overwritten or cut off.
   mutating func setThumbnail(_ jpeg: [UInt8], orientation: Int) throws(SyntaxError) {
     guard let first = tree.index(of: .image(0)), tree.places[first].directory.isComplete else {
       warnings.append("Exif is invalid, so no thumbnail was added")
@@ -34,13 +34,13 @@ extension ExifEditor {
       if tag == ExifTag.jpegOffset { entry.integer = resolution + 8 }
       return entry
     }
-    // 72 to the inch.
+    // 72 dots per inch.
     let rational = tree.order.bytes(72 as UInt32) + tree.order.bytes(1 as UInt32)
     let offset = try append(Self.written(&directory) + rational + jpeg)
     try chain(offset)
   }
 
-  /// Takes IFD 1 out of the chain and says which directory came after it.
+  /// Removes IFD 1 from the chain, and returns the directory that followed it.
   private mutating func removeThumbnail() throws(SyntaxError) -> UInt32 {
     guard let index = tree.index(of: .image(1)) else { return 0 }
     let next = tree.places[index].directory.next ?? 0
@@ -59,7 +59,7 @@ extension ExifEditor {
     return next
   }
 
-  /// Lets the first directory point to another as the next.
+  /// Makes the first directory point to another one as the next.
   mutating func chain(_ next: UInt32) throws(SyntaxError) {
     guard let index = tree.index(of: .image(0)) else { return }
     var directory = tree.places[index].directory

@@ -2,10 +2,10 @@
 
 internal import Bytes
 
-/// Exif whose values are changed where they stand.
+/// Exif whose values are changed in place.
 ///
-/// Nothing that a maker note could point at moves: what is new is appended, what is gone is overwritten
-/// with zeros, or cut off where nothing follows it.
+/// Nothing that a maker note could point to is moved: new data is appended, removed data is overwritten with zeros, or
+/// cut off if nothing follows it.
 struct ExifEditor: Sendable {
   private(set) var bytes: [UInt8]
   private(set) var tree: TIFFTree
@@ -16,7 +16,7 @@ struct ExifEditor: Sendable {
     tree = try TIFFTree(bytes)
   }
 
-  /// Exif that says nothing yet but how the picture is to be oriented.
+  /// Creates Exif with only the orientation of the picture.
   static func minimal(orientation: Int) throws(SyntaxError) -> ExifEditor {
     let entry = TIFFEntry(ExifTag.orientation, TIFFEntry.short, UInt32(orientation), .big)
     var header = TIFFHeader()
@@ -24,7 +24,7 @@ struct ExifEditor: Sendable {
     return try ExifEditor(written(&header) + written(&directory))
   }
 
-  /// Says how the picture is to be oriented, for the thumbnail as for the picture.
+  /// Sets the orientation of the picture and of its thumbnail.
   mutating func setOrientation(_ value: Int) throws(SyntaxError) {
     try change(UInt32(value), of: ExifTag.orientation, in: .image(0))
     try change(UInt32(value), of: ExifTag.orientation, in: .image(1))
@@ -40,12 +40,12 @@ struct ExifEditor: Sendable {
       TIFFEntry(ExifTag.orientation, TIFFEntry.short, UInt32(value), tree.order), to: directory)
   }
 
-  /// Says how large the picture is, where Exif says that already.
+  /// Updates the size of the picture, if Exif has it.
   mutating func setSize(width: Int, height: Int) throws(SyntaxError) {
     guard let width = UInt32(exactly: width), let height = UInt32(exactly: height) else { return }
     try change(width, of: ExifTag.pixelXDimension, in: .exif)
     try change(height, of: ExifTag.pixelYDimension, in: .exif)
-    // A first directory with a picture of its own speaks of that.
+    // If the first directory has a picture, it describes that one.
     guard let index = tree.index(of: .image(0)),
       tree.pictures(of: tree.places[index].directory, in: bytes).isEmpty
     else { return }
@@ -69,7 +69,7 @@ struct ExifEditor: Sendable {
     if isChanged { try readAgain() }
   }
 
-  /// Appends a copy of the first directory with one entry more, and lets the header point to it.
+  /// Appends a copy of the first directory with an additional entry, and makes the header point to it.
   mutating func add(_ entry: TIFFEntry, to directory: TIFFDirectory) throws(SyntaxError) {
     let offset = try append(directory, with: entry)
     var header = TIFFHeader(order: tree.order, directoryOffset: offset)
@@ -77,7 +77,7 @@ struct ExifEditor: Sendable {
     try readAgain()
   }
 
-  /// Appends a copy of a directory with one entry more, and says at which offset.
+  /// Appends a copy of a directory with an additional entry, and returns its offset.
   mutating func append(_ directory: TIFFDirectory, with entry: TIFFEntry) throws(SyntaxError)
     -> UInt32
   {
@@ -102,7 +102,7 @@ extension ExifEditor {
     bytes.replaceSubrange(offset..<offset + new.count, with: new)
   }
 
-  /// Appends at an even offset, as TIFF asks, and says at which.
+  /// Appends bytes at an even offset, as TIFF requires, and returns it.
   mutating func append(_ new: [UInt8]) throws(SyntaxError) -> UInt32 {
     let padding = bytes.count % 2
     guard let offset = UInt32(exactly: bytes.count + padding) else {
@@ -123,7 +123,7 @@ extension ExifEditor {
     bytes.removeSubrange(end...)
   }
 
-  /// Writes a directory, changed since it was read and not larger, where it was; zeros fill what it left.
+  /// Writes a changed directory, which must not be larger, over its original; the rest is filled with zeros.
   mutating func rewrite(_ index: Int, as directory: TIFFDirectory) throws(SyntaxError) {
     let place = tree.places[index]
     var directory = directory
@@ -134,7 +134,7 @@ extension ExifEditor {
 
   mutating func readAgain() throws(SyntaxError) { tree = try TIFFTree(bytes) }
 
-  /// The bytes that the directories at these indices use: their tables, values and pictures.
+  /// Returns the bytes used by the directories at these indices: their tables, values and pictures.
   func used<Indices: Sequence<Int>>(by indices: Indices) -> RangeSet<Int> {
     var ranges: [Range<Int>] = []
     for index in indices {
@@ -146,7 +146,7 @@ extension ExifEditor {
     return RangeSet(sorting: ranges)
   }
 
-  /// The header and the tables of all directories but these: what must stay readable whatever points into it.
+  /// Returns the header and the tables of all other directories, which must stay readable whatever points into them.
   func tables(except gone: Set<Int>) -> RangeSet<Int> {
     let kept = tree.places.indices.filter { !gone.contains($0) }
     return RangeSet(sorting: [0..<TIFFHeader.size] + kept.map { tree.places[$0].range })
@@ -154,7 +154,7 @@ extension ExifEditor {
 }
 
 extension RangeSet<Int> {
-  /// Inserts in order, so that many ranges cost little more than few.
+  /// Creates a set from ranges, inserted in order so that many cost little more than few.
   init(sorting ranges: [Range<Int>]) {
     self.init()
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {

@@ -2,26 +2,26 @@
 
 internal import Bytes
 
-/// The facts of Exif about how a photo was taken, and its identifiers.
+/// The facts in Exif about how a photo was taken, and its identifiers.
 public struct ExifFacts: Hashable, Sendable {
   public var make: String?
   public var model: String?
-  /// Software: what ran on the camera, or wrote the file.
+  /// The software of the camera, or the one that wrote the file.
   public var software: String?
-  /// DateTimeOriginal, or DateTime where that is not there: `2024:01:31 12:00:00`.
+  /// The value of DateTimeOriginal, or else DateTime, such as `2024:01:31 12:00:00`.
   public var taken: String?
-  /// OffsetTimeOriginal: `+01:00`.
+  /// The value of OffsetTimeOriginal, such as `+01:00`.
   public var offset: String?
   /// The location of the photo.
   public var position: ExifPosition?
-  /// CustomRendered: Exif 2.32, 4.6.5. Phones of Apple say 6 for a panorama.
+  /// The value of CustomRendered: Exif 2.32, 4.6.5. Apple's phones write 6 for a panorama.
   public var customRendered: Int?
   /// The content identifier of a Live Photo, from Apple's maker note.
   public var contentIdentifier: String?
   /// The burst identifier, from Apple's maker note.
   public var burstIdentifier: String?
 
-  /// Returns `nil` where Exif cannot be read.
+  /// Reads the facts; `nil` if Exif cannot be read.
   public init?(_ exif: [UInt8]) {
     let bytes = ExifReader.withoutIdentifier(exif)
     let tree: TIFFTree
@@ -46,7 +46,7 @@ public struct ExifFacts: Hashable, Sendable {
   private static let customRenderedTag: UInt16 = 0xA401
   private static let apple = Array("Apple iOS\0".utf8)
 
-  /// Always big-endian; offsets count from the first byte of the note.
+  /// Reads Apple's maker note, which is always big-endian; offsets are relative to its first byte.
   private mutating func readApple(_ note: [UInt8]) {
     guard note.starts(with: Self.apple), note.count > 16 else { return }
     let count = Int(note[14]) << 8 | Int(note[15])
@@ -68,7 +68,7 @@ public struct ExifFacts: Hashable, Sendable {
 }
 
 extension TIFFTree {
-  /// The text of a tag; `nil` where it is not there, or blank.
+  /// Returns the text of a tag; `nil` if it is absent or blank.
   func text(_ tag: UInt16, of directory: TIFFDirectory, in bytes: [UInt8]) -> String? {
     guard
       let text = directory.entries.first(where: { $0.tag == tag }).flatMap({ text($0, in: bytes) }),
@@ -77,7 +77,7 @@ extension TIFFTree {
     return text
   }
 
-  /// A value of the type ASCII, without the zero that ends it.
+  /// Returns a value of type ASCII, without its terminating zero.
   func text(_ entry: TIFFEntry, in bytes: [UInt8]) -> String? {
     guard entry.type == 2 else { return nil }
     let stored =

@@ -4,14 +4,14 @@ internal import Bytes
 
 /// A place on Earth, from the GPS directory of Exif: Exif 2.32, 4.6.6.
 public struct ExifPosition: Hashable, Sendable {
-  /// Degrees north of the equator.
+  /// The latitude in degrees north of the equator.
   public var latitude: Double
-  /// Degrees east of Greenwich.
+  /// The longitude in degrees east of Greenwich.
   public var longitude: Double
-  /// Metres above the level of the sea.
+  /// The altitude in metres above sea level.
   public var altitude: Double?
 
-  /// Returns `nil` where the directory is missing, or does not name a place on Earth.
+  /// Reads the position; `nil` if the directory is missing, or does not contain a place on Earth.
   init?(_ tree: TIFFTree, _ bytes: [UInt8]) {
     guard let place = tree.index(of: .gps) else { return nil }
     let directory = tree.places[place].directory
@@ -41,7 +41,7 @@ public struct ExifPosition: Hashable, Sendable {
 }
 
 extension TIFFTree {
-  /// The unsigned fractions that an entry holds; empty where one of them has no value.
+  /// Returns the unsigned fractions of an entry; empty if one of them has no value.
   fileprivate func rationals(of entry: TIFFEntry, in bytes: [UInt8]) -> [Double] {
     guard entry.type == 5, entry.count <= 3, let range = outside(entry),
       range.count == 8 * Int(entry.count)

@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// The Exif of an output, made from that of its source.
+/// Prepares the Exif of an output from that of its source.
 struct ExifPreparation {
   private(set) var exif: [UInt8]?
   private(set) var warnings: [String] = []
@@ -14,7 +14,7 @@ struct ExifPreparation {
     do throws(SyntaxError) {
       try prepare(source.flatMap { $0.isEmpty ? nil : $0 })
     } catch {
-      // Nothing that was read can fail to be written; should it ever, the source is the better answer.
+      // Exif that was read can always be written; if that ever fails, the source is kept.
       warnings.append("Exif was not changed: \(error)")
       exif = choices.strip == .nothing ? source : nil
     }
@@ -60,7 +60,7 @@ struct ExifPreparation {
     warnings += editor.warnings
   }
 
-  /// A thumbnail is left out where it would make Exif larger than a segment.
+  /// Adds a thumbnail, unless it would make Exif larger than a segment.
   private mutating func addThumbnail(_ jpeg: [UInt8], to editor: inout ExifEditor)
     throws(SyntaxError)
   {
@@ -83,7 +83,7 @@ struct ExifPreparation {
     exif = editor.bytes
   }
 
-  /// Exif that no program can read stays, unless something has to be said or taken out.
+  /// Handles unreadable Exif, which is kept unless something must be set or removed.
   private mutating func replaceUnreadable(_ source: [UInt8], _ problem: String)
     throws(SyntaxError)
   {
@@ -95,7 +95,7 @@ struct ExifPreparation {
     exif = source
   }
 
-  /// Says what is broken where something to change may have stood.
+  /// Warns about broken parts in which something to change may have been.
   private mutating func note(_ problems: [TIFFTree.Problem]) {
     let problem = problems.first { problem in
       switch problem.role {

@@ -2,9 +2,9 @@
 
 internal import Bytes
 
-/// The facts of Exif that a conversion needs.
+/// The facts in Exif that a conversion needs.
 public enum ExifReader {
-  /// The orientation of the picture: the value of Orientation in IFD 0, 1 to 8 (Exif 2.32, 4.6.4).
+  /// Returns the orientation of the picture: the value of Orientation in IFD 0, 1 to 8 (Exif 2.32, 4.6.4).
   public static func orientation(of exif: [UInt8]) -> Int? {
     guard let tree = tree(exif).tree, let index = tree.index(of: .image(0)) else { return nil }
     let entry = tree.places[index].directory.entries.first { $0.tag == ExifTag.orientation }
@@ -12,7 +12,7 @@ public enum ExifReader {
     return Int(value)
   }
 
-  /// The JPEG in IFD 1.
+  /// Returns the JPEG in IFD 1.
   public static func thumbnail(of exif: [UInt8]) -> [UInt8]? {
     let (bytes, tree) = tree(exif)
     guard let tree, let index = tree.index(of: .image(1)) else { return nil }
@@ -21,8 +21,8 @@ public enum ExifReader {
     return Array(bytes[range])
   }
 
-  /// Whether colours are those of Adobe RGB, by the option of DCF that cameras follow: a colour space that is not sRGB, and
-  /// `R03` (DCF 2.0, 5.5; Exif 2.32, 4.6.6).
+  /// Returns whether colours are those of Adobe RGB according to the DCF option that cameras follow: a colour space
+  /// other than sRGB, and `R03` (DCF 2.0, 5.5; Exif 2.32, 4.6.6).
   public static func isAdobeRGB(_ exif: [UInt8]) -> Bool {
     let (bytes, tree) = tree(exif)
     guard let tree, let photo = tree.index(of: .exif).map({ tree.places[$0].directory }) else {
@@ -36,7 +36,7 @@ public enum ExifReader {
     return tree.text(ExifTag.interoperabilityIndex, of: place.directory, in: bytes) == "R03"
   }
 
-  /// The maker note (tag 0x927C), as far as it is inside the stream.
+  /// Returns the maker note (tag 0x927C), as far as it lies within the stream.
   static func makerNote(of exif: [UInt8]) -> [UInt8]? {
     let (bytes, tree) = tree(exif)
     guard let tree, let index = tree.index(of: .exif) else { return nil }
@@ -47,7 +47,7 @@ public enum ExifReader {
     return Array(bytes[entry.offset...].prefix(count))
   }
 
-  /// Exif without the identifier that precedes it in JPEG.
+  /// Returns Exif without the identifier that precedes it in JPEG.
   static func withoutIdentifier(_ exif: [UInt8]) -> [UInt8] {
     exif.starts(with: JPEGSegment.exif) ? Array(exif.dropFirst(JPEGSegment.exif.count)) : exif
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The tags that have to be known: Exif 2.32, 4.6; TIFF 6.0.
+/// The tags that are used: Exif 2.32, 4.6; TIFF 6.0.
 enum ExifTag {
   static let imageWidth: UInt16 = 0x0100
   static let imageLength: UInt16 = 0x0101
@@ -29,13 +29,13 @@ enum ExifTag {
   static let pixelXDimension: UInt16 = 0xA002
   static let pixelYDimension: UInt16 = 0xA003
   static let interoperability: UInt16 = 0xA005
-  /// The tag of the directory of interoperability that names its rule.
+  /// The tag in the interoperability directory that names its rule.
   static let interoperabilityIndex: UInt16 = 0x0001
 
   /// Copies of other metadata inside Exif: XMP, IPTC, Photoshop resources.
   static let copies: Set<UInt16> = [0x02BC, 0x83BB, 0x8649]
 
-  /// The tags that say where pictures lie: pairs of offsets and byte counts.
+  /// The tags for the location of pictures: pairs of offsets and byte counts.
   static let pictures: [(offsets: UInt16, counts: UInt16)] = [
     (stripOffsets, stripByteCounts), (tileOffsets, tileByteCounts), (jpegOffset, jpegLength),
   ]

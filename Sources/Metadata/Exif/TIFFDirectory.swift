@@ -4,13 +4,13 @@ internal import Bytes
 
 /// An image file directory (IFD): TIFF 6.0, section 2.
 ///
-/// One that is cut off by the end of the stream is read as far as it goes.
+/// A directory that is truncated by the end of the stream is read as far as it goes.
 struct TIFFDirectory: SyntaxStructure, Hashable {
   var order = ByteOrder.big
   var entries: [TIFFEntry] = []
   /// The number of declared entries that are missing.
   var missing = 0
-  /// The offset of the next directory, 0 for none; `nil` where the stream ends before it.
+  /// The offset of the next directory, 0 for none; `nil` if the stream ends before it.
   var next: UInt32?
 
   init() {}
@@ -20,7 +20,7 @@ struct TIFFDirectory: SyntaxStructure, Hashable {
 
   var isComplete: Bool { next != nil }
 
-  /// Puts an entry where its tag belongs.
+  /// Inserts an entry in the order of tags.
   mutating func add(_ entry: TIFFEntry) {
     let index = entries.firstIndex { $0.tag > entry.tag } ?? entries.count
     entries.insert(entry, at: index)

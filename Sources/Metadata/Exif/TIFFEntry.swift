@@ -13,7 +13,7 @@ struct TIFFEntry: SyntaxStructure, Hashable {
   var tag: UInt16 = 0
   var type: UInt16 = 0
   var count: UInt32 = 0
-  /// Four bytes as they stand: the value where it fits, else its offset.
+  /// The four bytes as stored: the value if it fits, otherwise its offset.
   var value: UInt32 = 0
 
   init() {}
@@ -23,7 +23,7 @@ struct TIFFEntry: SyntaxStructure, Hashable {
     if count == 1 { integer = number } else { value = order.stored(number) }
   }
 
-  /// An entry of one value, which lies at an offset.
+  /// Creates an entry with one value, which is stored at an offset.
   init(_ tag: UInt16, _ type: UInt16, at offset: UInt32, _ order: ByteOrder) {
     (self.tag, self.type, count, self.order) = (tag, type, 1, order)
     value = order.stored(offset)
@@ -36,7 +36,7 @@ struct TIFFEntry: SyntaxStructure, Hashable {
     try v.u(32, "value", &value, as: .hex)
   }
 
-  /// The size of one value of the type, in bytes; `nil` where the type is unknown.
+  /// The size of one value of the type, in bytes; `nil` if the type is unknown.
   var unitSize: Int? {
     switch type {
     case 1, 2, 6, 7: 1
@@ -49,12 +49,12 @@ struct TIFFEntry: SyntaxStructure, Hashable {
 
   var byteCount: Int? { unitSize.map { $0 * Int(count) } }
 
-  /// The offset of the value when it does not fit the entry.
+  /// The offset of the value if it does not fit the entry.
   var offset: Int { Int(order.stored(value)) }
 
-  /// The one unsigned number that the entry holds.
+  /// The single unsigned number in the entry.
   ///
-  /// Setting it keeps the type where that can hold the number.
+  /// Setting it keeps the type if that can represent the number.
   var integer: UInt32? {
     get {
       guard count == 1 else { return nil }

@@ -2,12 +2,12 @@
 
 internal import Bytes
 
-/// Every directory of a TIFF stream and where it lies.
+/// All directories of a TIFF stream, with their locations.
 ///
-/// Broken parts are left out and named; only a stream without a header is refused.
+/// Broken parts are omitted and reported; only a stream without a header is an error.
 struct TIFFTree: Sendable {
   enum Role: Hashable, Sendable {
-    /// A directory of the chain that the header begins: 0 is the picture, 1 its thumbnail.
+    /// A directory in the chain that starts at the header: 0 is the picture, 1 its thumbnail.
     case image(Int)
     case exif
     case gps
@@ -24,13 +24,13 @@ struct TIFFTree: Sendable {
     func entryOffset(_ index: Int) -> Int { offset + 2 + TIFFEntry.size * index }
   }
 
-  /// Something that could not be read.
+  /// A part that could not be read.
   struct Problem: Sendable {
     var role: Role
     var text: String
   }
 
-  /// More than any camera writes; a bound for streams made to cost time.
+  /// The maximum number of directories, more than any camera writes; a bound for streams made to cost time.
   static let directoryLimit = 4096
 
   private(set) var order = ByteOrder.big
@@ -108,13 +108,13 @@ struct TIFFTree: Sendable {
 }
 
 extension TIFFTree {
-  /// Returns the range in which the value of an entry lies outside it, as far as the stream reaches.
+  /// Returns the range of an entry's value if it is outside the entry, as far as the stream reaches.
   func outside(_ entry: TIFFEntry) -> Range<Int>? {
     guard let size = entry.byteCount, size > 4, entry.offset < count else { return nil }
     return entry.offset..<min(entry.offset + size, count)
   }
 
-  /// The unsigned numbers that an entry holds, at most so many as offsets and lengths can be of use.
+  /// Returns the unsigned numbers of an entry, limited to as many as can be useful as offsets and lengths.
   func integers(of entry: TIFFEntry, in bytes: [UInt8]) -> [Int] {
     if let integer = entry.integer { return [Int(integer)] }
     guard let unit = entry.unitSize, [TIFFEntry.short, TIFFEntry.long, 13].contains(entry.type)
@@ -133,7 +133,7 @@ extension TIFFTree {
     }
   }
 
-  /// The pictures that a directory points to, as far as they lie in the stream.
+  /// Returns the pictures that a directory points to, as far as they lie within the stream.
   func pictures(of directory: TIFFDirectory, in bytes: [UInt8]) -> [Range<Int>] {
     ExifTag.pictures.flatMap { tags -> [Range<Int>] in
       guard let offsets = directory.entries.first(where: { $0.tag == tags.offsets }),

@@ -2,10 +2,10 @@
 
 internal import CMath
 
-/// How bright the HDR picture of an iPhone is, as its maker note says it: two numbers from which Apple's
-/// documentation ("Applying Apple HDR effect to your photos") makes a headroom.
+/// The headroom of an iPhone's HDR picture, from two numbers in its maker note, according to Apple's documentation
+/// ("Applying Apple HDR effect to your photos").
 public enum AppleHeadroom {
-  /// A linear factor; `nil` where Exif holds neither number, or where they stand for none.
+  /// Returns the headroom as a linear factor; `nil` if Exif does not have both numbers, or they mean none.
   public static func headroom(inExif exif: [UInt8]) -> Double? {
     guard let note = ExifReader.makerNote(of: exif) else { return nil }
     return headroom(inMakerNote: note)
@@ -20,8 +20,8 @@ public enum AppleHeadroom {
   }
 
   /// - Parameters:
-  ///   - first: tag 0x21.
-  ///   - second: tag 0x30.
+  ///   - first: the value of tag 0x21.
+  ///   - second: the value of tag 0x30.
   public static func headroom(_ first: Double, _ second: Double) -> Double? {
     let stops =
       first < 1
@@ -31,7 +31,7 @@ public enum AppleHeadroom {
     return exp2(stops)
   }
 
-  /// An SRATIONAL of the note's only directory, which is big-endian and whose offsets count from its first byte.
+  /// Returns an SRATIONAL in the note's only directory, which is big-endian, with offsets relative to its first byte.
   private static func rational(_ tag: Int, in note: [UInt8]) -> Double? {
     let start = 16
     guard note.count >= start else { return nil }

@@ -4,19 +4,19 @@ internal import Bytes
 internal import CMath
 public import Media
 
-/// What a file says about one of its gain maps, and which of it counts: a `tmap` item before the `hdrgm` properties of
-/// the map's XMP, those before Apple's headroom there, and that before the maker note.
+/// The description of a gain map, from the source in the file with the highest precedence: a `tmap` item, then the
+/// `hdrgm` properties in the map's XMP, then Apple's headroom there, then the maker note.
 public struct GainMapDescription: Hashable, Sendable {
   public var parameters: GainMapParameters
   public var origin: GainMapOrigin
-  /// The parameters as they are stored in a JPEG: those of a `tmap` item byte for byte.
+  /// The parameters in the form stored in a JPEG; those of a `tmap` item byte for byte.
   public var payload: [UInt8]
 
   /// - Parameters:
-  ///   - toneMap: what the `tmap` item of the map holds; without one `nil`.
-  ///   - segment: what the segment of a map in a JPEG holds after its identifier.
-  ///   - xmp: of the map, not of its picture.
-  ///   - exif: of the picture; Apple's maker note counts only for a map of Apple's form.
+  ///   - toneMap: the payload of the map's `tmap` item; `nil` if there is none.
+  ///   - segment: the payload of a JPEG map's segment after its identifier.
+  ///   - xmp: the XMP of the map, not of its picture.
+  ///   - exif: the Exif of the picture; Apple's maker note counts only for a map of Apple's form.
   public init(
     toneMap: [UInt8]?, segment: [UInt8]? = nil, xmp: [UInt8]?, exif: [UInt8]?, isApple: Bool
   ) throws(MediaError) {
@@ -65,7 +65,7 @@ public struct GainMapDescription: Hashable, Sendable {
     }
   }
 
-  /// The parameters of Apple's map once its codes are logarithms.
+  /// Creates the parameters of Apple's map after its codes were converted to logarithms.
   private init(appleHeadroom headroom: Double, _ origin: GainMapOrigin) throws(MediaError) {
     guard headroom.isFinite, headroom > 1, headroom <= 65536 else {
       throw MediaError(
@@ -76,12 +76,12 @@ public struct GainMapDescription: Hashable, Sendable {
       GainMapParameters(channels: [.init(maximum: stops)], alternateHeadroom: stops), origin)
   }
 
-  /// A map that was computed from an HDR picture.
+  /// Creates the description of a map that was computed from an HDR picture.
   public init(computed parameters: GainMapParameters) throws(MediaError) {
     try self.init(parameters, .computed)
   }
 
-  /// The same map from the other side: what was the alternate picture becomes the base. Codes stay what they are.
+  /// Returns the map from the opposite side, with the alternate picture as the base. Codes are unchanged.
   public func reversed() throws(MediaError) -> GainMapDescription {
     do throws(SyntaxError) {
       var stored = try GainMapPayload(reading: payload, isItem: false)
@@ -93,7 +93,7 @@ public struct GainMapDescription: Hashable, Sendable {
     }
   }
 
-  /// The linear factor by which the HDR picture is at most brighter than the SDR one.
+  /// The maximum linear factor by which the HDR picture is brighter than the SDR one.
   public var headroom: Double {
     exp2(max(parameters.baseHeadroom, parameters.alternateHeadroom))
   }

@@ -3,10 +3,10 @@
 public import Bytes
 public import Media
 
-/// The parameters of a gain map as they are stored: ISO 21496-1, C.2. A `tmap` item holds a byte of its own version
-/// before them, a segment of a JPEG an identifier.
+/// The parameters of a gain map in stored form: ISO 21496-1, C.2. They follow a version byte in a `tmap` item, and an
+/// identifier in a JPEG segment.
 public struct GainMapPayload: SyntaxStructure, Hashable {
-  /// A fraction whose numerator may be negative.
+  /// A fraction with a signed numerator.
   public struct Signed: Hashable, Sendable {
     public var numerator: Int32 = 0
     public var denominator: UInt32 = 1
@@ -34,8 +34,8 @@ public struct GainMapPayload: SyntaxStructure, Hashable {
   public var isMultichannel = false
   public var usesBaseColourSpace = true
   var reserved: UInt8 = 0
-  /// All fractions have one denominator, which precedes them. libultrahdr writes it; the standard has no such
-  /// bit.
+  /// Whether all fractions have a common denominator, which precedes them. libultrahdr writes this form; the standard
+  /// has no such bit.
   public var hasCommonDenominator = false
   var flags: UInt8 = 0
   public var baseHeadroom = Unsigned()
@@ -88,9 +88,9 @@ public struct GainMapPayload: SyntaxStructure, Hashable {
 }
 
 extension GainMapPayload {
-  /// Reads what is in a `tmap` item, or after the identifier of a JPEG segment.
+  /// Reads the payload of a `tmap` item, or of a JPEG segment after its identifier.
   ///
-  /// - Parameter isItem: whether the version of the item precedes it: ISO/IEC 23008-12, 6.6.2.4.
+  /// - Parameter isItem: whether it follows the version of the item: ISO/IEC 23008-12, 6.6.2.4.
   public init(reading bytes: [UInt8], isItem: Bool) throws(SyntaxError) {
     var reader = SyntaxReader(MemorySource(bytes))
     if isItem {
@@ -116,16 +116,16 @@ extension GainMapPayload {
     return writer.sink.bytes
   }
 
-  /// Leaves out what the standard does not know; the numbers stay.
+  /// Removes extensions to the standard, without changing the numbers.
   ///
-  /// - Returns: whether there was any.
+  /// - Returns: whether there were any.
   mutating func makeStandard() -> Bool {
     guard hasCommonDenominator || flags != 0 || reserved != 0 else { return false }
     (hasCommonDenominator, flags, reserved) = (false, 0, 0)
     return true
   }
 
-  /// Exchanges base and alternate picture.
+  /// Swaps the base and the alternate picture.
   mutating func reverse() {
     swap(&baseHeadroom, &alternateHeadroom)
     for index in channels.indices {
@@ -135,7 +135,7 @@ extension GainMapPayload {
     }
   }
 
-  /// The numbers; throws where one of them cannot be.
+  /// Returns the numbers; throws if one of them is invalid.
   public func parameters() throws(SyntaxError) -> GainMapParameters {
     let channels = try self.channels.map { channel throws(SyntaxError) in
       GainMapParameters.Channel(
@@ -153,7 +153,7 @@ extension GainMapPayload {
     return parameters
   }
 
-  /// Fractions of the numbers, with the smallest denominators that come within a millionth.
+  /// Creates fractions from the numbers, with the smallest denominators that are accurate to a millionth.
   public init(_ parameters: GainMapParameters) {
     isMultichannel = parameters.channels.count > 1
     usesBaseColourSpace = parameters.usesBaseColour
@@ -181,10 +181,10 @@ extension GainMapPayload {
 }
 
 extension GainMapParameters {
-  /// Beyond what any display or camera does: 65,536 times white.
+  /// The limit of headroom, beyond any display or camera: 65,536 times white.
   static let limit = 16.0
 
-  /// Refuses numbers that a map cannot be applied by.
+  /// Throws for numbers with which a map cannot be applied.
   func check() throws(SyntaxError) {
     let problem: String? =
       if channels.contains(where: { $0.gamma <= 0 }) {

@@ -2,13 +2,13 @@
 
 public import Media
 
-/// The parameters in the XMP of a gain map: Adobe's `hdrgm` properties, and Apple's.
+/// The parameters in the XMP of a gain map, from Adobe's `hdrgm` properties and Apple's.
 public struct GainMapXMP: Sendable {
-  /// The parameters in Adobe's properties; `nil` where a required one is missing or cannot be read.
+  /// The parameters in Adobe's properties; `nil` if a required one is missing or cannot be read.
   public private(set) var adobe: GainMapParameters?
   /// The headroom in Apple's property, as a linear factor.
   public private(set) var appleHeadroom: Double?
-  /// Why `adobe` is `nil` although its properties are there.
+  /// The reason why `adobe` is `nil` although its properties are present.
   public private(set) var problem: String?
 
   public init(_ packet: [UInt8]) {
@@ -43,7 +43,7 @@ public struct GainMapXMP: Sendable {
     }
     func pick(_ list: [Double], _ index: Int) -> Double { list.count == 1 ? list[0] : list[index] }
     let isHDRBase = properties.text(XMPNamespace.gainMap, "BaseRenditionIsHDR") == "True"
-    // The names tell SDR from HDR, not base from alternate.
+    // The names refer to SDR and HDR, not to base and alternate.
     let channels = (0..<count).map { index in
       GainMapParameters.Channel(
         minimum: pick(minima, index), maximum: pick(maxima, index), gamma: pick(gammas, index),
@@ -65,7 +65,7 @@ public struct GainMapXMP: Sendable {
   }
 }
 
-/// Simple properties and lists of a packet, in whichever form they stand.
+/// The simple properties and lists of a packet, in either syntax.
 private struct Properties {
   private var found: [XMLDocument.Name: [String]] = [:]
 
@@ -98,7 +98,7 @@ private struct Properties {
     text(namespace, local).flatMap(Double.init)
   }
 
-  /// Returns `nil` where there are none, or one is no number.
+  /// Returns the numbers of a property; `nil` if there are none, or one is not a number.
   func numbers(_ namespace: String, _ local: String) -> [Double]? {
     let texts = found[XMLDocument.Name(namespace: namespace, local: local)] ?? []
     let numbers = texts.compactMap { Double(Self.trimmed($0)) }

@@ -8,7 +8,7 @@ struct DataSet: SyntaxStructure {
 
   var record: UInt8 = 0
   var number: UInt8 = 0
-  /// The bytes of an extended length; none where 15 bits are enough.
+  /// The bytes of an extended length; empty if 15 bits are enough.
   var extendedLength: [UInt8] = []
   var data = Extent()
 
@@ -37,6 +37,6 @@ struct DataSet: SyntaxStructure {
     try v.extent("data", &data, count: count)
   }
 
-  /// Content location code and name, city, sublocation, province, country code and name.
+  /// Whether the dataset is a content location code or name, city, sublocation, province, country code or name.
   var isLocation: Bool { record == 2 && [26, 27, 90, 92, 95, 100, 101].contains(number) }
 }

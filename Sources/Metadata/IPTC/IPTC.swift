@@ -2,9 +2,9 @@
 
 package import Bytes
 
-/// IPTC-NAA metadata: records of the Information Interchange Model, alone or in Photoshop resources.
+/// IPTC-NAA metadata: records of the Information Interchange Model, either bare or in Photoshop resources.
 package enum IPTC {
-  /// Photoshop resources that hold the records.
+  /// Returns Photoshop resources that contain the records.
   static func resources(holding iptc: [UInt8]) -> [UInt8] {
     if iptc.starts(with: JPEGSegment.photoshop) {
       return Array(iptc.dropFirst(JPEGSegment.photoshop.count))
@@ -15,23 +15,23 @@ package enum IPTC {
       + (iptc.count % 2 == 0 ? [] : [0])
   }
 
-  /// The records, wherever they lie.
+  /// Returns the records, whether bare or in resources.
   package static func records(of iptc: [UInt8]) throws(SyntaxError) -> [UInt8] {
     if iptc.first == DataSet.marker { return iptc }
     var reader = SyntaxReader(MemorySource(resources(holding: iptc)))
     var resources: [ImageResource] = []
     try reader.list("resources", &resources, count: nil)
-    // Programs that add records to those of another sometimes write a resource of their own.
+    // Programs that add records to those of another sometimes write a separate resource.
     return resources.filter { $0.id == ImageResource.iptc }.flatMap(\.data)
   }
 
-  /// The same without the names of places.
+  /// Returns the metadata without names of places.
   static func withoutLocation(_ iptc: [UInt8]) throws(SyntaxError) -> [UInt8] {
     if iptc.first == DataSet.marker { return try recordsWithoutLocation(iptc) }
     var reader = SyntaxReader(MemorySource(resources(holding: iptc)))
     var resources: [ImageResource] = []
     try reader.list("resources", &resources, count: nil)
-    // The digest of the records would no longer be theirs.
+    // The digest of the records would no longer match.
     resources.removeAll { $0.id == ImageResource.digest }
     for index in resources.indices where resources[index].id == ImageResource.iptc {
       resources[index].data = try recordsWithoutLocation(resources[index].data)
@@ -46,7 +46,7 @@ package enum IPTC {
     var kept: [UInt8] = []
     while reader.remaining > 0 {
       let start = reader.position
-      // Zeros may pad the records.
+      // The records may be padded with zeros.
       if records[start...].allSatisfy({ $0 == 0 }) { break }
       var dataSet = DataSet()
       try dataSet.syntax(&reader)

@@ -5,16 +5,16 @@ internal import Bytes
 /// An image resource block: Adobe Photoshop File Formats, Image Resources Section.
 struct ImageResource: SyntaxStructure {
   static let signature = Array("8BIM".utf8)
-  /// IPTC-NAA records.
+  /// The ID of IPTC-NAA records.
   static let iptc: UInt16 = 0x0404
-  /// The MD5 of those.
+  /// The ID of their MD5.
   static let digest: UInt16 = 0x0425
 
   var type: FourCC = "8BIM"
   var id: UInt16 = 0
   var name: [UInt8] = []
   var data: [UInt8] = []
-  /// Whether data of odd size has its pad byte; the last may lack it.
+  /// Whether data with an odd size has a pad byte, which the last block may lack.
   private var isPadded = true
 
   init() {}

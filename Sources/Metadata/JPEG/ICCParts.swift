@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An ICC profile in segments of a JPEG, each of which says its number, from 1, and how many there are: ICC.1:2022, B.4.
+/// An ICC profile in segments of a JPEG, each of which states its number, from 1, and the total: ICC.1:2022, B.4.
 struct ICCParts {
   private var parts: [UInt8: ArraySlice<UInt8>] = [:]
   private var count: UInt8?
@@ -16,7 +16,7 @@ struct ICCParts {
     parts[number] = part
   }
 
-  /// The profile in the order of its parts, whether it is whole or not; `nil` where there is none, or parts are of different ones.
+  /// The profile assembled from its parts, complete or not; `nil` if there is none, or parts belong to different ones.
   var profile: [UInt8]? {
     guard !parts.isEmpty, !hasContradiction else { return nil }
     return Array(parts.sorted { $0.key < $1.key }.map(\.value).joined())

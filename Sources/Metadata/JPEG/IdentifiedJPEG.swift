@@ -2,17 +2,17 @@
 
 public import Bytes
 
-/// The segments of a JPEG changed so that its Exif holds the content identifier of a Live Photo. The picture itself, its
-/// other metadata and what follows it stay byte for byte.
+/// The segments of a JPEG with a content identifier for a Live Photo added to its Exif. The picture itself, its other
+/// metadata and the following data are unchanged.
 public struct IdentifiedJPEG: Sendable {
   /// The replacement of the file's first bytes.
   public let head: [UInt8]
-  /// The number of bytes of the file that it replaces.
+  /// The number of replaced bytes.
   public let replacedCount: Int
 
   /// - Parameters:
-  ///   - file: the JPEG with all that follows it.
-  ///   - replacesNote: whether Apple's maker note takes the place of another maker's.
+  ///   - file: the JPEG with all data after it.
+  ///   - replacesNote: whether Apple's maker note replaces another maker's.
   public init(
     _ file: Extent, _ segments: JPEGSegments, contentIdentifier: String, replacesNote: Bool
   ) throws(SyntaxError) {
@@ -28,7 +28,7 @@ public struct IdentifiedJPEG: Sendable {
           "has no room for a content identifier: it would have \(exif.count) bytes, and a segment "
           + "holds \(JPEGSegment.exifCapacity)")
     }
-    // Without Exif before it goes after JFIF, which is first by its standard.
+    // If there is no Exif, it is inserted after JFIF, which must come first.
     let leading = segments.segments.prefix { $0.marker == 0xE0 }
     let place =
       own.first?.range

@@ -2,26 +2,26 @@
 
 public import Bytes
 
-/// A gain map that follows the picture of a JPEG: Ultra HDR Image Format 1.1; ISO 21496-1, annex C; Apple's
-/// auxiliary pictures.
+/// A gain map after the picture of a JPEG: Ultra HDR Image Format 1.1; ISO 21496-1, annex C; Apple's auxiliary
+/// pictures.
 public struct JPEGGainMap: Sendable {
-  /// The JPEG that the map is.
+  /// The map as a JPEG.
   public var data: Extent
-  /// Parameters of ISO 21496-1, without the identifier.
+  /// The parameters of ISO 21496-1, without the identifier.
   public var segment: [UInt8]?
-  /// The XMP of the map, which is never that of the picture.
+  /// The XMP of the map, never that of the picture.
   public var xmp: [UInt8]?
-  /// The ICC profile of the alternate picture, where light is multiplied in its primaries.
+  /// The ICC profile of the alternate picture, if light is multiplied in its primaries.
   public var profile: [UInt8]?
-  /// Whether its codes are those of Apple's curve where XMP says no more than a headroom.
+  /// Whether codes follow Apple's curve, because XMP contains only a headroom.
   public var isApple: Bool
 
-  /// The type in an index of pictures that says it is one: CIPA DC-007, table 4.
+  /// The type of gain maps in an index of pictures: CIPA DC-007, table 4.
   public static let indexType = 0x05_0000
 
-  /// Finds the gain map of a file; `nil` where it has none. Throws where the file announces one that is not there.
+  /// Finds the gain map of a file; `nil` if it has none. Throws if a gain map is announced but missing.
   ///
-  /// - Parameter picture: The segments of the picture.
+  /// - Parameter picture: the segments of the picture.
   public init?(behind picture: JPEGSegments, in source: any ByteSource) throws(SyntaxError) {
     for entry in picture.others(fileSize: source.count) {
       let data = Extent(source, entry.range)
@@ -61,7 +61,8 @@ public struct JPEGGainMap: Sendable {
     return try JPEGSegments(data)
   }
 
-  /// Whether a JPEG after another says that it is a gain map, or the index of pictures does and it says nothing else.
+  /// Returns whether a following JPEG is a gain map according to its metadata or, if it has none, to the index of
+  /// pictures.
   public static func isGainMap(_ map: JPEGSegments, type: Int) -> Bool {
     let xmp = map.metadata.xmp.flatMap(XMPReader.init)
     if let kind = auxiliaryKind(xmp) { return kind == GainMapAnnouncement.appleURN }

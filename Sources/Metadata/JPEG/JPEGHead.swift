@@ -2,17 +2,17 @@
 
 internal import Bytes
 
-/// The first bytes of a JPEG with segments put in, or in the place of others. Its index of pictures (MPF) still names
-/// the bytes that it named.
+/// The first bytes of a JPEG with segments inserted or replaced. Its index of pictures (MPF) still refers to the same
+/// data.
 struct JPEGHead {
   /// The replacement of the file's first bytes.
   let bytes: [UInt8]
-  /// The number of bytes of the file that it replaces.
+  /// The number of replaced bytes.
   let replacedCount: Int
 
   /// - Parameters:
-  ///   - file: the JPEG with all that follows it.
-  ///   - place: the offsets in the file that are replaced, empty where segments are put in.
+  ///   - file: the JPEG with all data after it.
+  ///   - place: the range in the file to replace; empty to insert segments.
   init(_ file: Extent, _ segments: JPEGSegments, replacing place: Range<Int>, with new: [UInt8])
     throws(SyntaxError)
   {
@@ -40,6 +40,6 @@ struct JPEGHead {
 }
 
 extension JPEGSegments.Segment {
-  /// The offsets of the segment in the file, its marker included.
+  /// The range of the segment in the file, including its marker.
   var range: Range<Int> { offset - 4..<offset + body.count }
 }

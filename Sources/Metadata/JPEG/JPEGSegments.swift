@@ -5,9 +5,9 @@ public import Bytes
 /// The segments of a JPEG before its first scan: ITU-T T.81, B.1.1.4.
 public struct JPEGSegments: Sendable {
   public struct Segment: Sendable {
-    /// The second byte of the marker: 0xE1 for APP1.
+    /// The second byte of the marker, such as 0xE1 for APP1.
     public var marker: UInt8
-    /// Its parameters, without the marker and the length.
+    /// The parameters, without the marker and the length.
     public var body: ArraySlice<UInt8>
     /// The offset of the body in the file.
     public var offset: Int
@@ -15,11 +15,10 @@ public struct JPEGSegments: Sendable {
 
   public private(set) var segments: [Segment] = []
 
-  /// More than any camera writes before a picture; all of it is held in memory.
+  /// The maximum size of the segments, more than any camera writes; all of them are kept in memory.
   private static let longest = 256 << 20
 
-  /// Reads as far as there are segments; what is after them is not looked at. Throws `limit` where they are longer
-  /// than any camera writes.
+  /// Reads the segments, without the data after them. Throws `limit` if they are larger than any camera writes.
   public init(_ data: Extent) throws(SyntaxError) {
     let source = data.source
     let end = data.range.upperBound
@@ -27,7 +26,7 @@ public struct JPEGSegments: Sendable {
     while place + 4 <= end {
       let head = try source.bytes(in: place..<place + 4)
       guard head[0] == 0xFF else { return }
-      // A marker may have any number of fill bytes before it: B.1.1.2.
+      // A marker may follow any number of fill bytes: B.1.1.2.
       guard head[1] != 0xFF else {
         place = try Self.endOfFill(in: source, place + 1..<end) - 1
         continue
@@ -63,16 +62,16 @@ public struct JPEGSegments: Sendable {
     SourceMetadata(jpegSegments: segments.map { ($0.marker, $0.body) })
   }
 
-  /// The pictures after this one, as the index of the file lists them.
+  /// Returns the pictures after this one, as listed in the file's index.
   public func others(fileSize: Int) -> [MultiPictureList.Entry] {
     segments.lazy.filter { $0.marker == 0xE2 }.compactMap {
       MultiPictureList($0.body, at: $0.offset, of: fileSize)?.others
     }.first ?? []
   }
 
-  /// The sides that the frame header tells: ITU-T T.81, B.2.2.
+  /// The size in the frame header: ITU-T T.81, B.2.2.
   public var frameSize: (width: Int, height: Int)? {
-    // Of SOF0 to SOF15 three are other markers.
+    // Three of SOF0 to SOF15 are other markers.
     let frame = segments.first {
       (0xC0...0xCF).contains($0.marker) && ![0xC4, 0xC8, 0xCC].contains($0.marker)
     }
@@ -81,12 +80,12 @@ public struct JPEGSegments: Sendable {
     return (numbers[3] << 8 | numbers[4], numbers[1] << 8 | numbers[2])
   }
 
-  /// Whether it is a gain map, or says that another picture of the file is: ISO 21496-1, C.4.
+  /// Whether the picture is a gain map, or states that another picture of the file is one: ISO 21496-1, C.4.
   public var tellsOfGainMap: Bool { !gainMapBodies.isEmpty }
 
-  /// The parameters of a gain map, where this picture is one.
+  /// The parameters of a gain map, if this picture is one.
   public var gainMapParameters: [UInt8]? {
-    // Four bytes alone say which version the map has.
+    // A segment of only four bytes states the version of the map.
     gainMapBodies.first { $0.count > 4 }
   }
 

@@ -2,15 +2,15 @@
 
 public import Bytes
 
-/// The segments of a JPEG changed so that its XMP announces a video at the end of the file, and its index of pictures
-/// (MPF) still names the bytes that it named. The picture itself, its metadata and other pictures stay byte for byte.
+/// The segments of a JPEG with XMP that announces a video at the end of the file. Its index of pictures (MPF) still
+/// refers to the same data; the picture itself, its metadata and other pictures are unchanged.
 public struct MotionJPEG: Sendable {
   /// The replacement of the file's first bytes.
   public let head: [UInt8]
-  /// The number of bytes of the file that it replaces.
+  /// The number of replaced bytes.
   public let replacedCount: Int
 
-  /// Whether the file is a motion photo already.
+  /// Returns whether the file is already a motion photo.
   public static func isMotionPhoto(_ segments: JPEGSegments) -> Bool {
     guard let xmp = segments.metadata.xmp.flatMap(XMPReader.init) else { return false }
     return ["MotionPhoto", "MicroVideo"].contains {
@@ -18,7 +18,7 @@ public struct MotionJPEG: Sendable {
     }
   }
 
-  /// - Parameter file: the JPEG with all that follows it.
+  /// - Parameter file: the JPEG with all data after it.
   public init(_ file: Extent, _ segments: JPEGSegments, video: AppendedVideo) throws(SyntaxError) {
     let xmp = segments.segments.first { $0.marker == 0xE1 && $0.body.starts(with: JPEGSegment.xmp) }
     let packet = xmp.map { Array($0.body.dropFirst(JPEGSegment.xmp.count)) }
@@ -38,7 +38,7 @@ public struct MotionJPEG: Sendable {
           + "\(JPEGSegment.xmpCapacity)")
     }
     let new = JPEGSegment.segment(0xE1, JPEGSegment.xmp + announced)
-    // Without XMP before it goes after the segments that are first by their standards: JFIF and Exif.
+    // If there is no XMP, it is inserted after the segments that must come first: JFIF and Exif.
     let leading = segments.segments.prefix { segment in
       segment.marker == 0xE0
         || segment.marker == 0xE1 && segment.body.starts(with: JPEGSegment.exif)

@@ -2,27 +2,27 @@
 
 internal import Bytes
 
-/// The index of a file of two JPEGs, the second a gain map: CIPA DC-007, 5.2. It is always as long, so that its sizes
-/// can be filled in when the pictures are written.
+/// The index of a file with two JPEGs, the second a gain map: CIPA DC-007, 5.2. Its length is constant, so that its
+/// sizes can be filled in after the pictures are written.
 public enum MultiPictureIndex {
   private static let identifier = Array("MPF\0".utf8)
 
-  /// The whole segment, its sizes still 0.
+  /// The whole segment, with sizes that are still 0.
   static let segment = segment(first: 0, second: 0, offset: 0)
 
-  /// The segment as it is once all is written, and where it lies.
+  /// Returns the final segment, with its offset.
   ///
   /// - Parameters:
   ///   - header: the beginning of the file, at least up to the segment.
-  ///   - first: bytes of the first JPEG, from SOI to EOI.
-  ///   - second: bytes of the one after it.
+  ///   - first: the size of the first JPEG, from SOI to EOI.
+  ///   - second: the size of the one after it.
   public static func amendment(to header: [UInt8], first: Int, second: Int) -> (
     offset: Int, bytes: [UInt8]
   )? {
     guard let place = place(in: header), let size = UInt32(exactly: first),
       let mapSize = UInt32(exactly: second)
     else { return nil }
-    // Offsets count from the TIFF header after marker, length and identifier.
+    // Offsets are relative to the TIFF header, which follows marker, length and identifier.
     let base = place + 8
     guard first > base else { return nil }
     return (place, segment(first: size, second: mapSize, offset: size - UInt32(base)))
@@ -30,9 +30,9 @@ public enum MultiPictureIndex {
 
   static func isIndex(_ body: ArraySlice<UInt8>) -> Bool { body.starts(with: identifier) }
 
-  /// The body of an index of any file once its first picture is longer; `nil` where it cannot be read.
+  /// Returns the body of an index after the first picture has grown; `nil` if it cannot be read.
   ///
-  /// - Parameter others: how much farther from the index the other pictures lie.
+  /// - Parameter others: the additional distance of the other pictures from the index.
   static func moved(
     _ body: ArraySlice<UInt8>, firstGrowsBy growth: Int, othersMoveBy others: Int
   ) -> [UInt8]? {
@@ -47,13 +47,13 @@ public enum MultiPictureIndex {
     let size = MultiPictureList.entrySize
     for start in stride(from: place.lowerBound, to: place.upperBound - size + 1, by: size) {
       let isFirst = start == place.lowerBound
-      // Of each entry: attributes, size, offset.
+      // Each entry consists of attributes, size and offset.
       let field = base + start + (isFirst ? 4 : 8)
       let bytes = body[field..<field + 4]
       let old = (tree.order == .big ? Array(bytes) : bytes.reversed()).reduce(0) {
         $0 << 8 | Int($1)
       }
-      // 0 stands for the first picture itself, and for a size that was not written.
+      // 0 means the first picture itself, or a size that was not written.
       guard old > 0 else { continue }
       guard let new = UInt32(exactly: old + (isFirst ? growth : others)) else { return nil }
       body.replaceSubrange(field..<field + 4, with: tree.order.bytes(new))
@@ -61,7 +61,7 @@ public enum MultiPictureIndex {
     return body
   }
 
-  /// Returns the offset of the segment in the header of a file; `nil` where there is none.
+  /// Returns the offset of the segment in the header of a file; `nil` if there is none.
   static func place(in header: [UInt8]) -> Int? {
     var at = 2
     while at + 8 <= header.count, header[at] == 0xFF, header[at + 1] != 0xDA {
@@ -78,7 +78,7 @@ public enum MultiPictureIndex {
       + [0xB0, 0, 0, 7, 0, 0, 0, 4, 0x30, 0x31, 0x30, 0x30]
       + [0xB0, 1, 0, 4, 0, 0, 0, 1, 0, 0, 0, 2]
       + [0xB0, 2, 0, 7, 0, 0, 0, 0x20, 0, 0, 0, 0x32] + [0, 0, 0, 0]
-    // Attributes: "Baseline MP Primary Image", and the type that the present table calls "Gain Map Image".
+    // The attributes are "Baseline MP Primary Image", and the type that the present table calls "Gain Map Image".
     let entries =
       long(0x03_0000) + long(first) + long(0) + long(0)
       + long(0x05_0000) + long(second) + long(offset) + long(0)

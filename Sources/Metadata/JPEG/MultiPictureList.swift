@@ -5,7 +5,7 @@ internal import Bytes
 /// The index of the pictures of a JPEG file (MPF): CIPA DC-007, 5.
 public struct MultiPictureList: Hashable, Sendable {
   public struct Entry: Hashable, Sendable {
-    /// Bits 0 to 23 of the attribute word: 0x030000 for the primary picture, 0x050000 for a gain map.
+    /// The type, bits 0 to 23 of the attribute word: 0x030000 for the primary picture, 0x050000 for a gain map.
     public var type: Int
     /// The range of the picture in the file.
     public var range: Range<Int>
@@ -19,8 +19,8 @@ public struct MultiPictureList: Hashable, Sendable {
   static let entrySize = 16
 
   /// - Parameters:
-  ///   - body: of an APP2 segment.
-  ///   - offset: where the body lies in the file, of so many bytes.
+  ///   - body: the body of an APP2 segment.
+  ///   - offset: the offset of the body in the file, whose size is also given.
   public init?(_ body: ArraySlice<UInt8>, at offset: Int, of fileSize: Int) {
     guard body.starts(with: Self.identifier) else { return nil }
     let bytes = Array(body.dropFirst(Self.identifier.count))

@@ -2,20 +2,20 @@
 
 public import Bytes
 
-/// What Samsung's phones append to a JPEG: blocks with a name each, and a directory of them (`SEFH` … `SEFT`) that
-/// ends the file.
+/// The data that Samsung's phones append to a JPEG: named blocks, and a directory of them (`SEFH` … `SEFT`) at the end
+/// of the file.
 public struct SamsungBlocks: Sendable {
   public struct Block: Hashable, Sendable {
-    /// `MotionPhoto_Data`, `DualShot_DepthMap_1` …
+    /// The name, such as `MotionPhoto_Data` or `DualShot_DepthMap_1`.
     public var name: String
     public var range: Range<Int>
   }
 
   public private(set) var blocks: [Block] = []
-  /// All of it: the blocks, and the directory that ends the file.
+  /// The range of all blocks and the directory.
   public private(set) var range: Range<Int>
 
-  /// Returns `nil` where the file does not end with one.
+  /// Reads the blocks; `nil` if the file does not end with a directory.
   public init?(of source: any ByteSource) throws(SyntaxError) {
     let size = source.count
     guard size >= 8 else { return nil }
@@ -30,7 +30,7 @@ public struct SamsungBlocks: Sendable {
     range = start..<size
     for index in 0..<min(count, (length - 12) / 12) {
       let entry = directory[(12 + 12 * index)...].prefix(12)
-      // Counted back from the directory.
+      // The offset is relative to the directory, backwards.
       let (back, bytes) = (Self.number(entry.dropFirst(4)), Self.number(entry.dropFirst(8)))
       guard back <= start, bytes >= 8, bytes <= back else { continue }
       range = min(range.lowerBound, start - back)..<size
@@ -45,7 +45,7 @@ public struct SamsungBlocks: Sendable {
     }
   }
 
-  /// Four bytes, the lowest first.
+  /// Returns a number of four bytes in little-endian order.
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
   }

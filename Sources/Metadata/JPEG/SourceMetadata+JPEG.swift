@@ -3,10 +3,10 @@
 internal import Bytes
 
 extension SourceMetadata {
-  /// What the application segments of a JPEG carry: Exif of one segment or several, XMP with its extended part,
-  /// Photoshop resources, an ICC profile in parts, and the density that JFIF gives.
+  /// Collects the metadata in the application segments of a JPEG: Exif in one or several segments, XMP with its
+  /// extended part, Photoshop resources, an ICC profile in parts, and the density in JFIF.
   ///
-  /// - Parameter segments: the second byte of each marker with what follows its length, in order.
+  /// - Parameter segments: the second byte of each marker and the bytes after its length, in order.
   public init(jpegSegments segments: [(marker: UInt8, body: ArraySlice<UInt8>)]) {
     self.init()
     var profile = ICCParts()
@@ -39,7 +39,7 @@ extension SourceMetadata {
     }
   }
 
-  /// Appends what goes on in another segment. One that begins as a TIFF file does is no part of the Exif before it.
+  /// Appends a continuation from another segment. One that begins like a TIFF file is not a part of the preceding Exif.
   private mutating func add(exifPart part: ArraySlice<UInt8>) {
     let isAnother =
       exif?.isEmpty == false
@@ -51,7 +51,7 @@ extension SourceMetadata {
 }
 
 extension [UInt8]? {
-  /// Appends in place: there may be thousands of segments.
+  /// Appends in place, because there may be thousands of segments.
   fileprivate mutating func append(_ part: ArraySlice<UInt8>) {
     if self == nil { self = [] }
     self?.append(contentsOf: part)

@@ -3,9 +3,9 @@
 internal import Media
 
 extension PreparedMetadata {
-  /// Whole APP1, APP13 and APP2 segments, marker and length included, in the order in which they follow
-  /// SOI and a JFIF segment: Exif, MPF, XMP, extended XMP, IPTC, ISO 21496-1, ICC. MPF and ISO 21496-1 are there where
-  /// a gain map is; MPF holds no sizes yet, see `MultiPictureIndex`.
+  /// Returns whole APP1, APP13 and APP2 segments, including marker and length, in the order in which they follow SOI
+  /// and a JFIF segment: Exif, MPF, XMP, extended XMP, IPTC, ISO 21496-1, ICC. MPF and ISO 21496-1 are included if
+  /// there is a gain map; MPF does not contain sizes yet, see `MultiPictureIndex`.
   public func jpegSegments() -> [[UInt8]] {
     var segments: [[UInt8]] = []
     if let exif { segments += JPEGSegment.exifSegments(exif) }
@@ -17,9 +17,9 @@ extension PreparedMetadata {
     return segments
   }
 
-  /// The segments of the gain map's own JPEG: XMP, ISO 21496-1, ICC.
+  /// Returns the segments of the gain map's JPEG: XMP, ISO 21496-1, ICC.
   ///
-  /// - Parameter profile: of the alternate picture, where light is multiplied in its primaries.
+  /// - Parameter profile: the profile of the alternate picture, if light is multiplied in its primaries.
   public static func gainMapSegments(_ map: GainMapDescription, profile: [UInt8]? = nil)
     -> [[UInt8]]
   {

@@ -14,9 +14,9 @@ public struct PreparedMetadata: Hashable, Sendable {
   public var gainMap: AppendedGainMap?
   public var warnings: [String] = []
 
-  /// Carries over what the source says, byte for byte but for what `choices` changes.
+  /// Carries over the metadata of the source, byte for byte except for the changes that `choices` require.
   public init(_ source: SourceMetadata, for choices: MetadataChoices) {
-    // Libraries refuse a PNG whose chunk does not begin as a TIFF file does.
+    // Libraries reject a PNG whose chunk does not begin like a TIFF file.
     let isHeld = choices.target != .png || source.exif.map(Self.isTIFF) ?? true
     let exif = ExifPreparation(isHeld ? source.exif : nil, for: choices)
     self.exif = exif.exif
@@ -54,7 +54,7 @@ public struct PreparedMetadata: Hashable, Sendable {
     ["MM\0*", "II*\0"].contains { exif.starts(with: $0.utf8) }
   }
 
-  /// The text of a PNG ends before a zero. Some packets end with zeros.
+  /// Cuts the text of a PNG before its first zero, because some packets end with zeros.
   private mutating func endText() {
     guard let packet = xmp, let end = packet.firstIndex(of: 0) else { return }
     xmp = Array(packet[..<end])
@@ -62,7 +62,7 @@ public struct PreparedMetadata: Hashable, Sendable {
     warnings.append("the XMP is cut at a zero byte, which a PNG cannot hold")
   }
 
-  /// Items hold the records alone.
+  /// Extracts the records, because items contain only those.
   private mutating func takeRecords(of resources: [UInt8]) {
     do throws(SyntaxError) {
       let records = try IPTC.records(of: resources)

@@ -2,12 +2,12 @@
 
 internal import Bytes
 
-/// The order of the bytes of a number in a TIFF stream: TIFF 6.0, section 2.
+/// The byte order of numbers in a TIFF stream: TIFF 6.0, section 2.
 enum ByteOrder: UInt16, Hashable, Sendable {
   case big = 0x4D4D
   case little = 0x4949
 
-  /// A number as it is stored, taken as if the most significant byte came first; and back.
+  /// Converts a number to and from its stored form, which is then treated as big-endian.
   func stored<Value: FixedWidthInteger>(_ value: Value) -> Value {
     self == .big ? value : value.byteSwapped
   }
@@ -20,7 +20,7 @@ enum ByteOrder: UInt16, Hashable, Sendable {
 }
 
 extension SyntaxVisitor {
-  /// An unsigned field whose bytes are in the given order.
+  /// Visits an unsigned field in the given byte order.
   mutating func u<Value: FieldCoded & FixedWidthInteger>(
     _ name: StaticString, _ value: inout Value, _ order: ByteOrder
   ) throws(SyntaxError) {

@@ -13,19 +13,19 @@ public struct DotDensity: Hashable, Sendable {
   let across: UInt32
   let down: UInt32
   let unit: Unit
-  /// So many units of length have as many dots.
+  /// The number of length units for this number of dots.
   let length: UInt32
 
-  /// The density that a JPEG gives: `nil` where it gives none, or 72 dots per inch, which Exif means where it says nothing.
+  /// Reads the density of a JPEG: `nil` if it has none, or if it is 72 dots per inch, which is the default of Exif.
   init?(_ header: JFIFHeader) {
     guard let unit: Unit = [1: .inch, 2: .centimetre][header.units] else { return nil }
     if unit == .inch, header.xDensity == 72, header.yDensity == 72 { return nil }
     self.init(UInt32(header.xDensity), UInt32(header.yDensity), unit, length: 1)
   }
 
-  /// The density that a PNG gives.
+  /// Reads the density of a PNG.
   ///
-  /// - Parameter pHYs: the body of that chunk: PNG, third edition, 11.3.4.3.
+  /// - Parameter pHYs: the body of that chunk (PNG, third edition, 11.3.4.3).
   public init?(pHYs: [UInt8]) {
     var chunk = PhysicalDimensions()
     var reader = SyntaxReader(MemorySource(pHYs))
@@ -48,7 +48,7 @@ public struct DotDensity: Hashable, Sendable {
 private struct PhysicalDimensions: SyntaxStructure {
   var across: UInt32 = 0
   var down: UInt32 = 0
-  /// 1 for dots per metre, 0 for a ratio alone.
+  /// The unit: 1 for metres, 0 for only a ratio.
   var unit: UInt8 = 0
 
   mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {

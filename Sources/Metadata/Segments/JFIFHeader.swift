@@ -2,11 +2,11 @@
 
 package import Bytes
 
-/// The segment that begins a JFIF file: JFIF 1.02, page 5.
+/// The segment at the start of a JFIF file: JFIF 1.02, page 5.
 package struct JFIFHeader: SyntaxStructure {
   static let identifier = Array("JFIF\0".utf8)
 
-  /// This is 0 for a ratio of the sides of a dot, 1 for dots per inch, 2 for dots per centimetre.
+  /// The units: 0 for the aspect ratio of a dot, 1 for dots per inch, 2 for dots per centimetre.
   var units: UInt8 = 0
   var xDensity: UInt16 = 1
   var yDensity: UInt16 = 1
@@ -16,7 +16,7 @@ package struct JFIFHeader: SyntaxStructure {
 
   package init() {}
 
-  /// - Parameter body: of a segment APP0; `nil` where it is of another kind, or cut short.
+  /// - Parameter body: the body of an APP0 segment; the result is `nil` if it is of another kind, or truncated.
   package init?(_ body: ArraySlice<UInt8>) {
     guard body.starts(with: Self.identifier) else { return nil }
     var reader = SyntaxReader(MemorySource(Array(body.dropFirst(Self.identifier.count))))
@@ -27,7 +27,7 @@ package struct JFIFHeader: SyntaxStructure {
     }
   }
 
-  /// Whether a small picture follows, as plain samples.
+  /// Whether a thumbnail follows as uncompressed samples.
   package var hasThumbnail: Bool { xThumbnail > 0 && yThumbnail > 0 }
 
   package mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {

@@ -2,9 +2,9 @@
 
 internal import Bytes
 
-/// The application segments of a JPEG that carry metadata: ISO/IEC 10918-1, B.2.4.6.
+/// The application segments of a JPEG that contain metadata: ISO/IEC 10918-1, B.2.4.6.
 enum JPEGSegment {
-  /// The contents of a segment after its marker and length.
+  /// The maximum content of a segment after its marker and length, in bytes.
   static let capacity = 65_533
 
   static let exif = Array("Exif\0\0".utf8)
@@ -12,15 +12,15 @@ enum JPEGSegment {
   static let extendedXMP = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
   static let photoshop = Array("Photoshop 3.0\0".utf8)
   static let icc = Array("ICC_PROFILE\0".utf8)
-  /// ISO 21496-1, C.4.
+  /// The identifier of ISO 21496-1, C.4.
   static let gainMap = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
-  /// The gain map segment of the base picture, with only the minimum and the writer's version.
+  /// The gain map segment of the base picture, which contains only the minimum and the writer's version.
   static let gainMapVersion = segment(0xE2, gainMap + [0, 0, 0, 0])
 
   static let exifCapacity = capacity - exif.count
-  /// XMP part 3, 1.1.3: at most 65,502 bytes, two fewer than would fit.
+  /// The maximum size of XMP according to XMP part 3, 1.1.3: 65,502 bytes, two fewer than would fit.
   static let xmpCapacity = 65_502
-  /// XMP part 3, 1.1.3.1.
+  /// The maximum size of a part of extended XMP: XMP part 3, 1.1.3.1.
   static let extendedXMPCapacity = 65_400
   static let iccCapacity = (capacity - icc.count - 2) * 255
 
@@ -29,10 +29,10 @@ enum JPEGSegment {
     return [0xFF, marker] + ByteOrder.big.bytes(length) + body
   }
 
-  /// Exif in as many APP1 segments as it needs, each with the identifier.
+  /// Returns Exif in as many APP1 segments as needed, each with the identifier.
   ///
-  /// The standard knows one segment. Readers that join several (exiftool, Pillow) take one that begins like a
-  /// TIFF stream for another Exif, so no part but the first begins so.
+  /// The standard allows only one segment. Readers that join several (exiftool, Pillow) treat one that begins like a
+  /// TIFF stream as another Exif, so only the first part begins that way.
   static func exifSegments(_ tiff: [UInt8]) -> [[UInt8]] {
     var segments: [[UInt8]] = []
     var start = 0
@@ -51,7 +51,7 @@ enum JPEGSegment {
     return segments
   }
 
-  /// Photoshop resources, each part with the identifier.
+  /// Returns Photoshop resources in segments, each with the identifier.
   static func photoshopSegments(_ resources: [UInt8]) -> [[UInt8]] {
     let step = capacity - photoshop.count
     return stride(from: 0, to: resources.count, by: step).map {
@@ -59,7 +59,7 @@ enum JPEGSegment {
     }
   }
 
-  /// A profile in numbered parts: ICC.1:2022, B.4.
+  /// Returns a profile in numbered segments: ICC.1:2022, B.4.
   static func iccSegments(_ profile: [UInt8]) -> [[UInt8]] {
     guard profile.count <= iccCapacity else { return [] }
     let step = capacity - icc.count - 2

@@ -2,26 +2,27 @@
 
 internal import Bytes
 
-/// A packet divided into what a JPEG segment holds and what goes into further ones: XMP part 3, 1.1.3.1.
+/// A packet divided into the part that fits a JPEG segment and an extended part for further segments: XMP part 3,
+/// 1.1.3.1.
 ///
-/// The largest properties move into the extended part, byte for byte, with the namespaces that they were
-/// under; the rest of the packet stays as it is but for the property that names the other part. Padding goes
-/// first, and may be all that has to.
+/// The largest properties are moved to the extended part, byte for byte, with their namespaces; the rest of the packet
+/// is unchanged except for the property that refers to the extended part. Padding is removed first, which may be
+/// sufficient.
 struct ExtendedXMP {
   private(set) var main: [UInt8]
-  /// This is empty where the packet fits.
+  /// The extended part; empty if the packet fits.
   private(set) var extended: [UInt8] = []
-  /// The digest of the extended part, 32 hexadecimal digits.
+  /// The digest of the extended part, as 32 hexadecimal digits.
   private(set) var guid: [UInt8] = []
 
-  /// A property that can move: an attribute of a node, or an element in it.
+  /// A property that can be moved: an attribute of a node, or an element in it.
   private struct Property {
     var node: Int
     var range: Range<Int>
     var child: Int?
   }
 
-  /// Returns `nil` where the packet is too large and cannot be divided.
+  /// Divides a packet; `nil` if it is too large and cannot be divided.
   init?(dividing packet: [UInt8]) {
     main = packet
     guard main.count > JPEGSegment.xmpCapacity else { return }
@@ -42,7 +43,7 @@ struct ExtendedXMP {
     }
   }
 
-  /// Blanks before the trailer of the packet are room for growth; a line break is left.
+  /// Returns the packet without the blanks before its trailer, which are room for growth; a line break is kept.
   private static func withoutPadding(_ packet: [UInt8]) -> [UInt8] {
     let trailer = Array("<?xpacket end".utf8)
     let last = packet.indices.reversed().first { packet[$0...].starts(with: trailer) }
@@ -52,7 +53,7 @@ struct ExtendedXMP {
     return packet[...content] + [0x0A] + packet[last...]
   }
 
-  /// The largest properties, as many as it takes.
+  /// Returns the largest properties, as many as needed.
   private static func choose(in editor: XMPEditor) throws(XMLError) -> [Property] {
     let document = editor.document
     var properties: [Property] = []
@@ -66,7 +67,7 @@ struct ExtendedXMP {
           Property(node: node, range: document.elements[child].range, child: child))
       }
     }
-    // Room for the property that names the extended part.
+    // Room for the property that refers to the extended part.
     var size = document.bytes.count + 160
     let chosen = properties.sorted { $0.range.count > $1.range.count }.prefix { property in
       guard size > JPEGSegment.xmpCapacity else { return false }
@@ -84,7 +85,7 @@ struct ExtendedXMP {
     ].contains(name.namespace)
   }
 
-  /// A packet of its own, without wrapper: one node for each that properties moved from.
+  /// Returns a separate packet, without wrapper, with a node for each from which properties were moved.
   private static func extended(_ moved: [Property], in editor: XMPEditor) throws(XMLError)
     -> [UInt8]
   {
@@ -104,7 +105,7 @@ struct ExtendedXMP {
       result.append(0x3E)
       for property in own where property.child != nil { result += document.bytes[property.range] }
       result += Array("</".utf8) + document.bytes[element.nameRange] + [0x3E]
-      // Many nodes under many namespaces multiply.
+      // Many nodes under many namespaces would multiply the size.
       guard result.count < 2 * document.bytes.count else {
         throw XMLError(offset: element.range.lowerBound, detail: "grows when it is divided")
       }
@@ -112,7 +113,7 @@ struct ExtendedXMP {
     return result + Array("</rdf:RDF></x:xmpmeta>".utf8)
   }
 
-  /// The namespace declarations in force at an element.
+  /// Returns the namespace declarations in force at an element.
   static func declarations(for index: Int, in document: XMLDocument)
     -> [XMLDocument.Declaration]
   {
@@ -128,7 +129,7 @@ struct ExtendedXMP {
     return found.values.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// Names the extended part in the main one: `xmpNote:HasExtendedXMP`.
+  /// Adds the reference to the extended part to the main one: `xmpNote:HasExtendedXMP`.
   private static func name(_ guid: String, in editor: inout XMPEditor) throws(XMLError) {
     let name = XMLDocument.Name(namespace: XMPNamespace.note, local: "HasExtendedXMP")
     let document = editor.document
@@ -156,7 +157,7 @@ struct ExtendedXMP {
 }
 
 extension JPEGSegment {
-  /// The main packet, then the parts of the extended one; nothing where XMP cannot be divided.
+  /// Returns the main packet, then the parts of the extended one; empty if XMP cannot be divided.
   static func xmpSegments(_ packet: [UInt8]) -> [[UInt8]] {
     guard let parts = ExtendedXMP(dividing: packet) else { return [] }
     var segments = [segment(0xE1, xmp + parts.main)]

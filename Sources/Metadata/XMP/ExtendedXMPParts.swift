@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// The parts of extended XMP in the segments of a JPEG. Each belongs to a packet by the digest that this names: XMP part 3,
+/// The parts of extended XMP in the segments of a JPEG. A packet refers to its parts by their digest: XMP part 3,
 /// 1.1.3.1.
 struct ExtendedXMPParts {
   private struct Packet {
     var size: Int
     var parts: [Int: ArraySlice<UInt8>] = [:]
 
-    /// This is `nil` where a part is missing.
+    /// The joined parts; `nil` if a part is missing.
     var joined: [UInt8]? {
       var bytes: [UInt8] = []
       for (place, part) in parts.sorted(by: { $0.key < $1.key }) {
@@ -20,10 +20,11 @@ struct ExtendedXMPParts {
 
   private static let digestCount = 32
 
-  /// The packets, by their digests.
+  /// The packets, keyed by digest.
   private var packets: [[UInt8]: Packet] = [:]
 
-  /// Adds the body of a segment after its identifier: the digest, the size of the whole, the place of this part, and that.
+  /// Adds the body of a segment after its identifier: the digest, the total size, the offset of this part, and the part
+  /// itself.
   mutating func add(_ body: ArraySlice<UInt8>) {
     let numbers = body.dropFirst(Self.digestCount)
     guard numbers.count > 8 else { return }
@@ -33,7 +34,7 @@ struct ExtendedXMPParts {
     packets[digest, default: Packet(size: size)].parts[place] = numbers.dropFirst(8)
   }
 
-  /// The extended part of a packet, and what is left out.
+  /// Returns the extended part of a packet, and descriptions of omitted parts.
   func part(of packet: [UInt8]?) -> (bytes: [UInt8], omissions: [String]) {
     let named = packet.flatMap { packet in
       packets.keys.first { digest in packet.holds(digest) }
@@ -53,7 +54,7 @@ struct ExtendedXMPParts {
 }
 
 extension [UInt8] {
-  /// Whether other bytes are somewhere among these.
+  /// Returns whether these bytes contain others.
   fileprivate func holds(_ other: [UInt8]) -> Bool {
     guard let first = other.first else { return true }
     return indices.contains { self[$0] == first && self[$0...].starts(with: other) }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// The depth map and the picture before it was blurred that Google's cameras and others keep in the XMP of a JPEG:
+/// The depth map and the original of a blurred picture that Google's cameras and others store in the XMP of a JPEG:
 /// Depth Map Metadata (GDepth) and GImage.
 public struct GoogleDepth: Sendable {
-  /// A file inside of XMP.
+  /// A file inside XMP.
   public struct File: Sendable {
-    /// The media type: `image/jpeg` or `image/png`.
+    /// The media type, `image/jpeg` or `image/png`.
     public var mediaType: String
     public var bytes: [UInt8]
   }
 
   public var map: File?
-  /// The original from which the picture was made.
+  /// The original from which the picture was computed.
   public var original: File?
-  /// Whether samples are inverses of distances (`RangeInverse`) rather than distances (`RangeLinear`).
+  /// Whether samples are inverses of distances (`RangeInverse`) instead of distances (`RangeLinear`).
   public var isInverse = true
-  /// The distance for which the sample 0 stands, in metres.
+  /// The distance at sample value 0, in metres.
   public var near: Double?
-  /// The distance for which the greatest sample stands, in metres.
+  /// The distance at the maximum sample value, in metres.
   public var far: Double?
 
   private static let depth = "http://ns.google.com/photos/1.0/depthmap/"
@@ -25,7 +25,8 @@ public struct GoogleDepth: Sendable {
 
   /// Reads the maps from the metadata of a JPEG.
   ///
-  /// - Parameter metadata: of a JPEG; files are too large for its main packet.
+  /// - Parameter metadata: the metadata of a JPEG, including extended XMP, because files are too large for the main
+  ///   packet.
   public init(_ metadata: SourceMetadata) {
     let packets = [metadata.xmp ?? [], metadata.extendedXMP].filter { !$0.isEmpty }
       .compactMap(XMPReader.init)
@@ -49,7 +50,7 @@ public struct GoogleDepth: Sendable {
     }
   }
 
-  /// Decodes base 64 (RFC 4648, 4), blanks allowed; `nil` for anything else.
+  /// Decodes base 64 (RFC 4648, 4) with blanks allowed; returns `nil` for anything else.
   static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var (bits, count) = (UInt32(0), 0)

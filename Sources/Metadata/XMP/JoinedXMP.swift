@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A packet and the extended part that a JPEG divided from it as one packet again: XMP part 3, 1.1.3.1.
+/// Joins a packet with the extended part that was divided from it in a JPEG: XMP part 3, 1.1.3.1.
 ///
-/// The nodes of the extended part follow those of the packet, byte for byte, but for the namespaces that were in force
-/// around them.
+/// The nodes of the extended part follow those of the packet, byte for byte except for the namespaces that were in
+/// force around them.
 struct JoinedXMP {
   private(set) var packet: [UInt8]
 
@@ -25,7 +25,7 @@ struct JoinedXMP {
     packet = editor.packet()
   }
 
-  /// A node with those declarations of what is around it that are not known where it goes.
+  /// Returns a node with the surrounding declarations that are unknown at its new place.
   private static func text(
     of node: Int, in document: XMLDocument, _ known: [XMLDocument.Declaration]
   ) -> String {
@@ -45,7 +45,7 @@ struct JoinedXMP {
 }
 
 extension SourceMetadata {
-  /// XMP with its extended part, where that can be read; the packet alone otherwise.
+  /// The XMP with its extended part, if that can be read; otherwise only the packet.
   public var joinedXMP: [UInt8]? {
     guard let xmp, !extendedXMP.isEmpty, let main = XMPEncoding.utf8(xmp) else { return xmp }
     do throws(XMLError) {

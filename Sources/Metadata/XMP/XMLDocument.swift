@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The elements and attributes of an XML document, and which bytes they are: XML 1.0, Namespaces in XML 1.0.
+/// The elements and attributes of an XML document, with their byte ranges: XML 1.0, Namespaces in XML 1.0.
 ///
-/// It serves to change some bytes of a document and keep the rest: text is not decoded, and entities are
-/// left alone.
+/// Its purpose is to change some bytes of a document and keep the rest: text is not decoded, and entities are not
+/// resolved.
 struct XMLDocument: Sendable {
   struct Name: Hashable, Sendable {
     var namespace: String
@@ -12,12 +12,12 @@ struct XMLDocument: Sendable {
 
   struct Attribute: Sendable {
     var name: Name
-    /// The name, the equals sign and the value with its quotes.
+    /// The range of the name, the equals sign and the quoted value.
     var range: Range<Int>
     var value: Range<Int>
   }
 
-  /// `xmlns` or `xmlns:PREFIX`.
+  /// A declaration `xmlns` or `xmlns:PREFIX`.
   struct Declaration: Sendable {
     var prefix: String
     var namespace: String
@@ -26,11 +26,11 @@ struct XMLDocument: Sendable {
 
   struct Element: Sendable {
     var name: Name
-    /// The index of the element around it.
+    /// The index of the enclosing element.
     var parent: Int?
     /// The range from `<` to the `>` of the end tag.
     var range: Range<Int>
-    /// The name with its prefix.
+    /// The range of the name with its prefix.
     var nameRange: Range<Int>
     /// The contents between start tag and end tag; `nil` for an empty-element tag.
     var content: Range<Int>?
@@ -40,7 +40,7 @@ struct XMLDocument: Sendable {
   }
 
   let bytes: [UInt8]
-  /// The elements in the order of their start tags, so what lies in an element follows it.
+  /// The elements in the order of their start tags, so that descendants follow their ancestor.
   let elements: [Element]
 
   init(_ bytes: [UInt8]) throws(XMLError) {
@@ -52,7 +52,7 @@ struct XMLDocument: Sendable {
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The indices of the elements inside another.
+  /// Returns the indices of an element's descendants.
   func descendants(of index: Int) -> Range<Int> {
     var end = index + 1
     while end < elements.count, elements[end].range.upperBound <= elements[index].range.upperBound {

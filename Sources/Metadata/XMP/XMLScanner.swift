@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds the tags of an XML document and pairs them.
+/// Finds the tags of an XML document, and pairs them.
 struct XMLScanner {
-  /// Deeper than any program nests; a bound for documents made to cost time.
+  /// The maximum depth, more than any program nests; a bound for documents made to cost time.
   static let depthLimit = 256
 
   private let bytes: [UInt8]
   private var position = 0
   private(set) var elements: [XMLDocument.Element] = []
-  /// The elements that are open, outermost first.
+  /// The open elements, outermost first.
   private var open: [Int] = []
   /// The namespaces of each prefix, innermost last.
   private var bindings: [String: [String]] = ["xml": ["http://www.w3.org/XML/1998/namespace"]]
@@ -139,7 +139,7 @@ extension XMLScanner {
     return start..<position
   }
 
-  /// The two sides of the colon; no prefix is the empty one.
+  /// Returns the prefix and the local name; the prefix is empty if there is none.
   private func parts(_ name: Range<Int>) -> (prefix: String, local: String) {
     let colon = bytes[name].firstIndex(of: UInt8(ascii: ":"))
     let prefix = colon.map { bytes[name.lowerBound..<$0] } ?? []

@@ -3,9 +3,9 @@
 internal import Bytes
 
 extension XMPEditor {
-  /// Takes out coordinates and the names of places.
+  /// Removes coordinates and the names of places; returns the number of removed properties.
   ///
-  /// Makers of drones and programs keep coordinates in namespaces of their own, so what counts is how a property is called.
+  /// Makers of drones and programs use private namespaces for coordinates, so properties are recognized by name.
   mutating func removeLocation() -> Int {
     removeProperties { name in
       if XMPNamespace.places.contains(name.namespace) { return true }

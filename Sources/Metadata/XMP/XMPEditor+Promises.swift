@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension XMPEditor {
-  /// Takes out what announces a gain map in the file.
+  /// Removes the announcement of a gain map in the file.
   mutating func removeGainMap() -> Int {
     removeProperties { [XMPNamespace.gainMap, XMPNamespace.appleGainMap].contains($0.namespace) }
   }
 
-  /// Takes out what announces a video after the picture.
+  /// Removes the announcement of a video after the picture.
   mutating func removeMotion() -> Int {
     removeProperties { name in
       switch name.namespace {
@@ -19,9 +19,9 @@ extension XMPEditor {
     }
   }
 
-  /// Takes out of lists of appended files what is not appended; a list of nothing but the picture goes too.
+  /// Removes files that are not appended from lists of appended files, as well as lists with only the picture.
   ///
-  /// - Returns: the semantics of what was listed.
+  /// - Returns: the semantics of the listed files.
   mutating func removeContainerItems(except kept: Set<String>) -> [String] {
     var removed: [String] = []
     for index in document.elements.indices where isDirectory(index) {
@@ -38,7 +38,7 @@ extension XMPEditor {
     return removed
   }
 
-  /// The offset at which another item of the list of appended files goes; `nil` where there is no list.
+  /// The offset for inserting an item in the list of appended files; `nil` if there is no list.
   var endOfFileList: Int? {
     document.elements.indices.lazy.filter(isDirectory).compactMap { directory in
       document.children(of: directory).lazy.compactMap { document.elements[$0].content?.upperBound }
@@ -51,7 +51,7 @@ extension XMPEditor {
     return name.local == "Directory" && XMPNamespace.containers.contains(name.namespace)
   }
 
-  /// An `rdf:li` of the list itself.
+  /// Returns whether an element is an `rdf:li` of the list itself.
   private func isItem(_ index: Int, of directory: Int) -> Bool {
     let element = document.elements[index]
     guard element.name == Name(namespace: XMPNamespace.rdf, local: "li"), let list = element.parent

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An XMP packet of which some bytes are replaced and all others kept: ISO 16684-1, 7.
+/// An XMP packet in which some bytes are replaced and all others kept: ISO 16684-1, 7.
 struct XMPEditor: Sendable {
   typealias Name = XMLDocument.Name
 
@@ -22,7 +22,7 @@ struct XMPEditor: Sendable {
     }
   }
 
-  /// Gives a simple property another value, in whichever form it stands.
+  /// Sets the value of a simple property, in either syntax.
   mutating func set(_ namespace: String, _ local: String, to value: Int) {
     let name = Name(namespace: namespace, local: local)
     for node in nodes {
@@ -44,9 +44,9 @@ struct XMPEditor: Sendable {
     splices.append((text.startIndex..<text.endIndex, Array(String(value).utf8)))
   }
 
-  /// Takes out every property and every field of a property whose name fits.
+  /// Removes every property, and every field of a property, with a matching name.
   ///
-  /// - Returns: how many.
+  /// - Returns: the number removed.
   mutating func removeProperties(where fits: (Name) -> Bool) -> Int {
     let before = splices.count
     for (index, element) in document.elements.enumerated() {
@@ -58,7 +58,7 @@ struct XMPEditor: Sendable {
 
   mutating func remove(element index: Int) { remove(document.elements[index].range) }
 
-  /// Takes the blanks before it too.
+  /// Removes a range and the blanks before it.
   mutating func remove(_ range: Range<Int>) {
     var start = range.lowerBound
     while start > 0, XMLScanner.isBlank(document.bytes[start - 1]) { start -= 1 }
@@ -73,7 +73,7 @@ struct XMPEditor: Sendable {
     splices.append((range, Array(text.utf8)))
   }
 
-  /// Adds a node before the end of `rdf:RDF`.
+  /// Adds a node at the end of `rdf:RDF`.
   mutating func append(node: String) throws(XMLError) {
     let rdf = document.elements.first { $0.name == Name(namespace: XMPNamespace.rdf, local: "RDF") }
     guard let rdf else { throw XMLError(offset: 0, detail: "holds no rdf:RDF") }
@@ -85,7 +85,7 @@ struct XMPEditor: Sendable {
     }
   }
 
-  /// The packet with all changes; one inside a part that was taken out is gone with it.
+  /// Returns the packet with all changes; changes within a removed part are dropped.
   func packet() -> [UInt8] {
     var result: [UInt8] = []
     var position = 0

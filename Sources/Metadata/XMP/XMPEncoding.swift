@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The encodings that an XMP packet may have: XMP part 1, 7.3.2; in JPEG it has to be UTF-8.
+/// The possible encodings of an XMP packet: XMP part 1, 7.3.2; in JPEG it must be UTF-8.
 enum XMPEncoding {
-  /// The packet in UTF-8; `nil` for UTF-32. What already is UTF-8, or claims so, stays as it is.
+  /// Returns the packet in UTF-8; `nil` for UTF-32. UTF-8, or data marked as such, is unchanged.
   static func utf8(_ packet: [UInt8]) -> [UInt8]? {
     let start = packet.prefix(4)
     if start.starts(with: [0xFF, 0xFE, 0, 0]) || start.starts(with: [0, 0]) { return nil }
@@ -19,7 +19,7 @@ enum XMPEncoding {
       order.stored(UInt16(packet[$0]) << 8 | UInt16(packet[$0 + 1]))
     }
     let text = Array(String(decoding: units, as: UTF16.self).utf8)
-    // An XML declaration would name the old encoding; without one it is UTF-8.
+    // An XML declaration would state the old encoding; the default is UTF-8.
     guard text.starts(with: "<?xml ".utf8), let end = text.firstIndex(of: UInt8(ascii: ">")) else {
       return text
     }

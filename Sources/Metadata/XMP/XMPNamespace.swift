@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The namespaces whose properties have to be known.
+/// The namespaces of the properties that are used.
 enum XMPNamespace {
   static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
   static let xml = "http://www.w3.org/XML/1998/namespace"
@@ -8,7 +8,7 @@ enum XMPNamespace {
   static let exif = "http://ns.adobe.com/exif/1.0/"
   static let note = "http://ns.adobe.com/xmp/note/"
   static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
-  /// Those of nothing but places: of coordinates, and of the cell of a phone's network.
+  /// Namespaces that only contain locations: coordinates, and the cell of a phone's network.
   static let places: Set = [
     "http://www.w3.org/2003/01/geo/wgs84_pos#", "http://developer.sonyericsson.com/cell/1.0/",
   ]

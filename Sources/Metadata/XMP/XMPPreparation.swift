@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// The XMP of an output, made from that of its source.
+/// Prepares the XMP of an output from that of its source.
 struct XMPPreparation {
   private(set) var xmp: [UInt8]?
   private(set) var warnings: [String] = []
@@ -57,7 +57,7 @@ struct XMPPreparation {
     return editor.packet()
   }
 
-  /// Adds a node of its own before the end of `rdf:RDF`, which every reader knows.
+  /// Adds a separate node at the end of `rdf:RDF`, a form that every reader supports.
   private func announcing(_ node: String, in packet: [UInt8]) throws(XMLError) -> [UInt8] {
     var editor = try XMPEditor(packet)
     try editor.append(node: node)

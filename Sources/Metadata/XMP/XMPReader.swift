@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The properties of an XMP packet, by namespace and name: XMP part 1, 7.
+/// The properties of an XMP packet by namespace and name: XMP part 1, 7.
 public struct XMPReader: Sendable {
   private let document: XMLDocument
 
-  /// Reads a packet; `nil` where that is not possible.
+  /// Reads a packet; `nil` if it is invalid.
   public init?(_ packet: [UInt8]) {
     guard let text = XMPEncoding.utf8(packet) else { return nil }
     do throws(XMLError) {
@@ -14,7 +14,7 @@ public struct XMPReader: Sendable {
     }
   }
 
-  /// A simple property, written as an attribute or as an element.
+  /// Returns a simple property, written as an attribute or as an element.
   public func value(_ namespace: String, _ local: String) -> String? {
     let name = XMLDocument.Name(namespace: namespace, local: local)
     for element in document.elements {
@@ -32,14 +32,14 @@ public struct XMPReader: Sendable {
     value(namespace, local).flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// When in the video of a motion photo the picture was taken, in microseconds; `nil` where nothing says it.
+  /// The time in the video of a motion photo at which the picture was taken, in microseconds; `nil` if unknown.
   public var motionTime: Int? {
     ["MotionPhoto", "MicroVideo"].lazy
       .compactMap { value(XMPNamespace.googleCamera, $0 + "PresentationTimestampUs") }
       .compactMap { Int($0) }.first { $0 >= 0 }
   }
 
-  /// The members of an array property, as far as they are simple.
+  /// Returns the members of an array property, as far as they are simple.
   public func list(_ namespace: String, _ local: String) -> [String] {
     let name = XMLDocument.Name(namespace: namespace, local: local)
     let member = XMLDocument.Name(namespace: XMPNamespace.rdf, local: "li")
@@ -53,18 +53,18 @@ public struct XMPReader: Sendable {
     }
   }
 
-  /// A file that follows a JPEG or lies in a HEIF file, as Google's container directory lists it.
+  /// A file after a JPEG or in a HEIF file, as listed in Google's container directory.
   public struct ContainerItem: Hashable, Sendable {
-    /// The meaning of the item: `Primary`, `GainMap`, `MotionPhoto`, `Depth` …
+    /// The meaning of the item, such as `Primary`, `GainMap`, `MotionPhoto` or `Depth`.
     public var semantic: String
     public var mediaType: String
-    /// The length in bytes; 0 where nothing is said, which only the primary picture may.
+    /// The length in bytes; 0 if unstated, which is allowed only for the primary picture.
     public var length: Int
-    /// Bytes between it and the next.
+    /// The number of bytes between it and the next item.
     public var padding: Int
   }
 
-  /// The items in the order in which they are in the file, the primary picture first.
+  /// The items in file order, beginning with the primary picture.
   public var containerItems: [ContainerItem] {
     document.elements.compactMap { element in
       func text(_ local: String) -> String? {
@@ -81,8 +81,8 @@ public struct XMPReader: Sendable {
   }
 
   /// Returns the ranges of the files that the container directory lists after the picture, the last one first: each is
-  /// followed by its padding and the next one, and the last one ends with the file. Stops where the lengths, which are of
-  /// the file's own making, do not fit.
+  /// followed by its padding and the next one, and the last one ends with the file. Stops if the lengths, which come
+  /// from the file, do not fit.
   public func containerFiles(endingAt count: Int) -> [(item: ContainerItem, range: Range<Int>)] {
     var found: [(ContainerItem, Range<Int>)] = []
     var end = count
@@ -97,7 +97,7 @@ public struct XMPReader: Sendable {
     return found
   }
 
-  /// Returns the text without surrounding white space and with the five entities of XML 1.0, 4.6, resolved.
+  /// Returns the text without surrounding white space, and with the five entities of XML 1.0, 4.6 resolved.
   private func unescaped(_ range: Range<Int>) -> String {
     var text = document.text(range)
     while let blank = text.first, blank.isWhitespace { text.removeFirst() }
@@ -125,7 +125,7 @@ public struct XMPReader: Sendable {
 }
 
 extension XMPReader {
-  /// Namespaces of what phones say of the pictures beside a picture.
+  /// The namespaces of XMP that phones use for pictures that accompany a picture.
   public enum Namespace {
     public static let googleCamera = XMPNamespace.googleCamera
     public static let gainMap = XMPNamespace.gainMap
