@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A tag of 128 bits that tells contents apart (SipHash-2-4 with a key of zeros). It finds what is the same
-/// again, many times as fast as a digest that cannot be forged; it protects nothing.
+/// A 128-bit hash of contents (SipHash-2-4 with a key of zeros). It finds equal contents, many times as fast as a
+/// cryptographic digest; it provides no protection.
 public struct ContentTag: Sendable {
   private var v0: UInt64 = 0x736f_6d65_7073_6575
   private var v1: UInt64 = 0x646f_7261_6e64_6f6d ^ 0xee
   private var v2: UInt64 = 0x6c79_6765_6e65_7261
   private var v3: UInt64 = 0x7465_6462_7974_6573
-  /// Bytes that do not make a word yet, the first one lowest.
+  /// The bytes that do not form a word yet, the first one lowest.
   private var rest: UInt64 = 0
   private var count = 0
 
@@ -22,7 +22,7 @@ public struct ContentTag: Sendable {
     let words = (bytes.count - place) / 8
     let span = unsafe bytes.span.bytes
     for word in 0..<words {
-      // The words lie within the bytes.
+      // In bounds: the words lie within the bytes.
       let value = unsafe span.unsafeLoadUnaligned(
         fromByteOffset: place + word * 8, as: UInt64.self)
       mix(UInt64(littleEndian: value))
@@ -39,7 +39,7 @@ public struct ContentTag: Sendable {
     rest = 0
   }
 
-  /// The tag of all that was added, as 32 digits.
+  /// The hash of all bytes added so far, as 32 digits.
   public var digits: String {
     var end = self
     end.mix(end.rest | UInt64(truncatingIfNeeded: count) << 56)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Date1904 {
-  /// Creates the moment of a text such as `2026-11-21T02:18:55Z` or `2026-11-21T03:18:55.5+01:00`; a fraction is dropped,
-  /// and UTC is meant where no zone is given. `nil` for anything else, and for years before 1904.
+  /// Parses a text such as `2026-11-21T02:18:55Z` or `2026-11-21T03:18:55.5+01:00`; a fraction is dropped, and the
+  /// default zone is UTC. `nil` for anything else, and for years before 1904.
   public init?(iso8601 text: String) {
     let bytes = Array(text.utf8.prefix(19))
     guard let offset = Self.zone(Array(text.utf8.dropFirst(19))) else { return nil }
@@ -32,7 +32,7 @@ extension Date1904 {
     self.init(seconds: UInt64(seconds))
   }
 
-  /// Returns by how many seconds the zone that a text ends with is ahead of UTC; a fraction may precede it.
+  /// Returns the seconds by which the time zone at the end of a text is ahead of UTC; a fraction may precede it.
   private static func zone(_ text: [UInt8]) -> Int? {
     let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
     var rest = text[...]

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A moment as seconds since the start of 1904, UTC (ISO/IEC 14496-12, 8.2.2.3).
+/// A point in time as seconds since the start of 1904, UTC (ISO/IEC 14496-12, 8.2.2.3).
 public struct Date1904: Hashable, Sendable, CustomStringConvertible {
   public var seconds: UInt64
   public init(seconds: UInt64) { self.seconds = seconds }
 
-  /// `2026-11-21T02:18:55Z`; the bare number where no calendar reaches.
+  /// The time in the form `2026-11-21T02:18:55Z`, or the number of seconds if it is beyond the calendar.
   public var description: String {
     guard seconds > 0, seconds < 1 << 38 else { return String(seconds) }
     let (year, month, day) = Self.civil(days: Int(seconds / 86400))
@@ -14,7 +14,7 @@ public struct Date1904: Hashable, Sendable, CustomStringConvertible {
     return "\(year)-\(Self.twoDigits(month))-\(Self.twoDigits(day))T\(clock)Z"
   }
 
-  /// The Gregorian date so many days after 1904-01-01.
+  /// Returns the Gregorian date a number of days after 1904-01-01.
   private static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
     var left = days
     var year = 1904

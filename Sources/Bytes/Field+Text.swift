@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Field {
-  /// The value in a few words, as a listing shows it: long bytes and tables are counted, not shown.
+  /// The value as short text for a listing: long bytes and tables are summarized.
   public var text: String {
     switch value {
     case .number(let number): Self.text(of: number, as: kind)
@@ -16,7 +16,7 @@ extension Field {
     }
   }
 
-  /// Every leaf with the names of what encloses it: `items[0].extents[1].extent_offset`.
+  /// All leaves, with names that include the enclosing fields: `items[0].extents[1].extent_offset`.
   public var leaves: [(name: String, field: Field)] {
     switch value {
     case .group(let fields):
@@ -55,7 +55,7 @@ extension Field {
     return bytes.count <= 32 ? "0x" + hex(bytes) : "(\(bytes.count) bytes)"
   }
 
-  /// The characters of a string that a byte before them counts, without padding.
+  /// Returns the characters of a string with a length byte, without padding.
   public static func counted(_ bytes: [UInt8]) -> String {
     let text = bytes.dropFirst().prefix(Int(bytes.first ?? 0))
     return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
@@ -80,7 +80,7 @@ extension Field {
     }.joined(separator: "-")
   }
 
-  /// Control characters escaped, so that a name in a file cannot drive a terminal.
+  /// Returns a quoted text with control characters escaped, so that a name in a file cannot control a terminal.
   public static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

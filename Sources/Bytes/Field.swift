@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One field of a structure as the mapper found it: its name in the standard, its value and its bits.
+/// A field of a structure as found by the mapper: its name in the standard, its value and its bits.
 public struct Field: Sendable {
   public indirect enum Value: Sendable {
     case number(UInt64)
@@ -9,9 +9,9 @@ public struct Field: Sendable {
     case text(Text)
     case extent(Extent)
     case table(Table)
-    /// A structure in a structure.
+    /// A nested structure.
     case group([Field])
-    /// Elements of a list; each is a group, or a single field where the element has just one.
+    /// The elements of a list; each is a group, or a single field if the element has only one.
     case list([Field])
   }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A field that two structures of one declaration do not share, or hold different values in.
+/// A field that only one of two structures has, or that differs between them.
 public struct FieldDifference: Sendable {
-  /// The full name: `items[0].extents[1].extent_offset`.
+  /// The full name, such as `items[0].extents[1].extent_offset`.
   public var name: String
   public var left: Field?
   public var right: Field?
 
-  /// What differs between two mapped structures, in the order of the left one, then of the right.
+  /// Returns the differences between two mapped structures, in the order of the left one, then of the right.
   public static func between(_ left: [Field], _ right: [Field]) -> [FieldDifference] {
     let leftLeaves = occurrences(left)
     let rightLeaves = occurrences(right)
@@ -26,7 +26,7 @@ public struct FieldDifference: Sendable {
 
   private struct Key: Hashable {
     var name: String
-    /// Fields such as `reserved` appear more than once.
+    /// The number of the occurrence, because fields such as `reserved` appear more than once.
     var occurrence: Int
   }
 
@@ -40,7 +40,7 @@ public struct FieldDifference: Sendable {
 }
 
 extension Field {
-  /// Whether both hold the same value, wherever they lie.
+  /// Returns whether both have the same value, regardless of position.
   public func holdsSame(as other: Field) -> Bool {
     switch (value, other.value) {
     case (.number(let left), .number(let right)): left == right

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a field did not take a value.
+/// The reason why a value could not be assigned to a field.
 public enum FieldValueError: Error, Hashable, Sendable {
   case unknown
-  /// So many fields have this name.
+  /// Several fields have this name; their number is given.
   case ambiguous(Int)
-  /// It says how much of something follows, and changes with that alone.
+  /// The field is derived: it states the size or number of other data, and changes only with that.
   case derived
-  /// What the field takes.
+  /// The value is invalid; a description of valid values is given.
   case expected(String)
-  /// The structure cannot be run.
+  /// The structure cannot be written.
   case unwritable(SyntaxError)
 }
 
-/// Values of fields as a person types them, the way a listing shows them.
+/// Parsing of field values in the form shown by a listing.
 enum FieldValue {
-  /// The bits of a field of `bits` bits.
+  /// Returns a number that fits into `bits` bits.
   static func number(_ text: String, bits: Int, as kind: FieldKind) throws(FieldValueError)
     -> UInt64
   {
@@ -52,7 +52,7 @@ enum FieldValue {
     }
   }
 
-  /// The bytes of a field that held `count` bytes.
+  /// Returns the bytes for a field that had `count` bytes.
   static func bytes(_ text: String, as kind: FieldKind, replacing count: Int)
     throws(FieldValueError) -> [UInt8]
   {
@@ -118,7 +118,7 @@ enum FieldValue {
 }
 
 extension Language {
-  /// Three small letters as a listing shows them.
+  /// Parses three lowercase letters.
   init?(text: String) {
     let letters = Array(text.utf8)
     guard letters.count == 3, letters.allSatisfy({ (0x61...0x7a).contains($0) }) else { return nil }
@@ -127,7 +127,7 @@ extension Language {
 }
 
 extension Date1904 {
-  /// A moment as a listing shows it: `2026-11-21T02:18:55Z`.
+  /// Parses a time such as `2026-11-21T02:18:55Z`.
   init?(text: String) {
     let separators = Array("--T::Z".utf8)
     var parts: [UInt64] = [0]
@@ -151,7 +151,7 @@ extension Date1904 {
     let start: UInt64 = 1903 * 365 + 1903 / 4 - 1903 / 100 + 1903 / 400 + (10 * 153 + 2) / 5 + 1
     guard days >= start else { return nil }
     self.init(seconds: (days - start) * 86400 + parts[3] * 3600 + parts[4] * 60 + parts[5])
-    // A date that no calendar has, such as the 31st of April, is shown as another.
+    // An invalid date, such as the 31st of April, is displayed as a different one.
     guard description == text || seconds == 0 else { return nil }
   }
 }

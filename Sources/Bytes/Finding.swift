@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Something in a file that a person should know: what rule it breaks, where, and what was found.
+/// A finding about a file: the violated rule, the location, and a description.
 public struct Finding: Hashable, Sendable {
   public enum Severity: String, Hashable, Sendable, CaseIterable {
     case error, warning, note
@@ -9,9 +9,9 @@ public struct Finding: Hashable, Sendable {
   public var severity: Severity
   /// A stable name in kebab case, such as `box-overruns-parent`.
   public var rule: String
-  /// Enclosing structures, outermost first: `meta/iprp/ipco/hvcC`.
+  /// The enclosing structures, outermost first: `meta/iprp/ipco/hvcC`.
   public var path: String
-  /// Byte offset in the outermost input.
+  /// The byte offset in the outermost input.
   public var offset: Int
   public var message: String
 

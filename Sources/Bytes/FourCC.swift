@@ -7,12 +7,12 @@ public struct FourCC: Hashable, Sendable {
 
   public var bytes: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: code >> (24 - 8 * $0)) } }
 
-  /// Whether every character is one that a person can type.
+  /// Whether every character can be typed.
   public var isPrintable: Bool {
     [24, 16, 8, 0].allSatisfy { (0x20...0x7e).contains(UInt8(truncatingIfNeeded: code >> $0)) }
   }
 
-  /// The code as a person writes it: at most four Latin-1 characters, short ones padded with spaces.
+  /// Creates a code from text: at most four Latin-1 characters, padded with spaces.
   public init?(text: String) {
     let scalars = Array(text.unicodeScalars)
     guard (1...4).contains(scalars.count), scalars.allSatisfy({ $0.value < 256 }) else {
@@ -23,7 +23,8 @@ public struct FourCC: Hashable, Sendable {
 }
 
 extension FourCC: ExpressibleByStringLiteral {
-  /// Four characters of Latin-1. The compiler knows a literal, so nothing of this is left to be done.
+  /// Creates a code from four characters of Latin-1. The compiler evaluates literals, so nothing is left to do at run
+  /// time.
   @inlinable
   public init(stringLiteral text: StaticString) {
     guard text.hasPointerRepresentation else {
@@ -32,9 +33,9 @@ extension FourCC: ExpressibleByStringLiteral {
     }
     var code: UInt32 = 0
     for index in 0..<text.utf8CodeUnitCount {
-      // In bounds: so many bytes has the text.
+      // In bounds: the text has this number of bytes.
       let byte = unsafe UInt32(text.utf8Start[index])
-      // In UTF-8 the upper half of Latin-1 has two bytes, the first of which is the upper two bits.
+      // In UTF-8 the upper half of Latin-1 has two bytes, the first of which contains the upper two bits.
       if byte & 0xc0 == 0x80 {
         code = code & ~0xff | (code << 6 & 0xc0) | byte & 0x3f
       } else {
@@ -45,7 +46,7 @@ extension FourCC: ExpressibleByStringLiteral {
   }
 }
 
-/// Printable characters and the © of QuickTime as they are, every other byte as `\xNN`.
+/// Printable characters and the © of QuickTime are unchanged, every other byte is written as `\xNN`.
 extension FourCC: CustomStringConvertible {
   public var description: String {
     bytes.reduce(into: "") { text, byte in
@@ -65,7 +66,7 @@ extension FourCC: CustomStringConvertible {
 }
 
 extension FourCC {
-  /// A type as `description` shows it: `©` and `\xNN` stand for bytes that cannot be typed.
+  /// Parses a code in the form of `description`: `©` and `\xNN` denote bytes that cannot be typed.
   public init?(escapedText text: String) {
     var scalars = String.UnicodeScalarView()
     var rest = text.unicodeScalars[...]

@@ -12,9 +12,9 @@ public struct Language: Hashable, Sendable, CustomStringConvertible {
     code = bytes.reduce(0) { $0 << 5 | UInt16($1 - 0x60) }
   }
 
-  /// The three letters of ISO 639-2 for terms; `und` where the code means no language.
+  /// Returns the three letters of ISO 639-2 (terminology codes); `und` if the code means no language.
   ///
-  /// - Parameter isQuickTime: whether 0 is English, as in QuickTime's files. In others it means that nothing was said.
+  /// - Parameter isQuickTime: whether 0 is English, as in QuickTime's files. In other files it means unspecified.
   public func letters(isQuickTime: Bool) -> String {
     if code < 0x400 {
       guard code > 0 || isQuickTime, Int(code) < Self.macintosh.count else { return "und" }
@@ -25,7 +25,7 @@ public struct Language: Hashable, Sendable, CustomStringConvertible {
     return String(decoding: letters.map { $0 + 0x60 }, as: UTF8.self)
   }
 
-  /// The languages of Macintosh codes, in their order: QuickTime File Format Specification, "Language Code Values".
+  /// The languages of Macintosh codes, in order: QuickTime File Format Specification, "Language Code Values".
   private static let macintosh = """
     eng fra deu ita nld swe spa dan por nor heb jpn ara fin ell isl mlt tur hrv zho urd hin tha kor lit pol hun est
     lav sme fao fas rus zho nld gle sqi ron ces slk slv yid srp mkd bul ukr bel uzb kaz aze aze hye kat ron kir tgk

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Bounds on what reading one input may cost. They bound cost, never small counts: a photo with a
-/// thousand items is normal.
+/// Limits on the cost of reading one input. They bound cost, never small counts: a photo with a thousand items is
+/// normal.
 public struct Limits: NamedLimits, Hashable, Sendable {
-  /// How deep structures may nest.
+  /// The maximum nesting depth of structures.
   public var depth = 64
-  /// How many boxes one input may hold.
+  /// The maximum number of boxes in one input.
   public var boxes = 1_000_000
-  /// How many list elements may be held in memory at once; tables stay in the file and do not count.
+  /// The maximum number of list elements in memory at once; tables stay in the file and do not count.
   public var elements = 2_000_000
-  /// How many bytes of field contents may be held in memory at once.
+  /// The maximum size of field contents in memory at once, in bytes.
   public var bytes = 256 << 20
-  /// How many bytes a pipe may hold that is read as a whole.
+  /// The maximum size of a pipe that is read completely, in bytes.
   public var pipe = 4 << 30
-  /// How many times as large as the input all samples together may be; more than once only where they overlap.
+  /// The maximum size of all samples together relative to the input, which exceeds 1 only if they overlap.
   public var growth = 8
-  /// How many pictures are drawn of one track.
+  /// The maximum number of pictures drawn of one track.
   public var pictures = 100_000
 
   public init() {}

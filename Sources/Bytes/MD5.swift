@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The MD5 message digest (RFC 1321), by which ICC profiles and extended XMP name
-/// themselves, and old servers know their users. It protects nothing.
+/// The MD5 message digest (RFC 1321), used as an identifier of ICC profiles and extended XMP, and for authentication
+/// with old servers. It provides no protection.
 public enum MD5 {
   public static func digest(of message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]
@@ -42,7 +42,7 @@ public enum MD5 {
     [7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21],
   ]
 
-  /// The integer part of 2^32 times |sin(i + 1)|.
+  /// The integer parts of 2^32 times |sin(i + 1)|.
   private static let sines: [UInt32] = [
     0xD76A_A478, 0xE8C7_B756, 0x2420_70DB, 0xC1BD_CEEE, 0xF57C_0FAF, 0x4787_C62A,
     0xA830_4613, 0xFD46_9501, 0x6980_98D8, 0x8B44_F7AF, 0xFFFF_5BB1, 0x895C_D7BE,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// The module _StringProcessing has the like, and brings a parser of regular expressions along: a release is built
+// The module _StringProcessing has similar functions, but includes a parser of regular expressions; a release is built
 // without it.
 
 extension Collection where Element: Equatable {
-  /// The place where all elements of another collection first follow each other; nil when there are none.
+  /// Returns the first range with all elements of another collection in sequence; `nil` if there is none.
   @inlinable
   public func firstOccurrence<Words: Collection>(of words: Words) -> Range<Index>?
   where Words.Element == Element {
@@ -22,13 +22,13 @@ extension Collection where Element: Equatable {
 }
 
 extension StringProtocol {
-  /// Whether a text is a part of this one, in the same scalars.
+  /// Returns whether a text is part of this one, compared by scalars.
   @inlinable
   public func holds(_ words: some StringProtocol) -> Bool {
     utf8.firstOccurrence(of: words.utf8) != nil
   }
 
-  /// The same with other words wherever some are.
+  /// Returns the text with every occurrence of some words replaced by others.
   public func with(_ other: String, for words: String) -> String {
     var result = ""
     var rest = self[...]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The message digest SHA-256 (FIPS 180-4), and the authentication code made of it (RFC 2104).
+/// The message digest SHA-256 (FIPS 180-4), and the authentication code based on it (RFC 2104).
 public enum SHA256 {
   private static let blockSize = 64
 
@@ -21,7 +21,7 @@ public enum SHA256 {
     }
   }
 
-  /// HMAC-SHA256.
+  /// Returns the HMAC-SHA256 of a message.
   public static func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
     var block = key.count > blockSize ? digest(of: key) : key
     block += Array(repeating: 0, count: blockSize - block.count)

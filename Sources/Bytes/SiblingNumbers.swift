@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// Counts structures of the same type that are side by side, in nested structures.
+/// Counts sibling structures of the same type, in nested structures.
 public struct SiblingNumbers: Sendable {
-  /// The counts of all levels that are open, the outermost first: a file may have a million structures, and none of them
-  /// needs memory of its own. Few types, as most structures have, are found faster in a list than by their hashes.
+  /// The counts of all open levels, the outermost first: a file may have a million structures, and this avoids separate
+  /// allocations. Most structures have few types, which are found faster in a list than by hashing.
   private var few: [(type: FourCC, count: Int)] = []
-  /// The place in the list at which each open level begins, but for the outermost.
+  /// The index in the list at which each open level but the outermost begins.
   private var starts: [Int] = []
-  /// The types beyond the first few, by the level.
+  /// The types beyond the first few, keyed by level.
   private var many: [Int: [FourCC: Int]] = [:]
 
   private static let mostFew = 16
 
   public init() {}
 
-  /// How many of the type were counted at this level.
+  /// Returns the number of structures of a type counted at this level.
   public func number(of type: FourCC) -> Int {
     if let place = place(of: type) { return few[place].count }
     return many.isEmpty ? 0 : many[starts.count]?[type] ?? 0
   }
 
-  /// Counts one more, and says how many of its type came before.
+  /// Counts a structure, and returns the number of earlier ones of its type.
   public mutating func add(_ type: FourCC) -> Int {
     if let place = place(of: type) {
       defer { few[place].count += 1 }
@@ -34,10 +34,10 @@ public struct SiblingNumbers: Sendable {
     return many[starts.count]?[type] ?? 0
   }
 
-  /// Goes into a structure, where nothing was counted yet.
+  /// Enters a structure, in which nothing is counted yet.
   public mutating func enter() { starts.append(few.count) }
 
-  /// Goes back to the structure around, where counting goes on.
+  /// Returns to the enclosing structure, in which counting continues.
   public mutating func leave() {
     if !many.isEmpty { many[starts.count] = nil }
     few.removeLast(few.count - start)

@@ -11,15 +11,15 @@ public protocol Blank {
   init()
 }
 
-/// An element that frames itself (a box in a box): it knows how to find its own end.
+/// An element that frames itself (a box in a box), and can find its own end.
 public protocol Framed: Sendable {
-  /// The range at which it was read, header included; `nil` for one that was made or changed.
+  /// The range from which it was read, including the header; `nil` for one that was created or changed.
   var extent: Range<Int>? { get }
   static func read(from reader: inout SyntaxReader) throws(SyntaxError) -> Self
   func write<Sink: ByteSink>(to writer: inout SyntaxWriter<Sink>) throws(SyntaxError)
 }
 
-/// A type whose value is held by at most 64 bits of a field.
+/// A type whose value fits into at most 64 bits of a field.
 public protocol FieldCoded: Blank, Sendable {
   static var kind: FieldKind { get }
   init(fieldBits: UInt64)
@@ -50,15 +50,15 @@ extension FourCC: FieldCoded {
   @inlinable public var fieldBits: UInt64 { UInt64(code) }
 }
 
-/// How a field's bits are to be shown; the bits themselves are the same for all.
+/// The display form of a field; the bits themselves are the same for all.
 public enum FieldKind: Hashable, Sendable {
   case unsigned
   case signed
   case flag
   case fourCC
-  /// Fixed point with so many fraction bits.
+  /// Fixed point with a number of fraction bits.
   case fixed(Int)
-  /// Signed fixed point with so many fraction bits.
+  /// Signed fixed point with a number of fraction bits.
   case signedFixed(Int)
   case hex
   /// ISO 639-2/T in three 5-bit letters (ISO/IEC 14496-12, 8.4.2.3).
@@ -67,9 +67,9 @@ public enum FieldKind: Hashable, Sendable {
   case date
   case uuid
   case text
-  /// A string after a byte that counts its characters, and padding after that.
+  /// A string after a length byte, followed by padding.
   case countedText
-  /// An IEEE 754 number of so many bits, 32 or 64.
+  /// An IEEE 754 number of 32 or 64 bits.
   case float(Int)
   case bytes
 }

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// What was wrong, in which field, inside which structures, and at which byte.
+/// An error in an input, with the field, the enclosing structures, and the byte offset.
 public struct SyntaxError: Error, Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
     /// The input ends before the structure does.
     case truncated
     /// The input contradicts the standard or itself.
     case invalid
-    /// The input may be right, but this version or form is not known here.
+    /// The input may be valid, but its version or form is not supported.
     case unsupported
     /// A named limit was reached (`Limits`).
     case limit
     /// The input could not be read.
     case io
-    /// The caller asked for what cannot be written.
+    /// The caller requested something that cannot be written.
     case misuse
   }
 
   public var kind: Kind
   public var field: String
   public var path: String
-  /// Byte offset in the outermost input; `nil` for what has no place among bytes, such as a folder that cannot be made.
+  /// The byte offset in the outermost input; `nil` for errors without a position, such as a folder that cannot be
+  /// created.
   public var offset: Int?
   public var detail: String
 
@@ -39,6 +40,6 @@ extension SyntaxError: CustomStringConvertible {
     return place.isEmpty ? message : place.joined(separator: " ") + ": " + message
   }
 
-  /// The problem without its place.
+  /// The problem without its location.
   public var message: String { field.isEmpty ? detail : "\(field) \(detail)" }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Rows of equal size that lie in the input until they are asked for, so that opening a file with ten
-/// million samples costs no more than its headers.
+/// Rows of equal size that stay in the input until they are needed, so that opening a file with ten million samples
+/// costs no more than its headers.
 public struct Table: Sendable {
   /// One value of each row, named as in the standard.
   public struct Column: Hashable, Sendable {
@@ -26,7 +26,7 @@ public struct Table: Sendable {
     self.extent = extent
   }
 
-  /// A table of our own.
+  /// Creates a table from rows in memory.
   public init(columns: [Column], rows: [[Int64]]) throws(SyntaxError) {
     var writer = SyntaxWriter(ArraySink())
     for row in rows {
@@ -45,21 +45,21 @@ public struct Table: Sendable {
 
   public var rowBits: Int { columns.reduce(0) { $0 + $1.bits } }
 
-  /// One row; for a walk over many, `scan` is faster.
+  /// Returns one row; `scan` is faster for many rows.
   public func row(_ index: Int) throws(SyntaxError) -> [Int64] {
     var result: [Int64] = []
     try scan(index..<index + 1) { values in result = values.indices.map { values[$0] } }
     return result
   }
 
-  /// Hands over the rows in order, each as its columns' values (unsigned 64-bit values as bit patterns).
+  /// Passes the rows in order, each as the values of its columns (unsigned 64-bit values as bit patterns).
   public func scan(_ rows: Range<Int>? = nil, _ body: (Span<Int64>) -> Void) throws(SyntaxError) {
     var cursor = try cursor(over: rows)
     var values: [Int64] = []
     while try cursor.next(&values) { body(values.span) }
   }
 
-  /// A walk over the rows that the caller drives.
+  /// Returns a walk over the rows that the caller controls.
   public func cursor(over rows: Range<Int>? = nil) throws(SyntaxError) -> TableCursor {
     let rows = rows ?? 0..<count
     guard rows.lowerBound >= 0, rows.upperBound <= count else {
@@ -70,8 +70,7 @@ public struct Table: Sendable {
     return try TableCursor(self, rows)
   }
 
-  /// Hands over the values of a table whose one column has 32 bits, at memory speed; `scan` is for all
-  /// others.
+  /// Passes the values of a table with a single column of 32 bits, at memory speed; use `scan` for all others.
   @inlinable
   public func scan32(_ body: (UInt32) -> Void) throws(SyntaxError) {
     guard columns.count == 1, columns[0].bits == 32 else {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// Gathers the rows of a table of our own, packed as they will be written.
+/// Collects the rows of a new table, packed in written form.
 public struct TableBuilder: Sendable {
   public let columns: [Table.Column]
   public private(set) var count = 0
   private var bytes: [UInt8] = []
   private let isMeasured: Bool
 
-  /// A table without rows.
+  /// Creates a table without rows.
   ///
   /// - Parameters:
-  ///   - columns: all of whole bytes, as those of most tables are.
+  ///   - columns: the columns, which must consist of whole bytes.
   ///   - isMeasured: whether rows are only counted, for the size of the table.
   public init(_ columns: [Table.Column], capacity: Int = 0, isMeasured: Bool = false) {
     self.columns = columns
@@ -18,7 +18,7 @@ public struct TableBuilder: Sendable {
     if !isMeasured { bytes.reserveCapacity(capacity * Self.size(of: columns)) }
   }
 
-  /// A row of one value for each column, of which the lowest bits are kept.
+  /// Appends a row with one value for each column, of which the lowest bits are kept.
   @inlinable
   public mutating func append(_ values: Int64...) { append(values) }
 
@@ -39,7 +39,7 @@ public struct TableBuilder: Sendable {
   @usableFromInline
   mutating func endRow() { count += 1 }
 
-  /// The rows so far; nothing can be read of those that were counted.
+  /// The rows so far; rows that were only counted cannot be read.
   public var table: Table {
     guard isMeasured else { return Table(columns: columns, count: count, extent: Extent(bytes)) }
     let unread = UnreadSource(count: count * Self.size(of: columns))
@@ -51,7 +51,7 @@ public struct TableBuilder: Sendable {
   }
 }
 
-/// Bytes that were never made, only counted.
+/// Bytes that were only counted, never created.
 private final class UnreadSource: ByteSource {
   let count: Int
   init(count: Int) { self.count = count }

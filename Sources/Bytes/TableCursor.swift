@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A walk over the rows of a table, one at a time, that holds a window of the input only.
+/// A walk over the rows of a table, one at a time, that keeps only a window of the input.
 public struct TableCursor: Sendable {
-  /// What the columns hold, without their names.
+  /// The types of the columns, without their names.
   private let fields: [(bits: Int, isSigned: Bool)]
   private var reader: SyntaxReader
-  /// How many rows are left.
+  /// The number of rows left.
   public private(set) var remaining: Int
 
   init(_ table: Table, _ rows: Range<Int>) throws(SyntaxError) {
@@ -20,7 +20,7 @@ public struct TableCursor: Sendable {
     if start % 8 > 0 { try reader.field(start % 8, "row", &skipped, .unsigned) }
   }
 
-  /// Puts the next row's columns into `values`; false when there is none.
+  /// Reads the next row's columns into `values`; returns `false` if there is none.
   public mutating func next(_ values: inout [Int64]) throws(SyntaxError) -> Bool {
     guard remaining > 0 else { return false }
     remaining -= 1

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A string as the file holds it: its bytes, and whether the zero that ends it was there.
+/// A string as stored in the file: its bytes, and whether a zero terminates it.
 public struct Text: Hashable, Sendable, Blank {
   public var bytes: [UInt8]
-  /// False for a string that runs to the end of its structure without a zero.
+  /// Whether a zero terminates the string; `false` if it ends with its structure.
   public var isTerminated: Bool
 
   public init(bytes: [UInt8], isTerminated: Bool = true) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Two inputs as one, the second after the first: a segment of a movie after the beginning that it needs.
+/// Two inputs as one, the second after the first: for example, a segment of a movie after its header.
 public final class AppendedSource: ByteSource {
   private let first: any ByteSource
   private let second: any ByteSource
   public let count: Int
 
-  /// Throws where no number says how long both are.
+  /// Creates the input; throws if the sum of the sizes overflows.
   public init(_ first: any ByteSource, _ second: any ByteSource) throws(SyntaxError) {
     let (count, overflow) = first.count.addingReportingOverflow(second.count)
     guard !overflow else {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// An input that can be read anywhere: a file, or bytes in memory. Formats pull from it and open nothing.
+/// An input with random access: a file, or bytes in memory. Formats read from it and open nothing themselves.
 public protocol ByteSource: AnyObject, Sendable {
   var count: Int { get }
 
-  /// The whole input, where it lies in memory already; readers then look at it without copying.
+  /// The whole input, if it is in memory already; readers then use it without copying.
   var resident: [UInt8]? { get }
 
-  /// Appends exactly the bytes of `range`, which lies inside `0..<count`.
+  /// Appends exactly the bytes of `range`, which must be within `0..<count`.
   func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError)
 }
 
@@ -19,7 +19,7 @@ extension ByteSource {
         detail: "ends at byte \(count), \(range.upperBound) was asked for")
     }
     if let resident { return Array(resident[range]) }
-    // Faster than the initializer with a capacity, which looks up how arrays of bytes are made each time.
+    // Faster than the initializer with a capacity, which looks up the type metadata of byte arrays each time.
     var bytes: [UInt8] = []
     try bytes.append(addingCapacity: range.count) { output throws(SyntaxError) in
       try read(range, into: &output)

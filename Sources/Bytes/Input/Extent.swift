@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A stretch of an input that is not read until someone asks: media data, a table, an unknown body.
+/// A range of an input that is read only on demand: media data, a table, an unknown body.
 public struct Extent: Sendable {
   public let source: any ByteSource
   public let range: Range<Int>
@@ -17,15 +17,15 @@ public struct Extent: Sendable {
   public var count: Int { range.count }
   public var isEmpty: Bool { range.isEmpty }
 
-  /// The bytes themselves; this is where they are read.
+  /// Reads and returns the bytes.
   public func bytes() throws(SyntaxError) -> [UInt8] { try source.bytes(in: range) }
 
-  /// The first `count` bytes, or all when there are fewer.
+  /// Returns the first `count` bytes, or all if there are fewer.
   public func prefix(_ count: Int) -> Extent {
     Extent(source, range.lowerBound..<range.lowerBound + min(max(count, 0), range.count))
   }
 
-  /// Hands the bytes over in pieces, so that memory does not grow with the extent.
+  /// Passes the bytes in pieces, so that memory use does not grow with the extent.
   ///
   /// Each piece but the last is `size` bytes long.
   @inlinable
@@ -46,7 +46,7 @@ public struct Extent: Sendable {
 }
 
 extension Extent: Equatable {
-  /// Whether both hold the same bytes; two stretches of one input are compared by where they lie first.
+  /// Returns whether both have the same bytes; for two ranges of the same input, their positions are compared first.
   public static func == (left: Extent, right: Extent) -> Bool {
     guard left.count == right.count else { return false }
     if left.source === right.source, left.range == right.range { return true }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// An input of which a stretch is in memory: several small pieces of it are looked at after a single read.
+/// An input with a range fetched into memory, so that several small pieces can be accessed after a single read.
 public final class FetchedSource: ByteSource {
   private let source: any ByteSource
   private let start: Int
   private let bytes: [UInt8]
 
-  /// - Parameter range: what is fetched now.
+  /// - Parameter range: the range to fetch.
   public init(_ source: any ByteSource, _ range: Range<Int>) throws(SyntaxError) {
     self.source = source
     start = range.lowerBound
@@ -25,7 +25,7 @@ public final class FetchedSource: ByteSource {
 }
 
 extension Table {
-  /// The same table, read from an input that holds the same bytes.
+  /// Returns the same table, read from an input with the same bytes.
   package func read(from source: any ByteSource) -> Table {
     Table(columns: columns, count: count, extent: Extent(source, extent.range))
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The part of an input that a reader looks at: all of it where it is in memory already, otherwise at
-/// most `size` bytes, fetched where they are asked for and never beyond `readAheadEnd` unasked.
+/// The part of an input that a reader accesses: all of it if it is in memory already, otherwise at most `size` bytes,
+/// fetched on demand, with read-ahead only up to `readAheadEnd`.
 struct InputWindow: Sendable {
   let source: any ByteSource
-  /// What may be fetched before it is asked for.
+  /// The end of the range that may be read ahead.
   var readAheadEnd: Int
   private var bytes: [UInt8]
   /// The offset of the first byte.
@@ -26,7 +26,7 @@ struct InputWindow: Sendable {
     return bytes[offset - start]
   }
 
-  /// Returns so many bytes as one number, where they are in the window already.
+  /// Returns `count` bytes as one number, if they are in the window already.
   func number(of count: Int, at offset: Int) -> UInt64? {
     let index = offset - start
     guard index >= 0, index + count <= bytes.count else { return nil }
@@ -48,7 +48,7 @@ struct InputWindow: Sendable {
     return Array(bytes[range.lowerBound - start..<range.upperBound - start])
   }
 
-  /// Makes the window cover `range`, reading ahead as far as is allowed.
+  /// Makes the window cover `range`, reading ahead as far as allowed.
   private mutating func fetch(_ range: Range<Int>) throws(SyntaxError) {
     if range.lowerBound >= start, range.upperBound <= start + bytes.count { return }
     let ahead = min(range.lowerBound + Self.size, max(readAheadEnd, range.upperBound))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// An input with a few bytes replaced, the rest left where it is.
+/// An input with a few bytes replaced.
 public final class PatchedSource: ByteSource {
   private let base: any ByteSource
   private let patch: [UInt8]
   private let start: Int
 
-  /// `patch` replaces as many bytes of `base` from `start` on.
+  /// Creates an input in which `patch` replaces the same number of bytes of `base`, beginning at `start`.
   public init(_ base: any ByteSource, _ patch: [UInt8], at start: Int) {
     self.base = base
     self.patch = patch

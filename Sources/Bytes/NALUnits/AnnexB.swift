@@ -2,13 +2,13 @@
 
 /// NAL units with start codes between them: ITU-T H.264 and H.265, Annex B.
 public enum AnnexB {
-  /// One NAL unit in a byte stream and what is around it.
+  /// A NAL unit in a byte stream, with its surroundings.
   public struct Unit: Hashable, Sendable {
-    /// `leading_zero_8bits`, `zero_byte` and the three bytes of the prefix.
+    /// The range of `leading_zero_8bits`, `zero_byte` and the three bytes of the prefix.
     public var startCode: Range<Int>
-    /// The NAL unit, header included.
+    /// The range of the NAL unit, including its header.
     public var nalUnit: Range<Int>
-    /// How many `trailing_zero_8bits` follow.
+    /// The number of `trailing_zero_8bits` that follow.
     public var trailingZeros: Int
 
     public init(startCode: Range<Int>, nalUnit: Range<Int>, trailingZeros: Int) {
@@ -18,8 +18,8 @@ public enum AnnexB {
     }
   }
 
-  /// Hands over each NAL unit of `bytes` in turn; bytes before the first start code are passed over.
-  /// The body answers whether to go on.
+  /// Passes each NAL unit of `bytes` in turn, skipping bytes before the first start code. The body returns whether to
+  /// continue.
   public static func forEachUnit(in bytes: Span<UInt8>, _ body: (Unit) -> Bool) {
     guard var prefix = StartCode.next(in: bytes) else { return }
     var codeStart = prefix
@@ -29,7 +29,7 @@ public enum AnnexB {
       let next = StartCode.next(in: bytes, from: start)
       var end = next ?? bytes.count
       while end > start, bytes[end - 1] == 0 { end -= 1 }
-      // Of the zeros before a prefix one belongs to the start code (`zero_byte`).
+      // One of the zeros before a prefix belongs to the start code (`zero_byte`).
       let nextCode = next.map { $0 > end ? $0 - 1 : $0 } ?? bytes.count
       let unit = Unit(
         startCode: codeStart..<start, nalUnit: start..<end, trailingZeros: nextCode - end)
@@ -48,12 +48,12 @@ public enum AnnexB {
     return units
   }
 
-  /// The NAL units themselves.
+  /// Returns the NAL units.
   public static func nalUnits(in bytes: [UInt8]) -> [[UInt8]] {
     units(in: bytes.span).map { Array(bytes[$0.nalUnit]) }
   }
 
-  /// The same NAL units with their lengths before them (ISO/IEC 14496-15, 4.3.3).
+  /// Returns the same NAL units with length prefixes (ISO/IEC 14496-15, 4.3.3).
   public static func lengthPrefixed(_ stream: [UInt8], lengthSize: Int = 4)
     throws(SyntaxError) -> [UInt8]
   {

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds the NAL units of a byte stream that comes in pieces of any size.
+/// Finds the NAL units of a byte stream that arrives in pieces of any size.
 ///
-/// It keeps the NAL unit that is not complete yet and nothing else; no byte is searched twice.
+/// It keeps only the incomplete NAL unit; no byte is searched twice.
 public struct AnnexBScanner: Sendable {
   /// The bytes of the current NAL unit, or the last two bytes before the first start code.
   private var kept: [UInt8] = []
   private var hasStarted = false
-  /// How far `kept` was searched.
+  /// The number of bytes of `kept` that were searched.
   private var searched = 0
   private let limit: Int
 
-  /// - Parameter limit: how large one NAL unit may grow.
+  /// - Parameter limit: the maximum size of a NAL unit.
   public init(limit: Int = Limits().bytes) { self.limit = limit }
 
-  /// Takes the next piece of the stream; `body` gets each NAL unit that it completes.
+  /// Adds the next piece of the stream; `body` receives each NAL unit that it completes.
   public mutating func append(
     _ piece: Span<UInt8>, _ body: (ArraySlice<UInt8>) throws(SyntaxError) -> Void
   ) throws(SyntaxError) {
-    // The buffer is looked at inside the closure only.
+    // The buffer is used only inside the closure.
     unsafe piece.withUnsafeBufferPointer { bytes in unsafe kept.append(contentsOf: bytes) }
     var start = 0
     while let prefix = StartCode.next(in: kept.span, from: searched) {
@@ -27,7 +27,7 @@ public struct AnnexBScanner: Sendable {
       start = prefix + 3
       searched = start
     }
-    // A prefix may lie across the end of the piece.
+    // A prefix may span the end of the piece.
     searched = max(searched, kept.count - 2)
     if !hasStarted { start = max(0, kept.count - 2) }
     if start > 0 {
@@ -41,7 +41,7 @@ public struct AnnexBScanner: Sendable {
     }
   }
 
-  /// Says that the stream has ended.
+  /// Ends the stream.
   public mutating func finish(_ body: (ArraySlice<UInt8>) throws(SyntaxError) -> Void)
     throws(SyntaxError)
   {

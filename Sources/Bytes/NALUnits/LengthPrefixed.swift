@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// NAL units with their lengths before them, as samples of a file hold them: ISO/IEC 14496-15, 4.3.3.
+/// NAL units with length prefixes, as in the samples of a file: ISO/IEC 14496-15, 4.3.3.
 public enum LengthPrefixed {
   /// Returns the ranges of the NAL units in a sample, without their lengths.
   ///
@@ -27,15 +27,15 @@ public enum LengthPrefixed {
     return units
   }
 
-  /// A NAL unit in a sample, by its first byte.
+  /// A NAL unit in a sample, with its first byte.
   public struct Head: Hashable, Sendable {
-    /// The range, counted from the start of the sample, without the length.
+    /// The range relative to the start of the sample, without the length.
     public var range: Range<Int>
-    /// The first byte; 0 where the NAL unit is empty.
+    /// The first byte; 0 if the NAL unit is empty.
     public var first: UInt8
   }
 
-  /// The same of a sample that is still in its file: no more is read than the beginning of each NAL unit.
+  /// Returns the NAL units of a sample that is still in its file, reading only the beginning of each.
   public static func heads(in sample: Extent, lengthSize: Int) throws(SyntaxError) -> [Head] {
     try check(lengthSize)
     var heads: [Head] = []
@@ -92,7 +92,7 @@ public enum LengthPrefixed {
     }
   }
 
-  /// Returns an error that counts from the start of the sample, whose place in a file is not known here.
+  /// Returns an error relative to the start of the sample, whose offset in the file is unknown here.
   private static func truncated(at offset: Int, needed: Int, left: Int) -> SyntaxError {
     SyntaxError(
       .truncated, field: "NAL unit",

@@ -2,7 +2,7 @@
 
 /// The comparison of a NAL unit with what its declaration writes.
 package enum NALUnitBytes {
-  /// Throws where `body` does not write the bytes of the NAL unit back, emulation prevention included.
+  /// Throws if `body` does not write the same bytes as the NAL unit, including emulation prevention.
   package static func verify(
     _ bytes: [UInt8],
     _ body: (inout SyntaxWriter<ComparingSink>) throws(SyntaxError) -> Void

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// The NAL units of a sample that is still in its file, one after the other: no more is read than the beginning of each.
+/// A walk over the NAL units of a sample that is still in its file, reading only the beginning of each.
 public struct NALUnitWalk: Sendable {
   private let sample: Extent
   private let lengthSize: Int
-  /// What was read, and where it begins in the sample.
+  /// The bytes that were read, and their offset in the sample.
   private var window: [UInt8]
   private var start: Int
-  /// Where the next length is expected, counted from the start of the sample.
+  /// The offset of the next length, relative to the start of the sample.
   public private(set) var place = 0
 
-  /// A walk that begins at the first NAL unit.
+  /// Creates a walk that begins at the first NAL unit.
   ///
-  /// - Parameter lengthSize: how many bytes precede each NAL unit, 1 to 4.
+  /// - Parameter lengthSize: the number of bytes before each NAL unit, 1 to 4.
   public init(over sample: Extent, lengthSize: Int) {
     self.sample = sample
     self.lengthSize = lengthSize
@@ -20,12 +20,12 @@ public struct NALUnitWalk: Sendable {
     start = window.isEmpty ? 0 : -sample.range.lowerBound
   }
 
-  /// Whether the sample ends inside a NAL unit, or inside a length; known when it was reached.
+  /// Whether the sample ends inside a NAL unit or a length; known once the end is reached.
   public var isTorn: Bool {
     place > sample.count || place < sample.count && sample.count - place < lengthSize
   }
 
-  /// The next NAL unit, of which the last may lead out of the sample; `nil` where no length is left.
+  /// Returns the next NAL unit, the last of which may extend beyond the sample; `nil` if there is no further length.
   public mutating func next() throws(SyntaxError) -> LengthPrefixed.Head? {
     guard sample.count - place >= lengthSize else { return nil }
     let first = place + lengthSize
@@ -43,6 +43,6 @@ public struct NALUnitWalk: Sendable {
       range: first..<place, first: isEmpty ? 0 : window[first - start])
   }
 
-  /// How much is read at once: most NAL units before the first slice are short.
+  /// The number of bytes to read at once; most NAL units before the first slice are short.
   private static let glance = 256
 }

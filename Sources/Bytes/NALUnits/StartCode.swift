@@ -2,16 +2,16 @@
 
 /// The search for `start_code_prefix_one_3bytes` (00 00 01): ITU-T H.265, B.2.1.
 public enum StartCode {
-  /// Returns the offset of the next 00 00 01 at or after `start`; `nil` when there is none.
+  /// Returns the offset of the next 00 00 01 at or after `start`; `nil` if there is none.
   ///
-  /// Two zero bytes side by side are rare in coded video, so 32 bytes at a time are only asked whether
-  /// they hold any; bytes are looked at one by one only where they do.
+  /// Two adjacent zero bytes are rare in coded video, so 32 bytes at a time are tested for zeros, and single bytes are
+  /// checked only if there are any.
   public static func next(in bytes: Span<UInt8>, from start: Int = 0) -> Int? {
     next(in: bytes, from: start, where: isPrefix)
   }
 
-  /// Returns the offset of the first bytes that cannot be in a NAL unit (7.4.2.1): three of which the first two are 0
-  /// and the last is 0, 1 or 2, or is 3 and more than 3 follows it.
+  /// Returns the offset of the first bytes that a NAL unit must not contain (7.4.2.1): three of which the first two are
+  /// 0 and the last is 0, 1 or 2, or is 3 and a byte above 3 follows it.
   public static func firstForbidden(in nalUnit: Span<UInt8>) -> Int? {
     next(in: nalUnit, from: 0, where: isForbidden)
   }
@@ -41,7 +41,7 @@ public enum StartCode {
 
   private typealias Words = SIMD4<UInt64>
 
-  /// The classic test, eight bytes at a time: a byte of 0 borrows from its high bit.
+  /// Returns whether a word may contain a zero byte, with the classic test: a byte of 0 borrows from its high bit.
   @inline(__always)
   private static func mayHoldZeroByte(_ words: Words) -> Bool {
     let ones = Words(repeating: 0x0101_0101_0101_0101)

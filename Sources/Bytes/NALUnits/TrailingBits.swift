@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What ends a payload: `rbsp_trailing_bits()` and `cabac_zero_word`s (ITU-T H.265, 7.3.2.11 and 7.3.2.12).
+/// The end of a payload: `rbsp_trailing_bits()` and `cabac_zero_word`s (ITU-T H.265, 7.3.2.11 and 7.3.2.12).
 public struct TrailingBits: SyntaxStructure, Hashable {
   public var stopOneBit = true
   public var alignmentZeroBits: UInt8 = 0
-  /// Whatever follows the byte with the stop bit; in a sound stream `cabac_zero_word`s only.
+  /// The bytes after the one with the stop bit; only `cabac_zero_word`s in a valid stream.
   public var cabacZeroWords: [UInt8] = []
 
   public init() {}

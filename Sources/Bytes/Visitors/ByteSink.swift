@@ -9,14 +9,13 @@ public protocol ByteSink {
   mutating func append(_ number: UInt64, bytes count: Int) throws(SyntaxError)
   mutating func append(_ bytes: Span<UInt8>) throws(SyntaxError)
   mutating func append(_ extent: Extent) throws(SyntaxError)
-  /// Whether an element that frames itself and was read from `extent` need not be written once more.
+  /// Returns whether a self-framed element that was read from `extent` need not be written again.
   mutating func skip(framed extent: Range<Int>) -> Bool
-  /// What comes next is an element that was read from `origin`, changed since; it begins with a header of
-  /// so many bytes.
+  /// Announces an element that was read from `origin` and changed since; it begins with a header of this size.
   mutating func begin(framed origin: Range<Int>, header: Int)
-  /// What came so far can be used as it is: a sink that gathers bytes hands them on.
+  /// Signals that the bytes so far are final; a sink that collects bytes passes them on.
   mutating func passOn() throws(SyntaxError)
-  /// Writes a structure in the form that was compiled for this sink, where there is one.
+  /// Writes a structure in the form compiled for this sink, if there is one.
   static func run(
     _ structure: inout some CompiledStructure, in writer: inout SyntaxWriter<Self>
   ) throws(SyntaxError)
@@ -88,16 +87,16 @@ public struct CountingSink: ByteSink {
   }
 }
 
-/// The bytes that were there: compares what is written with them and keeps nothing.
+/// A sink that compares written bytes with the original ones, and keeps nothing.
 public struct ComparingSink: ByteSink {
   private var window: InputWindow
   private let start: Int
   private let end: Int
   public private(set) var count = 0
-  /// The first offset at which what was written differs.
+  /// The first offset at which the written bytes differ.
   public private(set) var difference: Int?
 
-  /// - Parameter reader: positioned where the bytes begin; its window is shared, not copied.
+  /// - Parameter reader: a reader at the position of the bytes; its window is shared, not copied.
   public init(_ reader: borrowing SyntaxReader, from start: Int) {
     window = reader.window
     window.readAheadEnd = start + 256
@@ -105,7 +104,7 @@ public struct ComparingSink: ByteSink {
     end = reader.end
   }
 
-  /// An element in an element was compared when it was read itself.
+  /// Skips a nested element, which was compared when it was read itself.
   public mutating func skip(framed extent: Range<Int>) -> Bool {
     guard extent.lowerBound == start + count else { return false }
     count += extent.count
@@ -128,7 +127,7 @@ public struct ComparingSink: ByteSink {
       count += bytes
       return
     }
-    // The bytes are compared one by one to find the one that differs.
+    // The bytes are compared one by one to find the difference.
     for left in stride(from: bytes - 1, through: 0, by: -1) {
       try append(UInt8(truncatingIfNeeded: number >> UInt64(8 * left)))
     }

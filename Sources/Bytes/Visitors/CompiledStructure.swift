@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A structure of which one file may have a million. Its declaration is compiled for each of the visitors that go over
-/// whole files, beside the form for all: one that does not know its visitor is several times as slow.
+/// A structure of which one file may have a million. Its declaration is compiled for each of the visitors that process
+/// whole files, in addition to the generic form, which is several times as slow.
 public protocol CompiledStructure: SyntaxStructure {
-  /// All of it, with what precedes the declaration.
+  /// Visits the whole structure, including fields before the declaration.
   mutating func body<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError)
 
   mutating func run(_ reader: inout SyntaxReader) throws(SyntaxError)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The visitor that gives one field a new value: it runs the declaration and changes the leaf of the given
-/// name, so that whatever can be shown can be set.
+/// The visitor that assigns a new value to one field: it runs the declaration and changes the leaf with the given name,
+/// so that every displayed field can be set.
 public struct FieldAssigner: SyntaxVisitor {
-  /// A leaf by the name that `Field.leaves` gives it; the row of a table as `entries[3].sample_delta`.
-  /// Where several leaves share a name, `name#1` is the second one.
+  /// The leaf by its name in `Field.leaves`, or the cell of a table as `entries[3].sample_delta`. If several leaves
+  /// share a name, `name#1` is the second one.
   private let target: String
   private let occurrence: Int
   private let value: String
@@ -13,11 +13,11 @@ public struct FieldAssigner: SyntaxVisitor {
   private var seen = 0
   private var writer = SyntaxWriter(CountingSink())
   private var assigned: Assignment?
-  /// What the field held, where it is a number, and what it was given.
+  /// The old and the new value of the field, if it is a number.
   private var change: (old: UInt64, new: UInt64)?
   public private(set) var isAssigning = false
 
-  /// What was found under the name.
+  /// The result of searching for the name.
   private enum Assignment {
     case done
     case refused(FieldValueError)
@@ -29,13 +29,13 @@ public struct FieldAssigner: SyntaxVisitor {
     self.value = value
   }
 
-  /// Runs `body`, which visits the declaration, and sets the field `name` on the way.
+  /// Runs `body`, which visits the declaration, and sets the field `name`.
   public static func set(
     _ name: String, to value: String,
     in body: (inout FieldAssigner) throws(SyntaxError) -> Void
   ) throws(FieldValueError) {
     _ = try run(name, to: value, in: body)
-    // A number that counts or measures what follows it does not keep what it was given.
+    // A number that counts or measures other data does not keep its assigned value.
     let second = try run(name, to: value, in: body)
     if let change = second.change, change.old != change.new { throw .derived }
   }
@@ -72,7 +72,7 @@ public struct FieldAssigner: SyntaxVisitor {
     writer.failure(kind, field, detail)
   }
 
-  /// Whether this is the leaf to change.
+  /// Returns whether this is the leaf to change.
   private mutating func isTarget(_ name: StaticString) -> Bool {
     isAssigning = false
     let name = name.description
@@ -161,7 +161,7 @@ extension FieldAssigner {
     try writer.text(name, &value)
   }
 
-  /// One value of one row; the other rows stay where they are.
+  /// Changes one value in one row; the other rows are not copied.
   public mutating func table(
     _ name: StaticString, _ value: inout Table, columns: [Table.Column], count: Int?
   ) throws(SyntaxError) {
@@ -181,7 +181,7 @@ extension FieldAssigner {
     try writer.append(value.extent)
   }
 
-  /// The row and column that the target names, where it names one of this table.
+  /// Returns the row and column of the target, if it is in this table.
   private func cell(of name: StaticString, _ columns: [Table.Column]) -> (row: Int, column: Int)? {
     let start = (prefix + [name.description]).joined(separator: ".") + "["
     guard target.hasPrefix(start) else { return nil }
@@ -215,7 +215,7 @@ extension FieldAssigner {
     try body(&self)
   }
 
-  /// Elements that frame themselves have names of their own.
+  /// Visits self-framed elements, which have separate names.
   public mutating func framed<Element: Framed>(_ elements: inout [Element], count: Int?)
     throws(SyntaxError)
   {
@@ -228,7 +228,7 @@ extension FieldAssigner {
 }
 
 extension Table {
-  /// The same table with one value of one row replaced.
+  /// Returns the same table with one value in one row replaced.
   fileprivate func setting(_ row: Int, _ column: Int, to text: String)
     throws(FieldValueError) -> Table
   {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The visitor that names every bit of a structure: dumps, the bit map and the differ are made from what
-/// it collects.
+/// The visitor that names every bit of a structure: dumps, the bit map and the differ are made from the fields it
+/// collects.
 public struct FieldMapper: SyntaxVisitor {
   private var writer: SyntaxWriter<CountingSink>
   private let start: Int
@@ -13,7 +13,7 @@ public struct FieldMapper: SyntaxVisitor {
     writer = SyntaxWriter(CountingSink(), escaping: escaping)
   }
 
-  /// The fields of `structure`, which begins at byte `start` of its input.
+  /// Returns the fields of `structure`, which begins at byte `start` of its input.
   public static func fields<Structure: SyntaxStructure>(
     of structure: Structure, at start: Int = 0, escaping: Bool = false
   ) throws(SyntaxError) -> [Field] {
@@ -159,7 +159,7 @@ public struct FieldMapper: SyntaxVisitor {
         bits: position - before))
   }
 
-  /// Elements that frame themselves are walked by their holder; here they only take up room.
+  /// Skips self-framed elements, which are mapped by their container.
   public mutating func framed<Element: Framed>(_ elements: inout [Element], count: Int?)
     throws(SyntaxError)
   {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 extension SyntaxReader {
-  /// One enclosing structure.
+  /// An enclosing structure.
   public struct Step: Sendable {
     public var type: FourCC
-    /// How many siblings of the same type came before.
+    /// The number of preceding siblings of the same type.
     public var index: Int
     public var version: UInt8 = 0
-    /// What the format knows of the structure; elements inside may mean something because of it.
+    /// The format's declaration of the structure, which may affect the meaning of its elements.
     public var declaration: (any AnyObject & Sendable)?
 
     public init(type: FourCC, index: Int) {
@@ -18,18 +18,18 @@ extension SyntaxReader {
 
   public var pathText: String { Self.text(of: path) }
 
-  /// `moov/trak[1]/mdia`: an index is where siblings of the same type came before.
+  /// Returns a path such as `moov/trak[1]/mdia`, with an index where there are preceding siblings of the same type.
   public static func text(of path: [Step]) -> String {
     path.map { $0.index == 0 ? $0.type.description : "\($0.type)[\($0.index)]" }
       .joined(separator: "/")
   }
 
-  /// What `leave` needs to go back to the enclosing structure.
+  /// The state that `leave` needs to return to the enclosing structure.
   public struct Place {
     fileprivate var end: Int
   }
 
-  /// Goes into a structure that ends at `end`.
+  /// Enters a structure that ends at `end`.
   public mutating func enter(_ step: Step, end: Int) throws(SyntaxError) -> Place {
     guard path.count < limits.depth else {
       throw failure(.limit, "depth", "is beyond the limit of \(limits.depth)")
@@ -42,7 +42,7 @@ extension SyntaxReader {
     return place
   }
 
-  /// Goes back to the enclosing structure and on at `position`.
+  /// Returns to the enclosing structure, and continues at `position`.
   public mutating func leave(to place: Place, at position: Int) {
     path.removeLast()
     siblings.leave()
@@ -51,7 +51,7 @@ extension SyntaxReader {
     bitsLeft = 0
   }
 
-  /// The place of the next structure of this type among those of its type.
+  /// Returns the step to the next structure of a type, with its index among those.
   public func step(to type: FourCC) -> Step {
     Step(type: type, index: siblings.number(of: type))
   }
@@ -60,14 +60,14 @@ extension SyntaxReader {
     if !path.isEmpty { path[path.count - 1].version = version }
   }
 
-  /// Takes all up to `end`, or all that is left of the structure.
+  /// Consumes everything up to `end`, or to the end of the structure.
   public mutating func takeRest(from start: Int? = nil, upTo end: Int? = nil) -> Extent {
     let end = end ?? self.end
     defer { position = end }
     return Extent(source, (start ?? position)..<end)
   }
 
-  /// Fetches bytes that lie in the structure without going on.
+  /// Reads bytes within the structure without moving the position.
   public mutating func load(_ range: Range<Int>) throws(SyntaxError) -> [UInt8] {
     try window.load(range)
   }

@@ -2,19 +2,18 @@
 
 /// The visitor that fills a structure from an input.
 ///
-/// It looks at the input through a small window, so that walking over a large file touches its headers
-/// only.
+/// It accesses the input through a small window, so that only the headers of a large file are read.
 public struct SyntaxReader: SyntaxVisitor, Sendable {
-  /// The offset of the next byte that was not begun.
+  /// The offset of the next byte of which no bit was read.
   public internal(set) var position: Int
   /// The offset at which the enclosing structure ends.
   public internal(set) var end: Int
   public let limits: Limits
   public private(set) var findings: [Finding] = []
-  /// Enclosing structures, outermost first.
+  /// The enclosing structures, outermost first.
   public internal(set) var path: [Step] = []
 
-  /// How many structures of each type were entered, at each level.
+  /// The number of structures of each type that were entered, at each level.
   var siblings = SiblingNumbers()
   var window: InputWindow
   private var current: UInt8 = 0
@@ -31,7 +30,7 @@ public struct SyntaxReader: SyntaxVisitor, Sendable {
   /// The state of emulation prevention inside a NAL unit (ITU-T H.265, 7.3.1.1).
   private struct Escape {
     var zeros = 0
-    /// The place of the stop bit: the offset of its byte, and its distance from the byte's low end.
+    /// The position of the stop bit: the offset of its byte, and its distance from the low end of the byte.
     var stopByte: Int
     var stopBit: Int
   }
@@ -44,7 +43,7 @@ public struct SyntaxReader: SyntaxVisitor, Sendable {
     window = InputWindow(source, readAheadEnd: range.upperBound)
   }
 
-  /// A reader over the payload of a NAL unit that drops each `emulation_prevention_three_byte`.
+  /// Creates a reader for the payload of a NAL unit, which drops each `emulation_prevention_three_byte`.
   public init(escaped bytes: [UInt8], limits: Limits = Limits()) {
     self.init(MemorySource(bytes), limits: limits)
     var last = bytes.count
@@ -60,7 +59,7 @@ public struct SyntaxReader: SyntaxVisitor, Sendable {
   }
 
   public var source: any ByteSource { window.source }
-  /// What may be fetched from the input before it is asked for.
+  /// The end of the range of the input that may be read ahead.
   public var readAheadEnd: Int {
     get { window.readAheadEnd }
     set { window.readAheadEnd = newValue }
@@ -77,7 +76,7 @@ public struct SyntaxReader: SyntaxVisitor, Sendable {
     SyntaxError(kind, field: field.description, path: pathText, offset: position, detail: detail)
   }
 
-  /// Keeps a finding about the structure that the reader is in, or about `step` inside it.
+  /// Reports a finding about the current structure, or about `step` inside it.
   public mutating func report(
     _ severity: Finding.Severity, _ rule: String, in step: Step? = nil, at offset: Int,
     _ message: String
@@ -209,7 +208,7 @@ extension SyntaxReader {
       try spendBox()
       elements.append(try Element.read(from: &self))
     }
-    // What grew element by element has room for more, which none of very many lists will need.
+    // An array that grew has spare capacity, which is wasted in a large number of lists.
     if elements.capacity > elements.count { elements = elements.map(\.self) }
     if let count, elements.count < count {
       report(
@@ -235,7 +234,7 @@ extension SyntaxReader {
 extension SyntaxReader {
   private mutating func readBits(_ count: Int, _ name: StaticString) throws(SyntaxError) -> UInt64 {
     var value: UInt64 = 0
-    // Whole bytes that lie in the window, as those of tables and most fields do.
+    // Whole bytes within the window, which is the case for tables and most fields.
     if bitsLeft == 0, escape == nil, count % 8 == 0, count / 8 <= end - position,
       let whole = window.number(of: count / 8, at: position)
     {
@@ -257,7 +256,7 @@ extension SyntaxReader {
     return value
   }
 
-  /// Bytes that do not lie in the input as they are: escaped ones, or ones that begin inside a byte.
+  /// Reads bytes that are not contiguous in the input: escaped ones, or ones that begin inside a byte.
   private mutating func takeBytes(_ name: StaticString, _ value: inout [UInt8], count: Int?)
     throws(SyntaxError)
   {

@@ -1,77 +1,77 @@
 // SPDX-License-Identifier: MIT
 
-/// What a structure's one declaration is run by.
+/// A visitor that runs the single declaration of a structure.
 ///
-/// The reader fills the values it is handed; every other visitor looks at them. A declaration therefore
-/// branches only on fields that it has visited already, as the tables of the standards do.
+/// The reader fills the values it receives; every other visitor only reads them. A declaration therefore branches only
+/// on fields that it has visited already, as the tables of the standards do.
 public protocol SyntaxVisitor {
-  /// Whether the values are being filled in rather than looked at.
+  /// Whether the visitor fills the values instead of reading them.
   var isReading: Bool { get }
 
-  /// Whether the last field was given a value that the structure has to keep.
+  /// Whether the last field was assigned a value that the structure has to keep.
   var isAssigning: Bool { get }
 
-  /// Whole bytes left in the enclosing structure while reading. Meaningless to every other visitor.
+  /// The number of whole bytes left in the enclosing structure while reading. Meaningless in every other visitor.
   var remaining: Int { get }
 
-  /// How many bits are left up to the next byte boundary, 0 to 7; the same for every visitor.
+  /// The number of bits up to the next byte boundary, 0 to 7; the same in every visitor.
   var bitsUntilAligned: Int { get }
 
-  /// A fixed number of bits, at most 64, most significant first.
+  /// Visits a fixed number of bits, at most 64, most significant first.
   mutating func field(_ bits: Int, _ name: StaticString, _ value: inout UInt64, _ kind: FieldKind)
     throws(SyntaxError)
 
-  /// An Exp-Golomb code, `ue(v)` or `se(v)` (ITU-T H.265, 9.2); signed values travel as two's complement.
+  /// Visits an Exp-Golomb code, `ue(v)` or `se(v)` (ITU-T H.265, 9.2); signed values are passed as two's complement.
   mutating func expGolomb(_ name: StaticString, _ value: inout UInt64, signed: Bool)
     throws(SyntaxError)
 
-  /// Whole bytes, held in memory. `nil` means: to the end of the structure.
+  /// Visits whole bytes, kept in memory. A count of `nil` means up to the end of the structure.
   mutating func bytes(
     _ name: StaticString, _ value: inout [UInt8], count: Int?, _ kind: FieldKind)
     throws(SyntaxError)
 
-  /// Whole bytes that stay in the input. `nil` means: to the end of the structure.
+  /// Visits whole bytes that stay in the input. A count of `nil` means up to the end of the structure.
   mutating func extent(_ name: StaticString, _ value: inout Extent, count: Int?)
     throws(SyntaxError)
 
-  /// A string with or without the zero that ends it; never longer than the structure or `limit`.
+  /// Visits a string with or without a terminating zero; never longer than the structure or `limit`.
   mutating func text(_ name: StaticString, _ value: inout Text) throws(SyntaxError)
 
-  /// Rows of equal size that stay in the input until asked for. `nil` means: to the end.
+  /// Visits rows of equal size that stay in the input until they are needed. A count of `nil` means up to the end.
   mutating func table(
     _ name: StaticString, _ value: inout Table, columns: [Table.Column], count: Int?)
     throws(SyntaxError)
 
-  /// Elements that are declared by `body`, one after the other. `nil` means: to the end.
+  /// Visits a list of elements that `body` declares. A count of `nil` means up to the end.
   mutating func list<Element: Blank>(
     _ name: StaticString, _ elements: inout [Element], count: Int?,
     _ body: (inout Element, inout Self) throws(SyntaxError) -> Void) throws(SyntaxError)
 
-  /// A structure in a structure, under a name of its own.
+  /// Visits a nested structure under a separate name.
   mutating func group(
     _ name: StaticString, _ body: (inout Self) throws(SyntaxError) -> Void) throws(SyntaxError)
 
-  /// A structure whose size stood before it: `body` has so many bytes and must use them up.
+  /// Visits a structure whose size is known: `body` has this number of bytes and must consume all of them.
   mutating func sized(
     _ name: StaticString, _ count: Int, _ body: (inout Self) throws(SyntaxError) -> Void)
     throws(SyntaxError)
 
-  /// Elements that frame themselves. `nil` means: to the end of the structure.
+  /// Visits self-framed elements. A count of `nil` means up to the end of the structure.
   mutating func framed<Element: Framed>(_ elements: inout [Element], count: Int?)
     throws(SyntaxError)
 
-  /// Whether payload bits are left before the stop bit: `more_rbsp_data()` (ITU-T H.265, 7.2).
-  /// A visitor that looks at values answers what it is told.
+  /// Returns whether there are payload bits before the stop bit: `more_rbsp_data()` (ITU-T H.265, 7.2). A visitor that
+  /// only reads values returns its argument.
   mutating func moreData(_ isPresent: Bool) -> Bool
 
-  /// The first bytes that come next while reading, without taking them; fewer at the end. For the few
-  /// structures whose form the bytes alone tell. Every other visitor answers with none.
+  /// Returns the next bytes while reading, without consuming them; fewer at the end. For the few structures whose form
+  /// is only determined by their bytes. Every other visitor returns none.
   mutating func peek(_ count: Int) throws(SyntaxError) -> [UInt8]
 
-  /// Tells a reader the version of the structure it is in, for children whose form depends on it.
+  /// Informs a reader of the version of the current structure, for children whose form depends on it.
   mutating func note(version: UInt8)
 
-  /// An error at the place that the visitor has reached.
+  /// Returns an error at the current position of the visitor.
   func failure(_ kind: SyntaxError.Kind, _ field: StaticString, _ detail: String) -> SyntaxError
 }
 
@@ -89,7 +89,7 @@ extension SyntaxVisitor {
     try body(&self)
   }
 
-  /// `u(n)`: an unsigned field, a flag or a four-character code.
+  /// Visits `u(n)`: an unsigned field, a flag or a four-character code.
   @inlinable
   public mutating func u<Value: FieldCoded>(
     _ bits: Int, _ name: StaticString, _ value: inout Value, as kind: FieldKind? = nil
@@ -99,7 +99,7 @@ extension SyntaxVisitor {
     if isAssigning { value = Value(fieldBits: field) }
   }
 
-  /// `i(n)`: a two's complement field.
+  /// Visits `i(n)`: a two's complement field.
   @inlinable
   public mutating func i<Value: FixedWidthInteger & SignedInteger>(
     _ bits: Int, _ name: StaticString, _ value: inout Value, as kind: FieldKind = .signed
@@ -115,13 +115,13 @@ extension SyntaxVisitor {
     }
   }
 
-  /// One bit.
+  /// Visits one bit.
   @inlinable
   public mutating func flag(_ name: StaticString, _ value: inout Bool) throws(SyntaxError) {
     try u(1, name, &value)
   }
 
-  /// `ue(v)`.
+  /// Visits `ue(v)`.
   @inlinable
   public mutating func ue<Value: FixedWidthInteger & UnsignedInteger>(
     _ name: StaticString, _ value: inout Value, in range: ClosedRange<Value> = .min ... .max
@@ -135,7 +135,7 @@ extension SyntaxVisitor {
     value = read
   }
 
-  /// `se(v)`.
+  /// Visits `se(v)`.
   @inlinable
   public mutating func se<Value: FixedWidthInteger & SignedInteger>(
     _ name: StaticString, _ value: inout Value, in range: ClosedRange<Value> = .min ... .max
@@ -150,7 +150,7 @@ extension SyntaxVisitor {
     value = read
   }
 
-  /// The number of elements that follow. Writing derives it from the elements; reading returns it.
+  /// Visits the number of following elements. Writing derives it from the elements; reading returns it.
   @inlinable
   public mutating func count(_ bits: Int, _ name: StaticString, _ count: Int)
     throws(SyntaxError) -> Int
@@ -163,7 +163,7 @@ extension SyntaxVisitor {
     return read
   }
 
-  /// Elements that frame themselves, after their number. A count beyond them is reported and kept.
+  /// Visits self-framed elements after their number. A count that exceeds them is reported and kept.
   @inlinable
   public mutating func framed<Element: Framed>(
     _ bits: Int, _ name: StaticString, _ elements: inout [Element], missing: inout Int
@@ -173,7 +173,7 @@ extension SyntaxVisitor {
     if isReading { missing = count - elements.count }
   }
 
-  /// Elements that are structures of their own.
+  /// Visits a list of structures.
   @inlinable
   public mutating func list<Element: SyntaxStructure>(
     _ name: StaticString, _ elements: inout [Element], count: Int?
@@ -183,7 +183,7 @@ extension SyntaxVisitor {
     }
   }
 
-  /// Elements of so many bits each.
+  /// Visits a list of values with a number of bits each.
   @inlinable
   public mutating func values<Value: FieldCoded>(
     _ bits: Int, _ name: StaticString, _ values: inout [Value], count: Int?,
@@ -194,7 +194,7 @@ extension SyntaxVisitor {
     }
   }
 
-  /// A structure in a structure.
+  /// Visits a nested structure.
   @inlinable
   public mutating func group<Structure: SyntaxStructure>(
     _ name: StaticString, _ value: inout Structure

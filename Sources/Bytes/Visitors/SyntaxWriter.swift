@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// The visitor that writes a structure into a sink; with a `CountingSink` it is the size counter, with a
-/// `ComparingSink` it proves that what was read can be written back.
+/// The visitor that writes a structure into a sink; with a `CountingSink` it computes the size, with a `ComparingSink`
+/// it checks that the structure is written back to the same bytes.
 public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
   public var sink: Sink
   @usableFromInline var pending: UInt8 = 0
   @usableFromInline var pendingBits = 0
   @usableFromInline var zeros = 0
   @usableFromInline let escapes: Bool
-  /// The sizes of elements that frame themselves and were made or changed: of those counted so far, in the order in
-  /// which they begin, or of those that come next, the next one last.
+  /// The sizes of self-framed elements that were created or changed: while counting, those counted so far, in the order
+  /// in which they begin; while writing, those still to come, the next one last.
   @usableFromInline var sizes: [Int] = []
 
-  /// - Parameter escaping: whether an `emulation_prevention_three_byte` is put in where H.265, 7.3.1.1 asks for it.
+  /// - Parameter escaping: whether to insert an `emulation_prevention_three_byte` where H.265, 7.3.1.1 requires it.
   @inlinable
   public init(_ sink: Sink, escaping: Bool = false) {
     self.sink = sink
@@ -27,7 +27,7 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
   public var isAligned: Bool { pendingBits == 0 }
   @inlinable
   public var bitsUntilAligned: Int { pendingBits == 0 ? 0 : 8 - pendingBits }
-  /// How many bits were written, those of an unfinished byte included.
+  /// The number of bits written, including those of an incomplete byte.
   @inlinable
   public var bitCount: Int { sink.count * 8 + pendingBits }
 
@@ -96,7 +96,7 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     _ body: (inout Element, inout SyntaxWriter) throws(SyntaxError) -> Void
   ) throws(SyntaxError) {
     try require(count, is: elements.count, name)
-    // A writer changes nothing, so each element is handed over by itself: the list may be shared with another.
+    // A writer changes nothing, so each element is passed separately: the list may be shared.
     for element in elements {
       var element = element
       try body(&element, &self)
@@ -125,33 +125,33 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
   @inlinable
   public mutating func peek(_ count: Int) -> [UInt8] { [] }
 
-  /// What was compiled for this visitor, or the form for all.
+  /// Runs the form compiled for this visitor, or the generic form.
   @inlinable
   public mutating func run(_ structure: inout some CompiledStructure) throws(SyntaxError) {
     try Sink.run(&structure, in: &self)
   }
 
-  /// Tells the sink where the element that comes next was read.
+  /// Informs the sink of the range from which the next element was read.
   @inlinable
   public mutating func begin(framed origin: Range<Int>, header: Int) {
     sink.begin(framed: origin, header: header)
   }
 
-  /// The size of the element that comes next, which says it before anything else: all that are inside are measured with
-  /// it, instead of each of them once more at every level.
+  /// Returns the size of the next element, which states it before its contents: all nested elements are measured at the
+  /// same time, instead of each of them again at every level.
   public mutating func size<Element: Framed>(of element: Element) throws(SyntaxError) -> Int {
     if let extent = element.extent { return extent.count }
     if sizes.isEmpty {
       var counter = SyntaxWriter<CountingSink>(CountingSink())
       try element.write(to: &counter)
       sizes = counter.sizes.reversed()
-      // What has no size of its own to say is as long as what it writes.
+      // An element without a size field has the size of what it writes.
       if sizes.isEmpty { return counter.sink.count }
     }
     return sizes.removeLast()
   }
 
-  /// Notes the size of an element that is counted, and those of all that are inside after it.
+  /// Records the size of an element that is counted, followed by those of all nested elements.
   @inlinable
   public mutating func measure(
     _ element: (inout Self) throws(SyntaxError) -> Void
@@ -162,14 +162,14 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     sizes[place] = sink.count - start
   }
 
-  /// Bytes as they are.
+  /// Appends bytes unchanged.
   @inlinable
   public mutating func append(_ bytes: [UInt8]) throws(SyntaxError) {
     guard escapes || pendingBits > 0 else { return try sink.append(bytes.span) }
     for byte in bytes { try put(UInt64(byte), 8) }
   }
 
-  /// Bytes as they are, copied from their input.
+  /// Appends bytes, copied from their input.
   @inlinable
   public mutating func append(_ extent: Extent) throws(SyntaxError) {
     guard escapes || pendingBits > 0 else { return try sink.append(extent) }
