@@ -2,18 +2,18 @@
 
 internal import Bytes
 
-/// A page about one file, or about two that are compared: one file of HTML that needs nothing else.
+/// A page about one file, or about two that are compared: a single file of HTML without dependencies.
 ///
-/// The same values give the same bytes. Everything can be read where scripts do not run.
+/// The same values give the same bytes. Everything can be read without scripts.
 public struct ReportPage {
   private let files: [ReportContents]
 
   public init(_ contents: ReportContents) { files = [contents] }
 
-  /// Two files that are compared.
+  /// Creates a page about two files that are compared.
   public init(comparing left: ReportContents, with right: ReportContents) { files = [left, right] }
 
-  /// The page in UTF-8.
+  /// Returns the page in UTF-8.
   public func bytes() -> [UInt8] {
     var html = HTMLWriter()
     html.doctype()
@@ -41,7 +41,7 @@ public struct ReportPage {
     html.embed(.style, in: "style")
   }
 
-  /// Nothing is fetched; the one script and the one style sheet are known by their digests.
+  /// The policy: nothing is loaded; the one script and the one style sheet are identified by their digests.
   private var policy: String {
     let pictures = files.contains { !$0.pictures.isEmpty } ? "; img-src data:" : ""
     return "default-src 'none'; script-src \(EmbeddedFile.script.source); "

@@ -36,9 +36,9 @@ public struct FileMap: Sendable {
   /// The number of bytes that one bin of a lane represents.
   public var binSize = 1
   public var lanes: [Lane] = []
-  /// Bytes of media data that no sample and no item uses, in each bin.
+  /// The number of bytes of media data that no sample and no item uses, in each bin.
   public var holes: [Int] = []
-  /// Bytes that are used more than once, in each bin.
+  /// The number of bytes that are used more than once, in each bin.
   public var shared: [Int] = []
   /// A remark on the order, such as `moov` last.
   public var remarks: [String] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The items of a file of pictures: how they belong together, and what they cost.
+/// The items of a file of pictures: their relations and sizes.
 public struct ItemDrawing: Sendable {
   public struct Node: Sendable {
     public var id: UInt32
@@ -29,7 +29,7 @@ public struct ItemDrawing: Sendable {
   /// The decoder of an item when its picture is converted.
   public struct Decoder: Hashable, Sendable {
     public var name: String
-    /// Why it is not our own decoder.
+    /// The reason why it is not our own decoder.
     public var reason: String?
 
     public init(_ name: String, reason: String? = nil) {
@@ -44,7 +44,7 @@ public struct ItemDrawing: Sendable {
       public var id: UInt32
       public var bytes: Int?
       public var anchor: String?
-      /// This is `nil` where it is not known.
+      /// The decoder; `nil` if unknown.
       public var decoder: Decoder?
     }
 
@@ -58,21 +58,21 @@ public struct ItemDrawing: Sendable {
     public var codec: String
   }
 
-  /// A picture as it is stored and as it is shown.
+  /// The placement of a picture from its stored form to its displayed one.
   public struct Placement: Sendable {
     public var width: Int
     public var height: Int
     /// The crop, in stored samples.
     public var crop: (x: Double, y: Double, width: Double, height: Double)?
-    /// Degrees clockwise, after mirroring.
+    /// The rotation in degrees clockwise, after mirroring.
     public var rotation: Int
     public var isMirrored: Bool
   }
 
-  /// How many times as bright a sample of the gain map makes a picture, from none to all of it.
+  /// The brightening of a picture by samples of the gain map, for different degrees of its application.
   public struct Curve: Sendable {
     public var name: String
-    /// Stops for samples from 0 to 1.
+    /// The gain in stops for samples from 0 to 1.
     public var stops: [Double]
   }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// A structure of the file as the tree shows it: a box, a tag, or a NAL unit.
+/// A structure of the file as shown in the tree: a box, a tag, or a NAL unit.
 public struct ReportBox: Sendable {
   public enum Kind: Sendable {
     case box
-    /// A structure inside the bytes of the one around it, whose bytes are shown there.
+    /// A structure within another one, which shows its bytes.
     case unit
-    /// Structures that are left out, and why.
+    /// Structures that are left out, with the reason.
     case omission
   }
 
@@ -18,7 +18,7 @@ public struct ReportBox: Sendable {
   public var clause: String?
   public var start: Int
   public var size: Int
-  /// A remark on it: `opaque: unknown type`.
+  /// A remark about it: `opaque: unknown type`.
   public var note: String?
   public var fields: [ReportField] = []
   /// The bytes that are shown, in file order; media data and long tables have gaps.
@@ -35,7 +35,7 @@ public struct ReportBox: Sendable {
   }
 }
 
-/// Bytes of the file, and where they lie.
+/// Bytes of the file, with their offset.
 public struct ByteRun: Sendable {
   public var start: Int
   public var bytes: [UInt8]
@@ -48,17 +48,17 @@ public struct ByteRun: Sendable {
   public var range: Range<Int> { start..<start + bytes.count }
 }
 
-/// A field as the tree shows it.
+/// A field as shown in the tree.
 public struct ReportField: Sendable {
   /// The full name: `items[0].extents[1].extent_offset`.
   public var name: String
   public var value: String
   /// The meaning of the value: its unit, or its name in the standard.
   public var meaning: String?
-  /// The first bit, counted from the start of the file, and how many there are.
+  /// The position of the first bit, counted from the start of the file, and the number of bits.
   public var position: Int
   public var bits: Int
-  /// Whether it stands for elements that are left out.
+  /// Whether it represents elements that are left out.
   public var isOmission = false
 
   public init(_ name: String, _ value: String, position: Int, bits: Int) {

@@ -3,8 +3,8 @@
 public import Bytes
 public import Media
 
-/// Everything that a page shows of one file, as plain values: the reader of the file fills them, and the page is drawn from
-/// nothing else.
+/// Everything that a page shows about one file, as plain values: the reader of the file fills them, and the page is
+/// drawn only from them.
 public struct ReportContents: Sendable {
   /// The name of the file in commands.
   public var name: String
@@ -14,9 +14,9 @@ public struct ReportContents: Sendable {
   public var kind: FileKind
   public var verdict = ReportVerdict()
   public var findings: [ReportFinding] = []
-  /// The facts in lines of text, as `apus info` prints them.
+  /// The facts as lines of text, as printed by `apus info`.
   public var summary = ""
-  /// The same facts one by one, under the names that JSON has for them.
+  /// The same facts separately, with their names in JSON.
   public var facts: [ReportFact] = []
   public var map = FileMap()
   public var boxes: [ReportBox] = []
@@ -26,14 +26,14 @@ public struct ReportContents: Sendable {
   /// Remarks on the times, such as samples that could not be read.
   public var timeNotes: [String] = []
   public var items: ItemDrawing?
-  /// Small pictures, where they were asked for.
+  /// Small pictures, if they were requested.
   public var pictures: [ReportPicture] = []
   /// The output of other verbs, which the page includes.
   public var documents: [ReportDocument] = []
 
-  /// Says what decodes the tiles of each grid.
+  /// Adds the decoders of the tiles in each grid.
   ///
-  /// - Parameter decoders: those of the tiles of a grid by their items, for the item of the grid.
+  /// - Parameter decoders: returns the decoders of a grid's tiles by their items, for the item of the grid.
   public mutating func addDecoders(_ decoders: (UInt32) -> [UInt32: ItemDrawing.Decoder]) {
     guard var drawing = items else { return }
     for grid in drawing.grids.indices {
@@ -54,11 +54,11 @@ public struct ReportContents: Sendable {
 
 /// A summary of the file, and the players that accept it.
 public struct ReportVerdict: Sendable {
-  /// The file in a sentence.
+  /// The description of the file in a sentence.
   public var sentence = ""
   public var receivers: [Receiver] = []
 
-  /// A program or service that may be handed the file.
+  /// A program or service that may receive the file.
   public struct Receiver: Sendable {
     public enum Answer: String, Sendable { case yes, partly, no, unknown }
     public var name: String
@@ -75,7 +75,7 @@ public struct ReportVerdict: Sendable {
   public init() {}
 }
 
-/// Something that is wrong, with all that helps to mend it.
+/// A problem, with everything that helps to fix it.
 public struct ReportFinding: Sendable {
   public var severity: Finding.Severity
   public var rule: String
@@ -83,11 +83,11 @@ public struct ReportFinding: Sendable {
   public var message: String
   /// The fix, as text.
   public var fix: String?
-  /// A command that puts it right; it was tried where that costs nothing.
+  /// A command that fixes it; it was tried if that is cheap.
   public var command: String?
   public var path: String
   public var offset: Int
-  /// The box of the tree that it is about, where the page shows it.
+  /// The affected box of the tree, if the page shows it.
   public var anchor: String?
   public var users: String?
 
@@ -100,7 +100,7 @@ public struct ReportFinding: Sendable {
   }
 }
 
-/// One fact with its name and meaning; or several that belong together.
+/// A fact with its name and meaning; or several that belong together.
 public struct ReportFact: Sendable {
   public enum Value: Sendable {
     case text(String)

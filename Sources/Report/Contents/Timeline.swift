@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The samples of a track over time, so many together as make a drawing.
+/// The samples of a track over time, combined into bins for drawing.
 public struct Timeline: Sendable {
   public enum PictureType: Int, CaseIterable, Sendable {
     case intra, predicted, bidirectional
-    /// A picture that may not be decodable after its key frame was jumped to (RASL), or need not be (RADL).
+    /// A picture that may not be decodable after a jump to its key frame (RASL), or that other pictures do not need
+    /// (RADL).
     case leading
     case other
   }
 
-  /// Samples that follow each other.
+  /// Consecutive samples.
   public struct Bin: Sendable {
     public var count = 0
     public var bytes = 0
@@ -17,19 +18,19 @@ public struct Timeline: Sendable {
     public var keys = 0
     /// The number of pictures of each type.
     public var types = [0, 0, 0, 0, 0]
-    /// Seconds at which the first is decoded.
+    /// The decoding time of the first, in seconds.
     public var time = 0.0
 
     public init() {}
   }
 
-  /// A time in which nothing is to be seen or heard.
+  /// A period without pictures or sound.
   public struct Gap: Sendable {
-    /// Why samples are missing, as far as the file tells.
+    /// The reason why samples are missing, as far as the file shows it.
     public enum Cause: Sendable {
       /// Only this track has none: its samples were dropped.
       case dropped
-      /// No track has any, and the stream goes on as it was.
+      /// No track has any, and the stream continues without a new setup.
       case interrupted
       /// No track has any, and the stream is set up again at the end.
       case reconnected
@@ -41,17 +42,17 @@ public struct Timeline: Sendable {
     public var cause: Cause?
   }
 
-  /// Something else that happens to a live stream.
+  /// Another event of a live stream.
   public struct Event: Hashable, Sendable {
     public enum Kind: Sendable {
-      /// Metadata or configurations come again, as when a publisher has connected anew.
+      /// Metadata or configurations are repeated, as after a publisher has reconnected.
       case setup
-      /// A picture says that ones before it are missing (BLA).
+      /// A picture marks earlier ones as missing (BLA).
       case brokenLink
     }
 
     public var kind: Kind
-    /// Seconds from the first sample of the track.
+    /// The time in seconds from the first sample of the track.
     public var time: Double
   }
 
@@ -61,16 +62,16 @@ public struct Timeline: Sendable {
     public var count: Int
   }
 
-  /// A picture with what it leans on, in decoding order.
+  /// A picture and its references, in decoding order.
   public struct Picture: Sendable {
     public var order: Int
     public var type: PictureType
     public var name: String
     public var layer: Int
     public var size: Int
-    /// The places of the pictures that it may refer to, in decoding order.
+    /// The indices of the pictures to which it may refer, in decoding order.
     public var references: [Int]
-    /// Which of the pictures it is shown as, counted from the first one of the drawing.
+    /// The index of the picture in presentation order, within the drawing.
     public var shown: Int
   }
 
@@ -80,31 +81,31 @@ public struct Timeline: Sendable {
   public var count = 0
   public var bytes = 0
   public var duration = 0.0
-  /// Equally many samples in each.
+  /// The bins, with equally many samples in each.
   public var sizes: [Bin] = []
   public var samplesPerBin = 1
   /// The number of pictures that were read for their types.
   public var typed = 0
-  /// Bits in a second, window by window.
+  /// The bit rate of each window, in bits per second.
   public var rates: [Double] = []
   public var window = 0.0
-  /// Samples from one key sample to the next, at most; how many keys there are, and the time between them.
+  /// The most samples from one key sample to the next, the number of key samples, and the times between them.
   public var keys = 0
   public var keyDistances: [Double] = []
   public var durations: [Duration] = []
   public var otherDurations = 0
-  /// When the first sample is decoded, in seconds.
+  /// The decoding time of the first sample, in seconds.
   public var start = 0.0
   public var gaps: [Gap] = []
-  /// How many pictures of a recording are missing in each window; empty where none is, or where pictures do not last
-  /// equally long.
+  /// The number of missing pictures of a recording in each window; empty if none is missing, or if the durations of
+  /// pictures vary.
   public var drops: [Int] = []
   public var events: [Event] = []
   public var omittedGaps = 0
-  /// Seconds from decoding to showing, at the beginning.
+  /// The time in seconds from decoding to presentation, at the beginning.
   public var delays: [Double] = []
   public var pictures: [Picture] = []
-  /// The positions of samples in the file: seconds and offset.
+  /// The positions of samples in the file: time in seconds, and offset.
   public var places: [(time: Double, offset: Int)] = []
 
   public init(_ name: String, isVideo: Bool) {

@@ -10,7 +10,7 @@ struct EmbeddedFile {
   static let style = EmbeddedFile(bytes: PackageResources.report_css)
   static let clauses = EmbeddedFile(bytes: PackageResources.clauses_tsv)
 
-  /// The source by which a policy allows exactly this text: `'sha256-…'`.
+  /// The source expression for a policy that allows exactly this text: `'sha256-…'`.
   var source: String { "'sha256-\(Base64.text(SHA256.digest(of: bytes)))'" }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }

@@ -2,11 +2,11 @@
 
 internal import Bytes
 
-/// One attribute of an element. Its name is part of the program, and its value is escaped when it is written, so that
+/// An attribute of an element. Its name is part of the program, and its value is escaped when it is written, so that
 /// nothing from a file can end it.
 struct HTMLAttribute {
   let name: StaticString
-  /// This is `nil` for an attribute that is either there or not.
+  /// The value; `nil` for a boolean attribute.
   let value: String?
 
   private init(_ name: StaticString, _ value: String?) {
@@ -30,12 +30,12 @@ struct HTMLAttribute {
   }
   static func flag(_ name: StaticString) -> HTMLAttribute { HTMLAttribute(name, nil) }
 
-  /// A link to a place on the same page; a page has no others.
+  /// Returns a link to an element on the same page; a page has no others.
   static func link(to id: String) -> HTMLAttribute {
     HTMLAttribute("href", "#" + id.fragmentEscaped)
   }
 
-  /// A picture that is part of the page.
+  /// Returns the source of a picture that is part of the page.
   static func picture(_ bytes: [UInt8], type: StaticString) -> HTMLAttribute {
     HTMLAttribute("src", "data:\(type);base64," + Base64.text(bytes))
   }
@@ -47,7 +47,7 @@ extension String {
     utf8.contains { $0 <= 0x20 } ? String(map { $0.isWhitespace ? "_" : $0 }) : self
   }
 
-  /// The text as the fragment of an address: what may not be there is spelled `%5B`.
+  /// The text as the fragment of an address, with characters that are not allowed there percent-encoded (`%5B`).
   fileprivate var fragmentEscaped: String {
     guard utf8.contains(where: { !Self.isPlain($0) }) else { return self }
     return utf8.reduce(into: "") { text, byte in

@@ -2,14 +2,14 @@
 
 internal import Bytes
 
-/// Writes a page element by element. Names of elements and attributes are part of the program; all else is text, which is
-/// escaped here and nowhere else, so that what a file contains can never become an element or a script.
+/// Writes a page element by element. Names of elements and attributes are part of the program; everything else is text,
+/// which is escaped here and nowhere else, so that the contents of a file can never become an element or a script.
 struct HTMLWriter {
   private(set) var bytes: [UInt8] = []
 
   init() {}
 
-  /// An element with what `body` writes inside.
+  /// Writes an element with the output of `body` inside.
   mutating func element(
     _ name: StaticString, _ attributes: [HTMLAttribute] = [], _ body: (inout HTMLWriter) -> Void
   ) {
@@ -20,18 +20,18 @@ struct HTMLWriter {
     markup(">")
   }
 
-  /// An element that holds text alone.
+  /// Writes an element that contains only text.
   mutating func element(
     _ name: StaticString, _ attributes: [HTMLAttribute] = [], _ text: String
   ) {
     element(name, attributes) { html in html.text(text) }
   }
 
-  /// The same without attributes.
+  /// Writes an element without attributes that contains only text.
   mutating func element(_ name: StaticString, _ text: String) { element(name, [], text) }
 
-  /// An element that holds nothing: `link`, `meta`, `img`, or one whose end the standard lets out, such as a cell that
-  /// another one follows.
+  /// Writes an element without contents: `link`, `meta`, `img`, or one whose end tag the standard allows to omit, such
+  /// as a cell followed by another one.
   mutating func open(_ name: StaticString, _ attributes: [HTMLAttribute] = []) {
     markup("<")
     markup(name)
@@ -46,7 +46,7 @@ struct HTMLWriter {
     markup(">")
   }
 
-  /// An element of a drawing that holds nothing.
+  /// Writes an empty element of a drawing.
   mutating func shape(_ name: StaticString, _ attributes: [HTMLAttribute]) {
     open(name, attributes)
     markup("</")
@@ -54,13 +54,13 @@ struct HTMLWriter {
     markup(">")
   }
 
-  /// A cell of a table, whose end tag is left out as the standard allows.
+  /// Writes a cell of a table, whose end tag is omitted as the standard allows.
   mutating func cell(_ text: String, _ attributes: [HTMLAttribute] = []) {
     open("td", attributes)
     self.text(text)
   }
 
-  /// Text between elements.
+  /// Writes text between elements.
   mutating func text(_ text: String) { write(text, isQuoted: false) }
 
   private mutating func write(_ text: String, isQuoted: Bool) {
@@ -81,14 +81,14 @@ struct HTMLWriter {
     case 0x26: markup("&amp;")
     case 0x3c: markup("&lt;")
     case 0x3e: markup("&gt;")
-    // A page may hold neither of these as they are.
+    // A page must not contain either of these unescaped.
     case _ where scalar.isControlling || scalar.isNoncharacter:
       bytes.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".utf8)
     default: bytes.append(contentsOf: String(scalar).utf8)
     }
   }
 
-  /// A script or a style sheet of the program, as it is.
+  /// Writes a script or a style sheet of the program, unchanged.
   mutating func embed(_ file: EmbeddedFile, in name: StaticString) {
     open(name)
     bytes.append(contentsOf: file.bytes)
@@ -97,7 +97,7 @@ struct HTMLWriter {
     markup(">")
   }
 
-  /// A line break between elements, where it means nothing.
+  /// Writes a line break between elements, where it has no effect.
   mutating func line() { bytes.append(0x0a) }
 
   mutating func doctype() { markup("<!DOCTYPE html>\n") }
@@ -108,7 +108,7 @@ struct HTMLWriter {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is one of those that stand for no character and never will.
+  /// Whether it is a code point that will never be assigned to a character.
   fileprivate var isNoncharacter: Bool {
     value & 0xfffe == 0xfffe || (0xfdd0...0xfdef).contains(value)
   }

@@ -77,7 +77,7 @@ struct BoxOutline {
     return box
   }
 
-  /// The time scale that holds inside the box.
+  /// Returns the timescale that applies inside the box.
   private func mediaTimescale(of located: LocatedNode) -> UInt32? {
     switch located.node.type {
     case "trak": located.box(at: "mdia", "mdhd", as: MediaHeader.self)?.timescale
@@ -130,7 +130,7 @@ struct BoxOutline {
     }
   }
 
-  /// The NAL units that a configuration record holds, down to the last bit.
+  /// Adds the NAL units in a configuration record, down to the last bit.
   private mutating func addUnits(to box: inout ReportBox, of located: LocatedNode) {
     let start = located.node.start + located.node.header.count
     do throws(SyntaxError) {
@@ -147,14 +147,14 @@ struct BoxOutline {
       }
       budget.add(view, to: &box, names: &anchors)
     } catch {
-      // The record itself is shown; what its units hold is not.
+      // The record itself is shown, but not the contents of its units.
       return
     }
   }
 }
 
 extension BoxOutline {
-  /// Adds the NAL units at the beginning of a sample or an item to the box in which it lies.
+  /// Adds the NAL units at the beginning of a sample or an item to the box that contains it.
   mutating func add(_ units: [NALUnitOutline], named name: String, at range: Range<Int>) {
     guard !units.isEmpty,
       let index = boxes.firstIndex(where: {
@@ -176,7 +176,7 @@ extension BoxOutline {
   }
 }
 
-/// Names of places on the page, each given once.
+/// The names of elements on the page, each used once.
 struct AnchorNames {
   private(set) var known: Set<String> = []
 

@@ -13,7 +13,7 @@ struct ClauseTable {
 
   static let boxes = ClauseTable()
 
-  /// Reads the table that is built into the program; the comments of the declarations are its source.
+  /// Reads the table built into the program, which is generated from the comments of the declarations.
   private init() {
     for line in EmbeddedFile.clauses.text.split(separator: "\n") {
       let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -24,7 +24,7 @@ struct ClauseTable {
 
   subscript(type: FourCC) -> Row? { rows[type] }
 
-  /// The same of NAL units of HEVC: ITU-T H.265, 7.3.2 and 7.3.6.
+  /// Returns the name and clause of a NAL unit of HEVC: ITU-T H.265, 7.3.2 and 7.3.6.
   static func nalUnit(_ name: String) -> Row? {
     switch name {
     case "VPS_NUT": Row(title: "Video parameter set", clause: "ITU-T H.265, 7.3.2.1")

@@ -2,7 +2,7 @@
 
 internal import Facts
 
-/// Gathers facts by the declaration that JSON and its schema come from, each with its meaning.
+/// Gathers facts, each with its meaning, by the same declaration as for JSON and its schema.
 struct FactReader<Subject: Described>: FactVisitor {
   private(set) var facts: [ReportFact] = []
   private let subject: Subject
@@ -53,7 +53,7 @@ struct FactReader<Subject: Described>: FactVisitor {
   }
 }
 
-/// Words a value, with the unit that its name tells.
+/// Formats a value, with the unit indicated by its name.
 private struct FactValueReader: FactWriter {
   let name: String
   private(set) var value: ReportFact.Value?

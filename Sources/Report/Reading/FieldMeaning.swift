@@ -6,7 +6,7 @@ internal import HEVC
 
 /// The meaning of raw values: times in seconds, names of levels and profiles, counts stored minus one.
 struct FieldMeaning {
-  /// Units of the movie's time and of the track's in a second; 0 where nothing says it.
+  /// The time units per second of the movie and of the track; 0 if unknown.
   var movieTimescale: UInt32 = 0
   var mediaTimescale: UInt32 = 0
   /// The type of the box, or of the NAL unit.

@@ -2,7 +2,8 @@
 
 internal import Bytes
 
-/// Makes the rows of a structure: each leaf with its full name, of long lists and tables the first and the last elements.
+/// Makes the rows of a structure: each leaf with its full name, and the first and last elements of long lists and
+/// tables.
 struct FieldRows {
   private(set) var rows: [ReportField] = []
   /// Returns the meaning of a value.
@@ -44,7 +45,7 @@ struct FieldRows {
     for inner in fields { add(inner, "\(name).\(inner.name)") }
   }
 
-  /// The elements that are shown; a row stands for those that are not, after the last before them.
+  /// Returns the elements that are shown; those left out are represented by a row after the last one before them.
   private mutating func sampled(_ items: [Field], _ name: String) -> [(Int, Field)] {
     guard items.count > Self.most else { return Array(items.enumerated()) }
     let end = items.count - Self.last

@@ -8,18 +8,18 @@ internal import ISOBMFF
 internal import Media
 internal import Records
 
-/// Collects what is wrong with a file, each with the command that mends it.
+/// Collects the problems of a file, each with the command that fixes it.
 struct FindingReader {
   private let source: any ByteSource
   private let limits: Limits
-  /// The name of the file as a shell takes it.
+  /// The name of the file as a word of a shell.
   private let file: String
   private(set) var findings: [ReportFinding] = []
 
-  /// A longer page would not be read.
+  /// The most findings listed, because nobody would read a longer page.
   private static let most = 200
 
-  /// - Parameter name: what commands call the file.
+  /// - Parameter name: the name of the file in commands.
   init(
     _ overview: Overview, _ tree: BoxTree?, in source: any ByteSource, name: String, limits: Limits
   ) {
@@ -43,7 +43,7 @@ struct FindingReader {
     var offset: Int
   }
 
-  /// Findings about records, with the command where carrying it out makes them go away.
+  /// Returns findings about records, with the command if carrying it out resolves them.
   private func shown(_ records: [RecordFinding], _ tree: BoxTree?) -> [ReportFinding] {
     guard let tree, !records.isEmpty else { return [] }
     let mended = rulesThatRepairMends(in: tree)
@@ -62,8 +62,8 @@ struct FindingReader {
     }
   }
 
-  /// The rules that are broken now, and are not after all repairs that leave media data alone. Those about samples are
-  /// not among them, for nothing is written that could be looked at.
+  /// Returns the rules that are violated now, but not after all repairs that keep the media data. Rules about samples
+  /// are excluded, because no output is written that could be checked.
   private func rulesThatRepairMends(in tree: BoxTree) -> Set<String> {
     let before = rules(in: RecordFinder.records(in: tree))
     for entry in [RecordRepair.Entry.hvc1, nil] {
@@ -105,7 +105,7 @@ struct FindingReader {
     }
   }
 
-  /// The rules that `apus flv convert` keeps to in what it writes.
+  /// The rules that the output of `apus flv convert` satisfies.
   private static let mendable: Set<String> = [
     "truncated", "junk", "tag-size", "header-flags", "dialect-mixed", "dialect-legacy", "codec-id",
     "metadata-missing", "metadata-duration", "metadata-size", "index",
@@ -129,7 +129,7 @@ extension String {
     return text + "'"
   }
 
-  /// The name of another file in the same folder, from a word of a shell.
+  /// Returns the name of another file in the same folder, from a word of a shell.
   fileprivate func joinedToName(of word: String) -> String {
     guard let slash = word.lastIndex(of: "/") else {
       return word.hasPrefix("'") ? "'" + self + word.dropFirst() : self + word

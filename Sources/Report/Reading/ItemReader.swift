@@ -8,18 +8,18 @@ internal import HEVC
 internal import ISOBMFF
 internal import Media
 
-/// Makes the drawing of a file's items: which belong together, what the tiles cost, how the picture is placed.
+/// Makes the drawing of a file's items: their relations, the sizes of tiles, the placement of the picture.
 struct ItemReader {
   private(set) var drawing = ItemDrawing()
   private let graph: ItemGraph
   private let source: any ByteSource
   private let anchors: Set<String>
 
-  /// More items of one role are drawn as one.
+  /// The most items of one role that are drawn separately.
   private static let together = 4
   private static let most = 48
 
-  /// - Parameter anchors: the places of the page that can be linked to.
+  /// - Parameter anchors: the elements of the page to which links are possible.
   init(_ graph: ItemGraph, in source: any ByteSource, anchors: Set<String>) {
     self.graph = graph
     self.source = source
@@ -60,7 +60,7 @@ struct ItemReader {
   }
 
   private mutating func addNodes() {
-    // Items of one role that the same item is made of are drawn as one.
+    // Items of one role that are inputs of the same item are drawn as one.
     var groups: [String: Int] = [:]
     var representatives: [UInt32: UInt32] = [:]
     var counts: [String: Int] = [:]
@@ -117,7 +117,7 @@ struct ItemReader {
     }
   }
 
-  /// Puts what items are made of, or lean on, one column further.
+  /// Moves the inputs and references of items one column further.
   private mutating func layOut() {
     let places = Dictionary(
       drawing.nodes.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -182,7 +182,7 @@ struct ItemReader {
     drawing.placement = placement
   }
 
-  /// The effect of the gain map on a sample: ISO 21496-1, 5.2.
+  /// Adds the effect of the gain map on a sample: ISO 21496-1, 5.2.
   mutating func addCurves(_ facts: GainMapFacts?) {
     guard let channels = facts?.parameters?.channels else { return }
     let names = channels.count == 1 ? ["all colours"] : ["red", "green", "blue"]

@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// Counts where the bytes of tracks and items lie, in bins: how many samples there are does not matter.
+/// Counts the bytes of tracks and items in bins, which need the same memory for any number of samples.
 struct MapBuilder {
   private(set) var map = FileMap()
   private var used: [Int]
@@ -28,7 +28,7 @@ struct MapBuilder {
     }
   }
 
-  /// Says that these bytes are media data, which samples or items should use.
+  /// Adds media data, which samples or items should use.
   mutating func addMedia(_ range: Range<Int>) {
     Self.add(range, to: &media, map.binSize)
   }
@@ -74,10 +74,10 @@ struct MapBuilder {
     }
   }
 
-  /// The map with what is not used, and what is used more than once.
+  /// Returns the map with the bytes that are unused, and those used more than once.
   func finished() -> FileMap {
     var map = map
-    // Where nothing says what uses the media data, nothing is known of holes.
+    // If no user of the media data is known, holes are unknown too.
     guard !map.lanes.isEmpty else { return map }
     map.holes = zip(media, used).map { max(0, $0 - $1) }
     map.shared = used.map { max(0, $0 - map.binSize) }

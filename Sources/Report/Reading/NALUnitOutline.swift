@@ -3,7 +3,7 @@
 internal import Bytes
 internal import HEVC
 
-/// A NAL unit as the tree shows it.
+/// A NAL unit as shown in the tree.
 struct NALUnitOutline {
   var box: ReportBox
   /// The offsets of its emulation prevention bytes.
@@ -23,7 +23,8 @@ struct NALUnitOutline {
     escapes = Self.escapes(in: bytes).map { $0 + offset }
   }
 
-  /// ITU-T H.265, 7.3.1.1: a 3 after two zeros that does not belong to the payload.
+  /// Returns the offsets of emulation prevention bytes: ITU-T H.265, 7.3.1.1: a 3 after two zeros that does not belong
+  /// to the payload.
   private static func escapes(in bytes: [UInt8]) -> [Int] {
     var zeros = 0
     var found: [Int] = []
@@ -38,9 +39,9 @@ struct NALUnitOutline {
     return found
   }
 
-  /// The NAL units at the beginning of a sample: parameter sets, messages, and the headers of slices.
+  /// Returns the NAL units at the beginning of a sample: parameter sets, messages, and the headers of slices.
   ///
-  /// - Parameter sets: what slices refer to; sets in the sample join them.
+  /// - Parameter sets: the sets to which slices refer; those in the sample are added.
   static func all(
     in range: Range<Int>, of source: any ByteSource, lengthSize: Int, sets: inout ParameterSets
   ) -> [NALUnitOutline] {
@@ -57,12 +58,12 @@ struct NALUnitOutline {
         position += length
       }
     } catch {
-      // What follows cannot be read; what came before is shown.
+      // The rest cannot be read; the units before it are shown.
     }
     return found
   }
 
-  /// A NAL unit of which all bytes are at hand; one that cannot be read further is its bytes.
+  /// Returns a NAL unit whose bytes are all available; the part that cannot be read is shown as bytes.
   static func whole(_ bytes: [UInt8], at offset: Int, _ sets: inout ParameterSets)
     -> NALUnitOutline
   {

@@ -14,7 +14,7 @@ struct OutlineBudget {
   private var bytes = Self.mostBytes
   private(set) var sentences: [String] = []
 
-  /// The most bytes of a stretch that are shown; of a longer one, the first and the last.
+  /// The most bytes of a range that are all shown; of a longer one, only the first and the last are shown.
   private static let most = 96
   private static let first = 64
   private static let last = 16
@@ -38,7 +38,7 @@ struct OutlineBudget {
     return true
   }
 
-  /// The bytes of fields, those of long ones in part.
+  /// Returns the bytes of fields, parts of those of long ones.
   mutating func runs(of rows: [ReportField], from source: any ByteSource, end: Int)
     throws(SyntaxError) -> [ByteRun]
   {
@@ -68,7 +68,7 @@ struct OutlineBudget {
     return runs
   }
 
-  /// Adds the NAL units of a configuration record to the structure that holds it, as far as they fit.
+  /// Adds the NAL units of a configuration record to the structure that contains it, as far as they fit.
   mutating func add(_ view: RecordView, to box: inout ReportBox, names: inout AnchorNames) {
     for unit in view.arrays.flatMap(\.units) {
       guard let offset = unit.fields.first?.offset else { continue }
@@ -93,7 +93,7 @@ struct OutlineBudget {
     return result
   }
 
-  /// The same bytes in file order, none of them twice.
+  /// Returns the same bytes in file order, without repetitions.
   static func merged(_ runs: [ByteRun]) -> [ByteRun] {
     var result: [ByteRun] = []
     for run in runs.sorted(by: { $0.start < $1.start }) {

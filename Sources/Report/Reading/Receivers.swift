@@ -6,7 +6,7 @@ internal import HEVC
 internal import Media
 internal import Records
 
-/// Says in a sentence what a file is, and who takes it: Apple's players, browsers, servers of RTMP.
+/// Describes a file in a sentence, and determines which programs accept it: Apple's players, browsers, RTMP servers.
 struct Receivers {
   private let overview: Overview
   private let video: TrackFacts?
@@ -31,7 +31,7 @@ struct Receivers {
     overview.picture != nil || video != nil || sound != nil || overview.stream?.codec != nil
   }
 
-  // MARK: - What it is
+  // MARK: - Description
 
   private var sentence: String {
     if let picture = overview.picture, let primary = picture.primary {
@@ -117,7 +117,7 @@ struct Receivers {
     return parts
   }
 
-  // MARK: - Who takes it
+  // MARK: - Programs
 
   private typealias Receiver = ReportVerdict.Receiver
 

@@ -5,9 +5,10 @@ internal import FLV
 internal import Flow
 internal import HEVC
 
-/// Finds out what happened to a live stream while it was recorded: where it was set up again, and why samples are missing.
+/// Finds out what happened to a live stream while it was recorded: the places where it was set up again, and the
+/// reasons why samples are missing.
 struct RecordingReader {
-  /// When metadata or configurations came again, in seconds of the file.
+  /// The times at which metadata or configurations were repeated, in seconds of the file.
   private(set) var setups: [Double] = []
 
   private static let most = 200
@@ -16,19 +17,19 @@ struct RecordingReader {
 
   init() {}
 
-  /// Looks at the tags of Flash Video.
+  /// Reads the tags of Flash Video.
   init(tagsOf source: any ByteSource, limits: Limits) {
     do throws(SyntaxError) {
       try read(try TagReader(source, limits: limits), limits)
     } catch {
-      // The tree says where tags cannot be read.
+      // The tree shows where tags cannot be read.
     }
   }
 
   private mutating func read(_ reader: TagReader, _ limits: Limits) throws(SyntaxError) {
     var reader = reader
     var hasFrames: Set<TagType> = []
-    // Metadata carry whatever time they like, so that what follows them tells theirs.
+    // The times of metadata are arbitrary, so the time of the following tag is used.
     var followsMetadata = false
     while let tag = try reader.nextTag(), setups.count < Self.most {
       let type = tag.header.type
@@ -44,7 +45,7 @@ struct RecordingReader {
     }
   }
 
-  /// Says why samples are missing where they are, by what the other tracks have there.
+  /// Sets the reasons why samples are missing, from the samples that the other tracks have there.
   func settle(_ timelines: inout [Timeline]) {
     let all = timelines
     for index in timelines.indices {
@@ -76,7 +77,7 @@ struct RecordingReader {
 }
 
 extension CodedSample {
-  /// Whether its picture says that ones before it are missing; `lengthSize` is that of its NAL units.
+  /// Returns whether its picture marks earlier ones as missing; `lengthSize` is that of its NAL units.
   func isBrokenLink(lengthSize: Int) -> Bool {
     guard isSync, let heads = try? LengthPrefixed.heads(in: payload, lengthSize: lengthSize) else {
       return false

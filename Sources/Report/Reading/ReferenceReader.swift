@@ -3,16 +3,17 @@
 internal import Bytes
 internal import HEVC
 
-/// Reads in what order pictures of HEVC are shown, and which others each may refer to: ITU-T H.265, 8.3.1 and 8.3.2.
+/// Reads the presentation order of HEVC pictures, and the pictures to which each may refer: ITU-T H.265, 8.3.1 and
+/// 8.3.2.
 struct ReferenceReader {
   private(set) var pictures: [Timeline.Picture] = []
   private var counter = PictureOrderCounter()
   private var sets: ParameterSets
   private let lengthSize: Int
-  /// The place of the picture that has an order count now.
+  /// The indices of pictures by their current order count.
   private var known: [Int: Int] = [:]
   private var isBroken = false
-  /// The sequence of pictures that each belongs to: order counts begin again at IDR pictures.
+  /// The number of each picture's sequence: order counts restart at IDR pictures.
   private var sequences: [Int] = []
 
   static let most = 72
@@ -86,10 +87,10 @@ struct ReferenceReader {
     known[order] = place
   }
 
-  /// The type of the picture that was looked into last; `nil` where no more are looked into.
+  /// The type of the picture that was examined last; `nil` once no more are examined.
   var lastType: Timeline.PictureType? { isFull ? nil : pictures.last?.type }
 
-  /// The pictures with the places at which they are shown.
+  /// Returns the pictures with their indices in presentation order.
   func finished() -> [Timeline.Picture] {
     var result = pictures
     let shown = result.indices.sorted {

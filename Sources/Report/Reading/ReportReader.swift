@@ -9,8 +9,8 @@ internal import ISOBMFF
 internal import Media
 internal import Records
 
-/// Reads a file once and gathers what a page shows of it. Of media data no more is read than the headers of the first
-/// pictures.
+/// Reads a file once and gathers everything that a page shows about it. Of media data only the headers of the first
+/// pictures are read.
 public struct ReportReader {
   private let source: any ByteSource
   private let overview: Overview
@@ -20,8 +20,8 @@ public struct ReportReader {
 
   /// - Parameters:
   ///   - overview: the facts of the same file.
-  ///   - survey: what was given the samples of its tracks while these facts were gathered.
-  ///   - name: what the page calls the file, and its commands.
+  ///   - survey: the observer that received the samples of its tracks while these facts were gathered.
+  ///   - name: the name of the file on the page and in commands.
   public init(
     _ source: any ByteSource, _ overview: Overview, _ survey: TrackSurvey, name: String,
     limits: Limits = Limits()
@@ -33,11 +33,11 @@ public struct ReportReader {
     contents = ReportContents(name: name, size: overview.size, kind: overview.kind)
   }
 
-  /// Gathers everything that the file's structure tells.
+  /// Gathers everything from the file's structure.
   ///
   /// - Parameters:
-  ///   - survey: what was given the samples of its tracks while the facts were gathered.
-  ///   - samples: the samples of a file that has no tables of them.
+  ///   - survey: the observer that received the samples of its tracks while the facts were gathered.
+  ///   - samples: the samples of a file without sample tables.
   public static func contents(
     of source: any ByteSource, _ overview: Overview, _ survey: TrackSurvey, name: String,
     samples: (any SampleSource)? = nil, limits: Limits = Limits()
@@ -216,7 +216,7 @@ public struct ReportReader {
     contents.timeNotes += source.repairs
   }
 
-  /// Says why samples are missing, and where a stream was set up again.
+  /// Sets the reasons why samples are missing, and the places where a stream was set up again.
   private mutating func settleGaps() {
     let recording =
       overview.kind == .flv ? RecordingReader(tagsOf: source, limits: limits) : RecordingReader()

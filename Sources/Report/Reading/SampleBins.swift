@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Equally many samples in each bin; how many there will be is not known beforehand, so that two bins become one whenever
+/// Bins with equally many samples each; because their number is not known in advance, pairs of bins are joined whenever
 /// there are too many.
 struct SampleBins {
   private(set) var bins: [Timeline.Bin] = []
@@ -52,7 +52,7 @@ struct SampleBins {
   }
 }
 
-/// Bytes in windows of equal length in time; windows become twice as long whenever there are too many.
+/// Bytes in windows of equal duration; windows are doubled whenever there are too many.
 struct RateBins {
   private(set) var bytes: [Int] = []
   private(set) var window: Double

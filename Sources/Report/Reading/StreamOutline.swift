@@ -5,7 +5,7 @@ internal import FLV
 internal import HEVC
 internal import Records
 
-/// Makes the tree of what has no boxes: the tags of Flash Video, the NAL units of a bare stream.
+/// Makes the tree of a file without boxes: the tags of Flash Video, the NAL units of a bare stream.
 struct StreamOutline {
   private(set) var boxes: [ReportBox] = []
   private var budget = OutlineBudget()
@@ -70,7 +70,7 @@ struct StreamOutline {
     }
   }
 
-  /// The configuration record that a tag holds, with all of its fields.
+  /// Returns the configuration record in a tag, with all of its fields.
   private static func record(in data: Range<Int>, _ found: RecordFinder.Result)
     throws(SyntaxError) -> (start: Int, fields: [Field], view: RecordView)?
   {

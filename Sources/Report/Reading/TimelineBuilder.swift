@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Gathers the samples of one track as they come; memory does not grow with them.
+/// Gathers the samples of one track as they come, in constant memory.
 struct TimelineBuilder {
   private var timeline: Timeline
   private let timescale: Double
@@ -16,7 +16,7 @@ struct TimelineBuilder {
   /// The number of missing pictures, according to their times.
   private var drops: RateBins
   private let countsDrops: Bool
-  /// The step that most samples have, as far as is known.
+  /// The most common step so far.
   private var usual: Int64 = 0
 
   private static let mostSteps = 64
@@ -25,7 +25,7 @@ struct TimelineBuilder {
   private static let mostDelays = 240
   private static let mostEvents = 200
 
-  /// - Parameter isRecording: whether it is a live stream as it came, of which pictures may be missing.
+  /// - Parameter isRecording: whether it is a recorded live stream, of which pictures may be missing.
   init(
     _ name: String, isVideo: Bool, timescale: UInt32, anchor: String? = nil,
     isRecording: Bool = false
@@ -39,9 +39,9 @@ struct TimelineBuilder {
   }
 
   /// - Parameters:
-  ///   - time: when it is decoded, in units of the track.
-  ///   - delay: how much later it is shown.
-  ///   - duration: `nil` where only the next sample tells.
+  ///   - time: the decoding time, in units of the track.
+  ///   - delay: the time from decoding to presentation.
+  ///   - duration: the duration; `nil` if it follows only from the next sample.
   @inline(__always)
   mutating func add(
     size: Int, time: Int64, delay: Int64, duration: Int64?, isKey: Bool, offset: Int?,
@@ -49,7 +49,7 @@ struct TimelineBuilder {
   ) {
     if timeline.count == 0 { firstTime = time }
     let seconds = Double(time &- firstTime) / timescale
-    // Of tables that say how long samples last, the last one counts too.
+    // If the durations of samples are given in tables, the last one counts too.
     if let last = lastTime {
       let step = time &- last
       if step == usual, timeline.count > 1 { runs &+= 1 } else { note(step: step, seconds) }
@@ -102,7 +102,8 @@ struct TimelineBuilder {
         sample: timeline.count))
   }
 
-  /// How many pictures a step passes over. Times are rounded, so that steps are long on average alone.
+  /// Returns the number of pictures missing in a step. Times are rounded, so that steps have the right length only on
+  /// average.
   private func missing(in step: Int64) -> Int {
     guard usual > 0, step > usual + usual / 2 else { return 0 }
     let near = steps.filter { isUsual($0.key) }
@@ -116,14 +117,14 @@ struct TimelineBuilder {
 
   private func isUsual(_ step: Int64) -> Bool { abs(step - usual) <= max(usual / 10, 1) }
 
-  /// Says that something happens to the stream before the sample that follows.
+  /// Adds an event of the stream before the sample that follows.
   mutating func note(_ kind: Timeline.Event.Kind, at time: Int64) {
     guard timeline.events.count < Self.mostEvents else { return }
     let seconds = timeline.count == 0 ? 0 : Double(time &- firstTime) / timescale
     timeline.events.append(Timeline.Event(kind: kind, time: seconds))
   }
 
-  /// Whether nearly all steps are as long as the usual one, so that a longer one tells that pictures are missing.
+  /// Returns whether nearly all steps equal the usual one, so that a longer one proves that pictures are missing.
   private func isRegular(_ steps: [Int64: Int]) -> Bool {
     let near = steps.filter { isUsual($0.key) }.values.reduce(0, +)
     return 10 * near >= 8 * (steps.values.reduce(0, +) + otherSteps)
@@ -136,7 +137,7 @@ struct TimelineBuilder {
     timeline.duration = end
     timeline.window = rates.window
     timeline.rates = rates.bytes.map { Double($0) * 8 / rates.window }
-    // The last window is as long as what is left of the track.
+    // The last window ends with the track.
     if let last = timeline.rates.indices.last {
       let length = end - Double(last) * rates.window
       if length > 0, length < rates.window { timeline.rates[last] *= rates.window / length }
@@ -158,7 +159,7 @@ struct TimelineBuilder {
   }
 }
 
-/// Keeps every n-th point, n growing with what comes.
+/// Keeps every n-th point, with n growing over time.
 private struct PlaceSampler {
   private(set) var points: [(time: Double, offset: Int)] = []
   private var every = 1

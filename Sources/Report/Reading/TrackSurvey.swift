@@ -4,14 +4,14 @@ public import Bytes
 public import Facts
 public import ISOBMFF
 
-/// Gathers what the drawings show of the samples of a movie's tracks, while their facts are gathered.
+/// Gathers the data for the drawings from the samples of a movie's tracks, while their facts are gathered.
 public final class TrackSurvey: SampleObserver {
-  /// The facts of one track.
+  /// The data of one track.
   struct Walk {
     fileprivate(set) var lane: MapBuilder.Lane
     /// The offset of the first sample.
     fileprivate(set) var first: Range<Int>?
-    /// Why the samples end early.
+    /// The reason why the samples end early.
     fileprivate(set) var error: SyntaxError?
     private var builder: TimelineBuilder
     private var types: TypeReader
@@ -46,7 +46,7 @@ public final class TrackSurvey: SampleObserver {
   private(set) var walks: [Walk] = []
   private let source: any ByteSource
 
-  /// - Parameter source: the file that the tracks are of.
+  /// - Parameter source: the file of the tracks.
   public init(_ source: any ByteSource) { self.source = source }
 
   public func begin(_ track: Track, isVideo: Bool) {

@@ -5,7 +5,7 @@ internal import Facts
 internal import HEVC
 internal import ISOBMFF
 
-/// Tells the types of the first pictures of a track, and how they lean on each other.
+/// Determines the types of the first pictures in a track, and their references.
 struct TypeReader {
   private var walk: TrackPictures?
   private var order: ReferenceReader?

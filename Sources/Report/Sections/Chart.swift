@@ -8,13 +8,13 @@ struct Chart {
   static let height = 120.0
 
   var caption: String
-  /// The largest value, as the upper end of the drawing has it.
+  /// The label of the upper end of the drawing, which is the largest value.
   var top: String
   var left: String
   var right: String
   /// The legend: a class, and its name.
   var legend: [(kind: String, name: String)] = []
-  /// Numbers that a script shows under the pointer, one a column.
+  /// Numbers that a script shows under the pointer, one per column.
   var values: [String] = []
   var note: String?
 
@@ -252,7 +252,8 @@ struct KeyChart {
   }
 }
 
-/// Where in the file samples of all tracks lie, by their times: lines far apart mean that a player has to seek.
+/// A chart of the places of samples in the file against their times, for all tracks: lines far apart mean that a player
+/// has to seek.
 struct InterleaveChart {
   private let timelines: [Timeline]
   private let size: Int

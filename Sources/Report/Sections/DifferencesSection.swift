@@ -116,7 +116,7 @@ struct DifferencesSection: PageSection {
     var occurrence: Int
   }
 
-  /// Names that come more than once are distinguished by how often they came before.
+  /// Returns the pairs with keys, in which names that occur more than once are distinguished by a count.
   private static func numbered(_ pairs: [(String, String)]) -> [(Key, String)] {
     var seen: [String: Int] = [:]
     return pairs.map { name, value in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The facts of the file as `apus info` prints them, and as tables below.
+/// The facts of the file as printed by `apus info`, followed by tables.
 struct FactsSection: PageSection {
   let contents: ReportContents
   let place: PlaceNames
@@ -21,7 +21,7 @@ struct FactsSection: PageSection {
     }
   }
 
-  /// A table of the facts that are single values, then one for each group of others.
+  /// Writes a table of the facts that are single values, then one for each group of others.
   private func write(_ facts: [ReportFact], named name: String, to html: inout HTMLWriter) {
     let single = facts.filter { if case .text = $0.value { true } else { false } }
     if !single.isEmpty {
@@ -63,7 +63,7 @@ struct FactsSection: PageSection {
 }
 
 extension ReportFact {
-  /// The name as a person reads it.
+  /// The name for display.
   var label: String {
     name.split(separator: "_").joined(separator: " ")
   }

@@ -2,7 +2,7 @@
 
 internal import Facts
 
-/// The first pictures with what they may refer to, one row for each temporal layer.
+/// The first pictures with their references, one row for each temporal layer.
 struct GroupDrawing {
   private let pictures: [Timeline.Picture]
   private static let step = 30

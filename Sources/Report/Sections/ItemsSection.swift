@@ -2,7 +2,7 @@
 
 internal import Facts
 
-/// The items of a file of pictures: how they belong together, what tiles cost, how the picture is placed.
+/// The items of a file of pictures: their relations, the sizes of tiles, the placement of the picture.
 struct ItemsSection: PageSection {
   let contents: ReportContents
   let place: PlaceNames

@@ -103,7 +103,7 @@ struct MapSection: PageSection {
     }
   }
 
-  /// Columns as high as the share of their bytes; neighbours of one height are one rectangle.
+  /// Returns columns whose height is the share of the bytes; adjacent ones of equal height are one rectangle.
   private func path(of bins: [Int]) -> String {
     let step = Double(map.binSize) / Double(map.size) * Self.width
     var text = ""
@@ -152,7 +152,7 @@ struct MapSection: PageSection {
 }
 
 extension HTMLAttribute {
-  /// A number of a drawing.
+  /// Returns a coordinate of a drawing as an attribute.
   static func coordinate(_ name: StaticString, _ value: Double) -> HTMLAttribute {
     .data(name, PlaceText.coordinate(value))
   }

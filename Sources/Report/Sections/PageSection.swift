@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One part of a page.
+/// A section of a page.
 protocol PageSection {
   var id: String { get }
   var title: String { get }
@@ -9,7 +9,7 @@ protocol PageSection {
   func write(to html: inout HTMLWriter)
 }
 
-/// The places of one file on the page: where there are two files, those of the second have a name of their own.
+/// The names of elements for one file on the page: if there are two files, those of the second have a different prefix.
 struct PlaceNames {
   let prefix: String
 
@@ -17,10 +17,10 @@ struct PlaceNames {
 }
 
 extension HTMLWriter {
-  /// A sentence in small letters.
+  /// Writes a sentence in small type.
   mutating func note(_ text: String) { element("p", [.class("note")], text) }
 
-  /// A table cell or a line that leads to a place where that is on the page.
+  /// Writes text that links to an element, if that is on the page.
   mutating func link(_ text: String, to anchor: String?) {
     if let anchor {
       element("a", [.link(to: anchor)], text)
@@ -30,11 +30,11 @@ extension HTMLWriter {
   }
 }
 
-/// Numbers for places, as pages write them.
+/// Formats numbers for drawings.
 enum PlaceText {
   static func hexadecimal(_ offset: Int) -> String { "0x" + String(offset, radix: 16) }
 
-  /// A coordinate of a drawing: two digits after the point, none where they are zeros.
+  /// Formats a coordinate of a drawing: at most two decimals, without trailing zeros.
   static func coordinate(_ value: Double) -> String {
     guard value.isFinite else { return "0" }
     let hundredths = Int((value * 100).rounded())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Small pictures of what the file holds, where they were asked for.
+/// Small pictures of the file's contents, if they were requested.
 struct PicturesSection: PageSection {
   let contents: ReportContents
   let place: PlaceNames

@@ -11,7 +11,7 @@ struct RawSection: PageSection {
   var title: String { "JSON" }
   var isEmpty: Bool { contents.documents.isEmpty }
 
-  /// A page on which all documents together are longer could not be mailed.
+  /// The most bytes in all documents together, so that the page can be mailed.
   private static let most = 250_000
 
   func write(to html: inout HTMLWriter) {

@@ -2,7 +2,7 @@
 
 internal import Facts
 
-/// What happened to a live stream, in the drawing of its bit rate and as text: samples that are missing, and new setups.
+/// The events of a live stream, in the drawing of its bit rate and as text: missing samples, and new setups.
 struct RecordingMarks {
   private let timeline: Timeline
 

@@ -2,7 +2,7 @@
 
 internal import Facts
 
-/// The tiles of a grid where they lie: how many bytes each has, and what decodes it.
+/// The tiles of a grid in their places, with the number of bytes and the decoder of each.
 struct TileDrawing {
   private let grid: ItemDrawing.TileMap
   private let place: PlaceNames
@@ -68,7 +68,7 @@ struct TileDrawing {
 
   private static func kind(_ index: Int) -> String { "own\(min(index, colours - 1))" }
 
-  /// - Parameter look: the class of a tile, and what is said of it.
+  /// - Parameter look: the class of a tile, and its description.
   private func draw(
     _ label: String, to html: inout HTMLWriter,
     _ look: (ItemDrawing.TileMap.Tile) -> (kind: String, text: String)

@@ -3,7 +3,7 @@
 internal import Bytes
 internal import Facts
 
-/// The tree of the file with fields and bytes, each leading to the others.
+/// The tree of the file with fields and bytes, which link to each other.
 struct TreeSection: PageSection {
   let contents: ReportContents
   let place: PlaceNames
