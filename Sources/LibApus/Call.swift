@@ -8,7 +8,7 @@ import Glibc
 import Media
 import Stills
 
-/// What a caller said of a job.
+/// The parameters of a job from a caller.
 struct Call: Sendable {
   private let verb: String
   private let options: JSONValue
@@ -16,7 +16,7 @@ struct Call: Sendable {
 
   /// A function of the caller.
   ///
-  /// May cross threads because the caller says that its function may.
+  /// It may be called on any thread, because the caller guarantees that for its function.
   @safe private struct Progress: @unchecked Sendable {
     let function: @convention(c) (UnsafeMutableRawPointer?, Double) -> Int32
     let context: UnsafeMutableRawPointer?
@@ -37,7 +37,7 @@ struct Call: Sendable {
     progress = unsafe call.progress.map { unsafe Progress(function: $0, context: call.context) }
   }
 
-  /// - Parameter text: an object of JSON, or nothing.
+  /// - Parameter text: a JSON object, or nothing.
   static func options(_ text: UnsafePointer<CChar>?) throws(MediaError) -> JSONValue {
     guard let text = unsafe text else { return .object([]) }
     let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text)))
@@ -54,12 +54,12 @@ struct Call: Sendable {
     return members.isEmpty
   }
 
-  /// How the photo is converted.
+  /// Returns the options for converting the photo.
   func photoOptions() throws(MediaError) -> ConvertOptions {
     try LibraryCall(verb, options: options).photoOptions()
   }
 
-  /// Has an engine make the one output of a job. Throws what kept it from that.
+  /// Makes the single output of a job with an engine. Throws if that fails.
   func run(
     _ source: any ByteSource, _ options: ConvertOptions, on engine: PhotoEngine,
     into output: any PhotoOutput
@@ -69,7 +69,7 @@ struct Call: Sendable {
     return try run(request, options, on: engine)
   }
 
-  /// Has an engine make what a request asks for. Throws what kept it from that.
+  /// Makes the outputs of a request with an engine. Throws if that fails.
   func run(_ request: PhotoRequest, _ options: ConvertOptions, on engine: PhotoEngine) throws
     -> PhotoReport
   {

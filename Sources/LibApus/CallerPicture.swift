@@ -5,7 +5,7 @@ import CApus
 import Media
 import Stills
 
-/// Samples in memory of the caller, with what is said of them.
+/// Samples in the caller's memory, with their description and metadata.
 @safe struct CallerPicture {
   private let samples: UnsafeRawPointer
   private let layout: SampleLayout
@@ -43,7 +43,7 @@ import Stills
     unsafe chunks.profile = Self.bytes(metadata.icc, metadata.icc_count)
   }
 
-  /// A TIFF stream, of one that may have the name in front that a JPEG gives it.
+  /// Returns a TIFF stream, without the name that precedes it in a JPEG.
   private static func exif(_ bytes: [UInt8]?) throws(MediaError) -> [UInt8]? {
     guard var bytes else { return nil }
     let name = Array("Exif\0\0".utf8)
@@ -54,7 +54,7 @@ import Stills
     return bytes
   }
 
-  /// A packet of XMP without the zeros that some writers let follow it.
+  /// Returns a packet of XMP without the zeros that some writers append.
   private static func xmp(_ bytes: [UInt8]?) throws(MediaError) -> [UInt8]? {
     guard let bytes, let last = bytes.lastIndex(where: { $0 != 0 }) else { return nil }
     let packet = Array(bytes[...last])
@@ -69,7 +69,7 @@ import Stills
     return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// The picture as a file that is not compressed, which every job takes.
+  /// Returns the picture as an uncompressed file, which every job accepts.
   func png() throws(MediaError) -> [UInt8] {
     let kind: PNGSettings.Kind =
       switch layout.channels {
@@ -83,7 +83,7 @@ import Stills
     settings.compression = 0
     let encoder = try PNGEncoder(settings)
     var bytes: [UInt8] = []
-    // What is stored without compression takes little more than the samples, and growing would copy them.
+    // Uncompressed data take little more than the samples, and growing would copy them.
     bytes.reserveCapacity(layout.height * (layout.bytesPerRow + 8) + 65_536)
     bytes += try encoder.begin(chunks)
     let rowsAtOnce = 64

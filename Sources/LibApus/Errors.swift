@@ -8,7 +8,7 @@ import CApus
 @c @implementation
 public func apus_version() -> UnsafePointer<CChar>? { unsafe version.text }
 
-/// Never freed.
+/// The text of the version, which is never freed.
 private nonisolated(unsafe) let version = CBytes(Array(LibraryCall.version.utf8))
 
 @c @implementation

@@ -6,7 +6,7 @@ import Media
 import Stills
 import Synchronization
 
-/// What callers in C hold: pointers to objects of Swift, each with one reference of its own.
+/// The handles of callers in C: pointers to Swift objects, each with its own reference.
 enum Handle {
   static func make(_ object: AnyObject) -> OpaquePointer {
     unsafe OpaquePointer(Unmanaged.passRetained(object).toOpaque())
@@ -24,7 +24,7 @@ enum Handle {
   }
 }
 
-/// Bytes that C looks at, with a 0 after the last.
+/// Bytes that are read from C, followed by a 0.
 @safe final class CBytes {
   let start: UnsafeMutablePointer<UInt8>
   let count: Int
@@ -45,15 +45,15 @@ enum Handle {
   }
 }
 
-/// A photo that was opened.
+/// An open photo.
 final class OpenPhoto {
   let source: any ByteSource
-  /// What is decoded where a call has no options, once that was asked for.
+  /// The picture that is decoded for calls without options, once it was determined.
   private let usual = Mutex<PhotoPreview.PlannedPicture?>(nil)
 
   init(_ source: any ByteSource) { self.source = source }
 
-  /// What is decoded where a call has no options, which is found out once.
+  /// Returns the picture that is decoded for calls without options, which is determined only once.
   func usualPicture(_ find: () throws(MediaError) -> PhotoPreview.PlannedPicture) throws(MediaError)
     -> PhotoPreview.PlannedPicture
   {
@@ -64,7 +64,7 @@ final class OpenPhoto {
   }
 }
 
-/// An error as C looks at it.
+/// An error that is read from C.
 final class CError {
   let kind: Int32
   let name: CBytes
@@ -82,7 +82,7 @@ final class CError {
 }
 
 extension MediaError.Kind {
-  /// The number that the header gives it.
+  /// The number of the error in the header.
   var code: Int32 {
     switch self {
     case .truncated: Int32(APUS_TRUNCATED)
@@ -105,7 +105,7 @@ extension MediaError.Kind {
 typealias ErrorPlace = UnsafeMutablePointer<OpaquePointer?>
 typealias BytesPlace = UnsafeMutablePointer<OpaquePointer?>
 
-/// Runs a job, and stores why it failed where the caller wants to know.
+/// Runs a job, and stores the error if the caller wants it.
 ///
 /// - Returns: the kind of the error, 0 for none.
 func status(_ error: ErrorPlace?, _ job: () throws -> Void) -> Int32 {
@@ -120,7 +120,7 @@ func status(_ error: ErrorPlace?, _ job: () throws -> Void) -> Int32 {
   }
 }
 
-/// Runs a job that makes something, and stores why it failed where the caller wants to know.
+/// Runs a job that creates an object, and stores the error if the caller wants it.
 func made<Object: AnyObject>(_ error: ErrorPlace?, _ job: () throws -> Object?) -> OpaquePointer? {
   var made: OpaquePointer?
   _ = unsafe status(error) {
@@ -135,7 +135,7 @@ extension MediaError {
   }
 }
 
-/// The object behind a pointer that may not be `NULL`.
+/// Returns the object behind a pointer that must not be `NULL`.
 func needed<Object: AnyObject>(
   _ pointer: OpaquePointer?, as type: Object.Type, _ name: String
 ) throws(MediaError) -> Object {

@@ -58,9 +58,9 @@ public func apus_files_free(_ files: OpaquePointer?) {
   unsafe Handle.free(files, as: CFiles.self)
 }
 
-/// Files of one photo, as C looks at them.
+/// The files made from one photo, which are read from C.
 final class CFiles {
-  /// One of them.
+  /// A file with its role.
   struct File {
     let name: CBytes
     let ending: CBytes
@@ -74,7 +74,7 @@ final class CFiles {
   func file(_ index: Int) -> File? { files.indices.contains(index) ? files[index] : nil }
 }
 
-/// Keeps what is written of a photo, by what it is.
+/// Keeps the files written for a photo, by their roles.
 private final class GatheredFiles: Sendable {
   private let destinations = Mutex<[PictureRole: MemoryDestination]>([:])
 
@@ -84,7 +84,7 @@ private final class GatheredFiles: Sendable {
     return destination
   }
 
-  /// The bytes of a file that is whole, which are not kept any longer.
+  /// Removes and returns the bytes of a complete file.
   func remove(_ role: PictureRole) throws(MediaError) -> [UInt8] {
     guard let whole = destinations.withLock({ $0.removeValue(forKey: role) }) else {
       throw MediaError(.incomplete, "the output \(role.name) was not written")
@@ -94,7 +94,7 @@ private final class GatheredFiles: Sendable {
 }
 
 extension Call {
-  /// - Parameter sides: the sizes that are made of the picture; empty for one, or for what the options say.
+  /// - Parameter sides: the sizes to be made of the picture; empty for one, or for those in the options.
   fileprivate func files(
     of source: any ByteSource, _ sides: [Int], on engine: PhotoEngine
   ) throws -> (CFiles, PhotoReport) {

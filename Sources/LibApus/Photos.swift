@@ -50,7 +50,7 @@ public func apus_photo_free(_ photo: OpaquePointer?) {
 
 /// A file that the caller reads.
 ///
-/// May cross threads because the caller says that its function may.
+/// It may cross threads because the caller guarantees that for its function.
 @safe final class ReaderSource: ByteSource, @unchecked Sendable {
   let count: Int
   var resident: [UInt8]? { nil }

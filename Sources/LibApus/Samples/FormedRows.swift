@@ -3,16 +3,16 @@
 import Media
 import Stills
 
-/// Takes rows in the form that a caller asked for.
+/// Receives rows in the form that a caller requested.
 protocol RowTaker: AnyObject {
   func begin(_ layout: SampleLayout) throws
-  /// One row or several, without anything between them.
+  /// Writes one or more rows, without gaps.
   func write(_ rows: UnsafeRawBufferPointer) throws
 }
 
-/// Brings samples into the form that was asked for.
+/// Converts samples to the requested form.
 ///
-/// May cross threads because the engine hands on one band at a time.
+/// It may cross threads because the engine passes on one band at a time.
 final class FormedRows: SampleReceiver, @unchecked Sendable {
   private let form: SampleForm
   private let taker: any RowTaker
@@ -63,7 +63,7 @@ final class FormedRows: SampleReceiver, @unchecked Sendable {
         UInt16($0) * 257
       }
     case (_, 8):
-      // To the nearest; black and white stay what they are.
+      // Rounded to nearest; black and white are exact.
       unsafe convert(from.bindMemory(to: UInt16.self), into.bindMemory(to: UInt8.self)) {
         UInt8(truncatingIfNeeded: (Int($0) * 255 + 32_767) / 65_535)
       }
@@ -72,7 +72,7 @@ final class FormedRows: SampleReceiver, @unchecked Sendable {
     }
   }
 
-  /// Red, green and blue of 8 bits with full alpha, each pixel in one step.
+  /// Adds full alpha to red, green and blue of 8 bits, each pixel in one step.
   private func addAlpha(
     _ from: UnsafeRawBufferPointer, _ into: UnsafeMutableRawBufferPointer
   ) {
@@ -104,7 +104,7 @@ final class FormedRows: SampleReceiver, @unchecked Sendable {
     }
   }
 
-  /// Throws where not every row came.
+  /// Throws if not all rows came.
   func finish() throws(MediaError) {
     guard row == layout.height else {
       throw MediaError(.incomplete, "\(row) of \(layout.height) rows came")

@@ -4,7 +4,7 @@ import CApus
 import Media
 import Stills
 
-/// Memory that a caller gives for all rows.
+/// Memory that a caller provides for all rows.
 @safe final class CallerMemory: RowTaker {
   private let allocate: apus_allocate
   private let context: UnsafeMutableRawPointer?
@@ -47,7 +47,7 @@ import Stills
   }
 }
 
-/// Functions of a caller that get rows as they come.
+/// Functions of a caller that receive rows as they come.
 @safe final class CallerFunctions: RowTaker {
   private let functions: apus_rows
   private let rows: @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, Int) -> Int32

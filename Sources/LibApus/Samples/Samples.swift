@@ -72,7 +72,7 @@ private func decode(
 }
 
 extension Call {
-  /// The options of `convert` for a picture whose samples alone are wanted.
+  /// Returns the options of `convert` for a picture of which only the samples are wanted.
   func sampleOptions() throws(MediaError) -> ConvertOptions {
     var options = try photoOptions()
     guard options.parts == nil else {
@@ -86,7 +86,7 @@ extension Call {
     return options
   }
 
-  /// What is decoded with these options.
+  /// Returns the picture that is decoded with these options.
   func preview(of photo: OpenPhoto) throws(MediaError) -> PhotoPreview.PlannedPicture {
     guard isUsual else { return try Self.preview(of: photo, sampleOptions()) }
     return try photo.usualPicture { () throws(MediaError) in
@@ -94,7 +94,7 @@ extension Call {
     }
   }
 
-  /// What there is of a picture, for what the file says beside its samples: damage to those does not matter.
+  /// Returns a picture as far as it can be read, for the metadata of the file: damage to samples does not matter.
   static func metadata(of photo: OpenPhoto) throws(MediaError) -> PhotoPreview.PlannedPicture {
     let call = try unsafe Call(nil)
     do throws(MediaError) {
@@ -126,7 +126,7 @@ extension Call {
 }
 
 extension apus_layout {
-  /// Throws where the caller knows another structure.
+  /// Throws if the caller was compiled with a different structure.
   mutating func set(_ layout: SampleLayout) throws(MediaError) {
     guard size >= MemoryLayout<apus_layout>.size else {
       throw MediaError(.misuse, "layout has another size")
@@ -139,9 +139,9 @@ extension apus_layout {
   }
 }
 
-/// The form in which a caller wants samples.
+/// The form of samples that a caller requests.
 struct SampleForm: Sendable {
-  /// This is `nil` for what a PNG would hold.
+  /// The channels; `nil` for those that a PNG would hold.
   private var channels: SampleLayout.Channels?
   private var bits = 8
 
@@ -154,7 +154,7 @@ struct SampleForm: Sendable {
     bits = code < 4 ? 8 : 16
   }
 
-  /// Throws where colour would have to become gray.
+  /// Returns the layout for the form. Throws if colour would have to become gray.
   func layout(of source: SampleLayout) throws(MediaError) -> SampleLayout {
     guard let channels else { return source }
     guard source.channels.isGray || !channels.isGray else {
