@@ -59,7 +59,7 @@ struct EditReport {
     if rest > 0 { warnings.append("has \(rest) more errors; inspect lists them") }
   }
 
-  /// Warns of hard links, which keep the file as it was.
+  /// Warns of hard links, which keep the unchanged file.
   mutating func warn(ofNames count: Int) {
     guard count > 1 else { return }
     let others = count == 2 ? "another name" : "\(count - 1) other names"

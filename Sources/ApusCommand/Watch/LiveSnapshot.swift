@@ -2,23 +2,23 @@
 
 import Live
 
-/// What `receive` or `stream` lets others know of itself.
+/// The state of `receive` or `stream` for monitoring.
 struct LiveSnapshot {
-  /// A server that the stream goes to.
+  /// A server to which the stream is sent.
   struct Target {
-    /// The stream that it gets, of several.
+    /// The stream that it receives, if there are several.
     var stream: String?
     var name: String
     var state: BroadcastState
   }
 
-  /// When the process began its work, in seconds since 1970.
+  /// The time at which the process began its work, in seconds since 1970.
   var began: Int64 = 0
-  /// Whether it does what it is there for.
+  /// Whether it is doing its work.
   var isHealthy = true
-  /// Clients that are connected; `nil` for a publisher, which has none.
+  /// The number of connected clients; `nil` for a publisher, which has none.
   var connections: Int?
-  /// Streams that came since the beginning, and their bytes.
+  /// The number of streams since the beginning, and their bytes.
   var totals = (streams: 0, bytes: 0)
   var streams: [IngestState] = []
   var targets: [Target] = []

@@ -2,7 +2,7 @@
 
 import Live
 
-/// What a live job is doing, as JSON.
+/// The state of a live job as JSON.
 enum WatchJSON {
   static func text(_ snapshot: LiveSnapshot) -> String {
     var json = JSONWriter("")
@@ -22,7 +22,7 @@ enum WatchJSON {
     return json.output
   }
 
-  /// Bits a second of each stream, the newest last.
+  /// Returns the bit rates of each stream in bits per second, the newest last.
   static func text(_ history: [String: [Int]]) -> String {
     var json = JSONWriter("")
     json.object { json in

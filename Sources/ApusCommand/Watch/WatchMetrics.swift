@@ -2,7 +2,7 @@
 
 import Live
 
-/// What a live job counts and measures, in the text format of Prometheus.
+/// The counters and measurements of a live job, in the text format of Prometheus.
 enum WatchMetrics {
   static func text(_ snapshot: LiveSnapshot) -> String {
     var text = Family("apus_start_time_seconds", .gauge, "When the work began.")
@@ -118,7 +118,7 @@ enum WatchMetrics {
 }
 
 extension WatchMetrics {
-  /// Numbers of one meaning, one for each set of labels.
+  /// A metric, with a value for each set of labels.
   private struct Family {
     enum Kind: String { case counter, gauge }
 
@@ -137,7 +137,7 @@ extension WatchMetrics {
       lines += list.isEmpty ? "\(name) \(number)\n" : "\(name){\(list)} \(number)\n"
     }
 
-    /// A family that nothing has is left out.
+    /// The text; empty for a metric without values.
     var text: String { lines.isEmpty ? "" : head + lines }
 
     private static func escaped(_ text: String) -> String {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The page that shows a live job: a table, and for each stream a graph of its bit rate over five minutes. It needs nothing
-/// but the server that it comes from.
+/// The page that shows a live job: a table, and for each stream a graph of its bit rate over five minutes. It needs
+/// only the server that it comes from.
 enum WatchPage {
   static let text = """
     <!doctype html>

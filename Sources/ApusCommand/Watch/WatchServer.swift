@@ -7,25 +7,25 @@ import Media
 import Synchronization
 import Transport
 
-/// Answers on a port of its own those who watch a live job: numbers for Prometheus, JSON, and a page.
+/// Serves monitoring data about a live job on a separate port: metrics for Prometheus, JSON, and a page.
 final class WatchServer: HTTPHandler {
   private struct State {
     var snapshot = LiveSnapshot()
-    /// When it was given.
+    /// The time at which the snapshot was set.
     var time: ContinuousClock.Instant?
-    /// Bits a second of each stream, one number for each snapshot, the newest last.
+    /// The bit rates of each stream in bits per second, one for each snapshot, the newest last.
     var history: [String: [Int]] = [:]
   }
 
   private let state = Mutex(State())
   private let server = Mutex<HTTPServer?>(nil)
 
-  /// Numbers that are kept of each stream: those of five minutes, at one a second.
+  /// The number of values kept for each stream: five minutes at one per second.
   private static let kept = 300
-  /// A loop that has not turned for so long does nothing any more.
+  /// The time without a snapshot after which the loop is considered stuck.
   private static let patience: Duration = .seconds(10)
 
-  /// Begins to answer, and says where.
+  /// Starts the server and prints its address.
   func start(at address: ListenAddress, _ console: Console) throws {
     guard case .network(let host, let port) = address.place else {
       throw UsageError("--watch is HOST:PORT")
@@ -43,10 +43,10 @@ final class WatchServer: HTTPHandler {
     console.note("watched at http://\(address.argument)/")
   }
 
-  /// No request is answered any more.
+  /// Stops answering requests.
   func stop() { server.withLock { $0.take() }?.stop() }
 
-  /// How things are now; called once a second.
+  /// Sets the current state; called once a second.
   func show(_ snapshot: LiveSnapshot) {
     var rates: [String: Int] = [:]
     for stream in snapshot.streams { rates[stream.name] = stream.bitRate }
@@ -73,7 +73,8 @@ final class WatchServer: HTTPHandler {
     return .answer(answer(to: head.path))
   }
 
-  /// Every request was answered by its head, so that clients learn of its health however many connections are open.
+  /// Does nothing: every request was answered from its head, so that clients learn of the job's health however many
+  /// connections are open.
   func serve(_ exchange: HTTPExchange) {}
   func answer(to failure: HTTPBodyFailure) -> HTTPAnswer { HTTPAnswer(413) }
   func ended(_ exchange: HTTPExchange) {}
