@@ -6,10 +6,10 @@ import ISOBMFF
 import Media
 import Stills
 
-/// A request as servers send it to Imaginary, which Apus stands in for: what it asks for, as the options of a verb. What
-/// cannot be done is refused by name, and nothing is ignored.
+/// A request in the form of Imaginary, which Apus can replace, translated to the options of a verb. Unsupported
+/// parameters are errors that name them, and nothing is ignored.
 struct ImaginaryRequest {
-  /// The operations that have a path of their own.
+  /// The operations with separate paths.
   static let operations = [
     "convert", "fit", "resize", "enlarge", "thumbnail", "crop", "smartcrop", "extract", "rotate",
     "autorotate",
@@ -103,11 +103,11 @@ struct ImaginaryRequest {
   {
     switch name {
     case "quality":
-      // 0 is what it does without.
+      // For 0 Imaginary uses its default.
       if value != "0" { quality = value }
     case "type": type = value
     case "stripmeta": leavesMetadata = try Self.truth(name, value)
-    // What comes back is upright in any case.
+    // The result is upright in any case.
     case "norotation", "field": break
     case "nocrop":
       guard try Self.truth(name, value) else { throw UsageError("nocrop=false is not done") }
@@ -185,7 +185,7 @@ struct ImaginaryRequest {
     height = down.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// What is rotated last has its sides exchanged.
+  /// Rotates the result; the requested sides are swapped if the rotation comes after them.
   private mutating func turn(_ degrees: Int) throws(UsageError) {
     guard degrees % 90 == 0, flip == nil else {
       throw UsageError("rotate takes multiples of 90 degrees, before any flip")
@@ -202,9 +202,9 @@ struct ImaginaryRequest {
     }
   }
 
-  /// The verb that does it.
+  /// Returns the verb that carries it out, and its options.
   ///
-  /// - Parameter kind: what the file is, where that is known by now.
+  /// - Parameter kind: the kind of the file, if it is known by now.
   func words(for kind: FileKind?) throws(UsageError) -> (verb: any Verb.Type, options: [String]) {
     let format: String
     switch type {
@@ -221,7 +221,7 @@ struct ImaginaryRequest {
     if let background { words.append("--background=\(background)") }
     let largest = OutputFormat.longestScaledSide
     let size = "\(min(width ?? largest, largest))x\(min(height ?? largest, largest))"
-    // What has no metadata may come from the thumbnail of a photo, and needs not be decoded whole.
+    // A picture without metadata may be made from the thumbnail of a photo, without decoding all of it.
     let isSmall =
       hasSize && leavesMetadata && area == nil && quarterTurns == 0 && flip == nil
       && format != "heic" && !enlarges && !flags.contains("--progressive")

@@ -6,22 +6,22 @@ import HTTP
 import ISOBMFF
 import Media
 
-/// A request with the file that it is about.
+/// A request together with its file.
 struct Inquiry: Sendable {
   let route: Route
   let query: [HTTPHead.Field]
   let file: SpoolSource
-  /// The tag of the answer, made from the file and from all that is asked of it.
+  /// The tag of the answer, made from the file and all parameters.
   let tag: String
   private let fileKind: FileKind?
 
-  /// - Parameter body: the file, which a form may be around.
+  /// - Parameter body: the file, possibly within a form.
   init(
     _ route: Route, _ query: [HTTPHead.Field], _ body: SpoolSource, _ head: HTTPHead
   ) throws {
     (self.route, self.query) = (route, query)
     file = try Self.file(body, query, head)
-    // All that the answer depends on besides the file.
+    // Everything on which the answer depends, except the file.
     let words = [About.version, route.path] + query.flatMap { [$0.name, $0.value ?? "\u{1}"] }
     var content = ContentTag()
     for word in words { content.add(Array(word.utf8) + [0]) }

@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// The description of the server's paths (OpenAPI 3.1), made from the declarations of the verbs.
+/// The description of the server's paths (OpenAPI 3.1), generated from the declarations of the verbs.
 enum OpenAPIDescription {
   static let text: String = {
     var json = JSONWriter("")

@@ -4,18 +4,18 @@ import ApusJSON
 import Files
 import HTTP
 
-/// Why a request was not carried out, as RFC 9457 has it.
+/// The reason why a request was not carried out, in the form of RFC 9457.
 struct Problem: Error, Hashable, Sendable {
   var status: Int
-  /// One word for programs, as in the reports of `convert`.
+  /// A word for programs, as in the reports of `convert`.
   var kind: String
   var detail: String
   /// The place in the file.
   var path = ""
   var offset: Int?
-  /// How many seconds to wait before another try is worthwhile.
+  /// The number of seconds after which another try is worthwhile.
   var retryAfter: Int?
-  /// The methods that the path takes, where the request has another.
+  /// The methods of the path, if the request has another.
   private var allowed: String?
 
   init(_ status: Int, _ kind: String, _ detail: String) {
@@ -24,13 +24,13 @@ struct Problem: Error, Hashable, Sendable {
     self.detail = detail
   }
 
-  /// - Parameter allowed: the methods that the path takes.
+  /// - Parameter allowed: the methods of the path.
   init(_ path: String, takes allowed: String, _ what: String) {
     self.init(405, "misuse", "\(path) takes \(what)")
     self.allowed = allowed
   }
 
-  /// The error of a photo, as its report has it.
+  /// Creates a problem from the error in a photo's report.
   init(_ error: JSONValue) {
     kind = error["kind"]?.text ?? "io"
     detail = error["message"]?.text ?? "it failed"
@@ -39,10 +39,11 @@ struct Problem: Error, Hashable, Sendable {
     status = Self.status(of: kind)
   }
 
-  /// What is noted of a request whose client closed its connection before the answer, with the status that others use, too.
+  /// The entry for a request whose client closed its connection before the answer, with the status that other servers
+  /// use too.
   static let abandoned = Problem(499, "abandoned", "the client closed the connection")
 
-  /// Thrown when as many requests wait as may.
+  /// Thrown when the maximum number of requests is waiting.
   static let busy: Problem = {
     var problem = Problem(503, "busy", "as many requests wait as --queue allows")
     problem.retryAfter = 1
@@ -84,7 +85,7 @@ struct Problem: Error, Hashable, Sendable {
       json.field("status", status)
       json.field("detail", detail)
       json.field("kind", kind)
-      // Where clients of Imaginary look for it.
+      // The field in which clients of Imaginary look for it.
       json.field("message", detail)
       if !path.isEmpty { json.field("path", path) }
       if let offset { json.field("offset", offset) }

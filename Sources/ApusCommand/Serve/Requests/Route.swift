@@ -4,9 +4,9 @@ import HTTP
 import Media
 import Stills
 
-/// A path that the server answers by carrying out a verb with the body of the request.
+/// A path whose requests are answered by running a verb on their bodies.
 struct Route: Sendable {
-  /// Who says what the parameters mean.
+  /// The kind of parameters.
   private enum Language: Sendable {
     /// The options of a verb.
     case verb(any Verb.Type)
@@ -30,7 +30,7 @@ struct Route: Sendable {
     language = .imaginary(operation)
   }
 
-  /// The paths that verbs have, by their own names.
+  /// The paths of verbs under their own names.
   static let own = [
     Route("/v1/convert", Convert.self, .file),
     Route("/v1/thumbnail", Thumbnail.self, .file),
@@ -47,11 +47,11 @@ struct Route: Sendable {
   static let all =
     own + (ImaginaryRequest.operations + ["pipeline", "info"]).map { Route(imaginary: $0) }
 
-  /// The call of the verb that carries out a request.
+  /// Returns the call of the verb that carries out a request.
   ///
   /// - Parameters:
-  ///   - kind: what the file is, where that is known by now.
-  ///   - workers: how many threads it may use.
+  ///   - kind: the kind of the file, if it is known by now.
+  ///   - workers: the number of threads that it may use.
   func call(
     _ query: [HTTPHead.Field], of kind: FileKind?, _ limits: VerbLimits, workers: Int
   ) throws(UsageError) -> RouteCall {
@@ -94,7 +94,7 @@ struct Route: Sendable {
     return RouteCall(words: words, result: result)
   }
 
-  /// Refuses a parameter that is given twice and has one value.
+  /// Throws if a parameter with a single value is given twice.
   private func checkNames(_ query: [HTTPHead.Field]) throws(UsageError) {
     let repeatable = Set(parameters.filter { repeats($0) }.map(\.long))
     var names: Set<String> = []
@@ -105,7 +105,7 @@ struct Route: Sendable {
     }
   }
 
-  /// The sizes that a photo is wanted in; `nil` unless there are several.
+  /// Returns the sizes in which a photo is requested; `nil` unless there are several.
   private static func sides(_ query: [HTTPHead.Field]) throws(UsageError) -> [Int]? {
     let sizes = query.filter { $0.name == "size" }
     guard sizes.count > 1 else { return nil }
@@ -135,14 +135,14 @@ struct Route: Sendable {
 // MARK: - The options of verbs
 
 extension Route {
-  /// The verb that the path is named after; `nil` for what another server's paths are.
+  /// The verb after which the path is named; `nil` for the paths of another server.
   var verb: (any Verb.Type)? { if case .verb(let verb) = language { verb } else { nil } }
 
-  /// Whether a request may name an option several times, for several files from one decoding.
+  /// Returns whether a request may give an option several times, for several files from one decoding.
   func repeats(_ argument: Argument) -> Bool {
     argument.isRepeatable || verb == Thumbnail.self && argument.long == "size"
   }
 
-  /// The options of the verb that a request may name.
+  /// The options of the verb that a request may give.
   var parameters: [Argument] { verb.map { VerbParameters(verb: $0, owner: path).arguments } ?? [] }
 }

@@ -3,7 +3,7 @@
 import Bytes
 import HEIF
 
-/// The limits of a server as the words of the verbs that it carries out.
+/// The limits of a server as options of the verbs that it runs.
 struct VerbLimits: Sendable {
   private var boxes: [String] = []
   private var pictures: [String] = []

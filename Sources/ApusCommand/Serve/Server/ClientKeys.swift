@@ -4,12 +4,12 @@ import Files
 import HTTP
 import Synchronization
 
-/// The keys of those who may ask, which are read anew when their file changes.
+/// The keys of clients, which are read again when their file changes.
 final class ClientKeys: Sendable {
   private let path: String?
   private let keys = Mutex<[[UInt8]]>([])
 
-  /// - Parameter path: a file with a key on each line; without one everybody may ask.
+  /// - Parameter path: a file with a key on each line; without one all clients are admitted.
   init(_ path: String?) throws {
     self.path = path
     try read()
@@ -17,7 +17,7 @@ final class ClientKeys: Sendable {
 
   var areNeeded: Bool { path != nil }
 
-  /// Reads the file again. Where that fails the keys stay what they were.
+  /// Reads the file again. If that fails, the keys do not change.
   func read() throws {
     guard let path else { return }
     let lines = try InputName(path: path).lines("a file of keys").map(\.text)
@@ -28,7 +28,7 @@ final class ClientKeys: Sendable {
     keys.withLock { $0 = lines.map { Array($0.utf8) } }
   }
 
-  /// Whether a request comes with a key that is known.
+  /// Returns whether a request has a known key.
   func admit(_ head: HTTPHead) -> Bool {
     guard areNeeded else { return true }
     var given: [String] = []

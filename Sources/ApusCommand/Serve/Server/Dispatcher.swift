@@ -3,7 +3,7 @@
 import Files
 import HTTP
 
-/// Carries requests from their bodies to their answers.
+/// Passes requests with complete bodies to workers, and sends their answers.
 final class Dispatcher: Sendable {
   let queue: RequestQueue
   private let options: RequestHandler.Options
@@ -17,7 +17,7 @@ final class Dispatcher: Sendable {
     queue = RequestQueue(workers: options.workers, most: options.queue)
   }
 
-  /// Starts the threads and processes that work. Returns whether at least one of each was started.
+  /// Starts the worker threads and processes. Returns whether at least one of each was started.
   func begin() -> Bool {
     pool.begin()
     return queue.start { [pool] in pool.prepare() }
@@ -26,7 +26,7 @@ final class Dispatcher: Sendable {
   /// The counts, in the text format of Prometheus.
   var metricsText: String { metrics.text(queue, pool.counts) }
 
-  /// Answers a request when its turn comes, or at once if too many wait.
+  /// Answers a request when its turn comes, or at once if too many are waiting.
   func serve(
     _ exchange: HTTPExchange, _ route: Route, _ query: [HTTPHead.Field], _ body: SpoolSource
   ) {
@@ -42,7 +42,7 @@ final class Dispatcher: Sendable {
     _ threads: Int
   ) {
     let begun = ContinuousClock.now
-    // Nothing is done for a client that went away while its request waited.
+    // A request is not processed if its client disconnected while it was waiting.
     guard client.isThere else { return client.exchange.answer(Problem.abandoned.answer) }
     do {
       let inquiry = try Inquiry(route, query, body, client.exchange.head)

@@ -11,10 +11,10 @@ final class RequestHandler: HTTPHandler {
     var workers = 1
     var queue = 64
     var mostBytes = 100 << 20
-    /// What every verb is bounded by.
+    /// The limits for every verb.
     var limits = VerbLimits()
     var isolation = IsolationLimits()
-    /// How many requests a process carries out before another takes its place.
+    /// The number of requests after which a process is replaced.
     var requestsEach = 100
     var cacheControl: String?
   }
@@ -34,10 +34,10 @@ final class RequestHandler: HTTPHandler {
     dispatcher = Dispatcher(options, metrics)
   }
 
-  /// Starts the threads and processes that work. Returns whether there is one at least.
+  /// Starts the worker threads and processes. Returns whether there is at least one.
   func begin() -> Bool { dispatcher.begin() }
 
-  /// Refuses further requests; those that are under way go on.
+  /// Refuses further requests; those under way continue.
   func drain() { isDraining.store(true, ordering: .sequentiallyConsistent) }
 
   // MARK: - Requests
@@ -82,7 +82,7 @@ final class RequestHandler: HTTPHandler {
 
   func ended(_ exchange: HTTPExchange) {
     var (status, bytes) = exchange.outcome
-    // No answer reaches a client that is gone.
+    // The client disconnected, so no answer reached it.
     if status == 0, exchange.isWhole { status = Problem.abandoned.status }
     if status == Problem.abandoned.status { metrics.abandoned() }
     let path = exchange.head.path
@@ -99,7 +99,7 @@ final class RequestHandler: HTTPHandler {
     case job(Route, [HTTPHead.Field])
   }
 
-  /// What Imaginary says at this path, as far as it is known here.
+  /// The answer of Imaginary at this path, as far as the values exist here.
   private var health: String {
     let (waiting, running) = dispatcher.queue.counts
     var json = JSONWriter("")
@@ -181,7 +181,7 @@ extension Duration {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 
-  /// Thousandths of a second, with one digit after the point.
+  /// Formats a duration in milliseconds, with one decimal.
   var inMilliseconds: String {
     let tenths = Int((inSeconds * 10_000).rounded())
     return "\(tenths / 10).\(tenths % 10)"

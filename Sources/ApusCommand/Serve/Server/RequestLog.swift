@@ -6,7 +6,7 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// A line on standard error for each request. Keys are never in it.
+/// Writes a line on standard error for each request. Keys are never included.
 final class RequestLog: Sendable {
   enum Form: String, CaseIterable, ArgumentValue {
     case text, json, none
@@ -50,7 +50,7 @@ final class RequestLog: Sendable {
     }
   }
 
-  /// The time of day in UTC, as RFC 3339 has it.
+  /// The time of day in UTC, in the form of RFC 3339.
   private static var now: String {
     var clock = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &clock)

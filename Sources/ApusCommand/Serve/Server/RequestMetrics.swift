@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// What a server counts, in the text format of Prometheus.
+/// The counters of a server, in the text format of Prometheus.
 final class RequestMetrics: Sendable {
   private struct Key: Hashable, Comparable {
     var route: String

@@ -49,7 +49,7 @@ struct ServerRun {
       server.stop()
     }
     if case .path(let path) = address.place { removeSocket(at: path) }
-    // What is under way ends with its parent.
+    // Processes that are still working end with their parent.
     return late == 0 && Interruption.isTermination ? .done : Interruption.status
   }
 

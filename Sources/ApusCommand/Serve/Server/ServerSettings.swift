@@ -2,13 +2,13 @@
 
 import Files
 
-/// The options of a server that are in a file or in the environment.
+/// The options of a server from a file or the environment.
 enum ServerSettings {
-  /// The words of both, those of the file first.
+  /// Returns the options from both, those of the file first.
   ///
   /// - Parameters:
   ///   - typed: the words of the command line, which may name the file.
-  ///   - environment: the value of a variable.
+  ///   - environment: returns the value of a variable.
   static func words(
     _ arguments: [Argument], typed: [String], environment: (String) -> String?
   ) throws -> [String] {
@@ -23,7 +23,7 @@ enum ServerSettings {
     return try lines(of: file, settable) + words
   }
 
-  /// The settings of a server as a file for `--config`.
+  /// Returns the settings of a server as a file for `--config`.
   static func text(_ arguments: [Argument], limits: [String]) -> String {
     var text = ""
     for argument in arguments where isSettable(argument) && argument.long != "config" {
@@ -38,17 +38,17 @@ enum ServerSettings {
     return text
   }
 
-  /// Whether an option has a value and is the server's own.
+  /// Returns whether an option has a value and belongs to the server itself.
   private static func isSettable(_ argument: Argument) -> Bool {
     argument.takesValue && argument.group != CommonOptions.heading
   }
 
-  /// `APUS_MAX_BODY` for `--max-body`.
+  /// Returns the name of a variable, such as `APUS_MAX_BODY` for `--max-body`.
   private static func variable(_ argument: Argument) -> String {
     "APUS_" + argument.long.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
   }
 
-  /// A variable has all values of an option that may be given again, with spaces between them.
+  /// Returns the values in a variable, which are separated by spaces if the option may be repeated.
   private static func split(_ value: String, of argument: Argument) -> [Substring] {
     argument.isRepeatable ? value.split(separator: " ") : [value[...]]
   }

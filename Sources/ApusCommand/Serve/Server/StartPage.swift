@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A page for a browser: a photo that is dropped on it is shown as a JPEG.
+/// A page for a browser: a photo dropped on it is shown as a JPEG.
 enum StartPage {
   static let text = """
     <!doctype html>

@@ -6,7 +6,7 @@ import HTTP
 /// A client that waits for an answer.
 struct WaitingClient: Sendable {
   let exchange: HTTPExchange
-  /// When its request was whole.
+  /// The time at which its request was complete.
   let came: ContinuousClock.Instant
 
   /// Whether its connection is open.

@@ -4,7 +4,7 @@ import Bytes
 import ISOBMFF
 import Media
 
-/// The types of files as HTTP names them.
+/// The media types of files for HTTP.
 enum MediaType {
   static func of(_ bytes: [UInt8]) -> String { of(MemorySource(bytes)) }
 
@@ -25,12 +25,12 @@ enum MediaType {
     "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "mif2", "msf1", "avci", "miaf",
   ]
 
-  /// A photo, or the video that it holds.
+  /// Returns the type of a file of boxes: a photo or a video.
   private static func ofBoxes(_ source: any ByteSource) -> String {
     let bytes: [UInt8] = {
       do { return try source.bytes(in: 0..<min(source.count, 12)) } catch { return [] }
     }()
-    // Movies of QuickTime may begin with another box.
+    // QuickTime movies may begin with another box.
     guard bytes.count == 12, bytes[4..<8].elementsEqual("ftyp".utf8) else {
       return "video/quicktime"
     }

@@ -8,7 +8,7 @@ struct MultipartBody {
   static let prefix = "apus-"
 
   init(_ parts: [[UInt8]]) {
-    // As it depends on all bytes it is not among them, and the same bytes have the same one.
+    // A hash of all bytes, so it does not occur among them, and the same bytes have the same boundary.
     var tag = ContentTag()
     for part in parts { tag.add(part) }
     boundary = Self.prefix + tag.digits
@@ -20,7 +20,7 @@ struct MultipartBody {
 
   var end: String { "--\(boundary)--\r\n" }
 
-  /// The type of a body that begins with these bytes.
+  /// Returns the type of a body that begins with these bytes.
   static func type(ofBodyWith beginning: [UInt8]) -> String {
     let line = beginning.dropFirst(2).prefix { $0 != UInt8(ascii: "\r") }
     return "multipart/mixed; boundary=" + String(decoding: line, as: UTF8.self)

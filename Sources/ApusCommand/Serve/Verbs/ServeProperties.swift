@@ -7,10 +7,10 @@ import ISOBMFF
 import Media
 import Stills
 
-/// `apus serve-properties`: what Imaginary's `/info` says of a picture, which is decoded by none of this.
+/// `apus serve-properties`: the facts that Imaginary's `/info` returns about a picture, without decoding it.
 ///
-/// Sides and channels are those of the picture as the other operations write it, upright, so there is no orientation left
-/// to be applied.
+/// Sides and channels are those of the picture as the other operations write it, upright, so no orientation is left to
+/// be applied.
 struct ServeProperties: Verb {
   static let name = "serve-properties"
   static let summary = "say what a picture is, for a server"

@@ -25,7 +25,7 @@ struct ServeSizes: Verb {
     let settings = try thumbnail.settings()
     var options = settings.batch.options
     let sides = sides.map { Int($0) }
-    // What is taken in place of the photo must do for all of them.
+    // A thumbnail used instead of the photo must be large enough for all of them.
     options.longestSide = sides.max()
     let limit = options.boxLimits.pipe
     let engine = PhotoEngine(options, workers: settings.batch.workers)
@@ -39,7 +39,7 @@ struct ServeSizes: Verb {
     request.longestSides = sides
     let report = engine.report(of: request)
     let isWhole = report.failure == nil && report.outputs.count == sides.count
-    // The report comes last: what says that all is well stands for parts that are there.
+    // The report comes last, because it only says that all is well once the parts are written.
     if isWhole { try write(sides.indices.map { (report.outputs[$0], destinations[$0].bytes) }) }
     var json = JSONWriter(ResultStream(console: console))
     ConvertJSON(namesRoles: true).write(report, to: &json)

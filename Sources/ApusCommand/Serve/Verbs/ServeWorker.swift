@@ -6,20 +6,21 @@ import Glibc
 import Stills
 import Synchronization
 
-/// `apus serve-worker`: a process that carries out verbs for a server, one request after the other, and has given up all but
-/// what each request hands to it: the body on standard input, and files for the answer, the results and messages.
+/// `apus serve-worker`: a process that runs verbs for a server, one request after the other, and has no access to
+/// anything but the files passed with each request: the body on standard input, and files for the answer, the results
+/// and messages.
 struct ServeWorker: Verb {
   static let name = "serve-worker"
   static let summary = "carry out verbs for the requests of a server"
   static let examples: [Example] = []
 
-  /// The descriptor by which the process finds the file for results.
+  /// The descriptor of the file for results.
   static let results: Int32 = 3
-  /// The descriptor of the socket on which requests come.
+  /// The descriptor of the socket on which requests arrive.
   static let channel: Int32 = 4
-  /// The longest request, its words with a zero byte after each.
+  /// The size of the longest request, with a zero byte after each of its words.
   static let longestRequest = 1 << 16
-  /// Freed memory is given back to the system where the process has more than this.
+  /// The memory in bytes above which a process returns freed memory to the system.
   private static let mostKept = 96 << 20
 
   var seconds: UInt = 0
@@ -30,7 +31,7 @@ struct ServeWorker: Verb {
     try v.operand("MEBIBYTES", &mebibytes, "how much address space the process may use")
   }
 
-  /// The words that start it.
+  /// Returns the words of the command that starts it.
   static func words(_ limits: IsolationLimits) -> [String] {
     [name, String(limits.cpuSeconds), String(limits.addressMebibytes)]
   }
@@ -38,14 +39,14 @@ struct ServeWorker: Verb {
   func run(_ console: Console) throws -> ExitStatus {
     apus_end_with_parent()
     Confinement.prepare(closingFrom: Self.channel + 1)
-    // Ctrl-C in a terminal is for the server, which finishes what is under way.
+    // Ctrl-C in a terminal is for the server, which finishes the requests under way.
     setpgid(0, 0)
     let nothing = FileSystem.open("/dev/null", O_RDWR)
     let memory = ProcessMemory()
     guard nothing >= 0 else { throw FileError("open", "/dev/null") }
     var limits = IsolationLimits()
     limits.addressMebibytes = Int(clamping: mebibytes)
-    // The time zone is read now or never.
+    // The time zone cannot be read after confinement.
     tzset()
     SpooledDestination.isStandardOutputAwaited.store(true, ordering: .relaxed)
     try Confinement.begin(limits, nil)
@@ -55,7 +56,7 @@ struct ServeWorker: Verb {
     var files = [Int32](repeating: -1, count: Int(APUS_HANDED_FILES))
     while true {
       let count = unsafe apus_take_over(Self.channel, &message, message.count, &files)
-      // The server is gone, or speaks nonsense.
+      // The server has ended, or sent an invalid message.
       guard count > 0 else { return .done }
       for (number, file) in files.enumerated() {
         dup2(file, Int32(number))
@@ -65,7 +66,7 @@ struct ServeWorker: Verb {
       Confinement.limitTime(Int(clamping: seconds))
       Console.resultsError.store(0, ordering: .relaxed)
       let status = Command.run(words.map { String(decoding: $0, as: UTF8.self) }[...])
-      // What is left to do for this request must not be charged to the next one.
+      // The remaining work for this request must not count towards the limit of the next one.
       Confinement.limitTime(.max)
       Interruption.forget()
       for number in 0..<Int32(files.count) { dup2(nothing, number) }
@@ -81,13 +82,13 @@ struct ServeWorker: Verb {
   }
 }
 
-/// What a process says of a request that it is done with.
+/// The reply of a process after a request.
 struct VerbReply {
   /// The status with which the verb ended.
   var status: Int32
-  /// Why the results are not whole, as an error number of the system; 0 where they are.
+  /// The error number of the system because of which the results are incomplete; 0 if they are complete.
   var resultsError: Int32
-  /// How many bytes of the process are in memory.
+  /// The resident memory of the process in bytes.
   var resident: Int
 
   private static let size = 24
@@ -101,12 +102,14 @@ struct VerbReply {
     return unsafe Glibc.write(channel, &numbers, Self.size) == Self.size
   }
 
+  /// Reads a reply.
+  ///
   /// - Parameter isUnread: whether the process has ended without having read the request.
-  /// - Returns: `nil` where the process has ended instead.
+  /// - Returns: `nil` if the process has ended instead.
   init?(from channel: Int32, _ isUnread: inout Bool) {
     var numbers: [Int64] = [0, 0, 0]
     let count = unsafe recv(channel, &numbers, Self.size, 0)
-    // What the system says of a socket whose other end was closed with something in it.
+    // The system's error for a socket whose other end was closed with unread data.
     isUnread = count < 0 && errno == ECONNRESET
     guard count == Self.size else { return nil }
     self.init(

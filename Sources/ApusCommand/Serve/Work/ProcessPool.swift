@@ -4,15 +4,15 @@ import Files
 import Glibc
 import Threads
 
-/// The processes that work for a server. Each stays for many requests; one that has had as many as it may, that has grown
-/// large or that a request has ended gives way to another.
+/// The worker processes of a server. Each carries out many requests; one that has reached their maximum number, that
+/// has grown large, or that was ended by a request is replaced.
 final class ProcessPool: Sendable {
   private struct State: Sendable {
     var idle: [VerbProcess] = []
-    /// How many bytes of each process were in memory after its last request.
+    /// The resident memory of each process after its last request, in bytes.
     var resident: [pid_t: Int] = [:]
     var started = 0
-    /// How many will be started, or are being started, to take the place of others.
+    /// The number of replacements that will be or are being started.
     var coming = 0
     var hasStarter = false
   }
@@ -20,29 +20,29 @@ final class ProcessPool: Sendable {
   private let limits: IsolationLimits
   private let most: Int
   private let state = Monitor(State())
-  /// A process with more than this in memory between two requests gives way to another.
+  /// The resident memory in bytes between two requests above which a process is replaced.
   private static let mostResident = 256 << 20
 
-  /// - Parameter most: how many requests a process may carry out.
+  /// - Parameter most: the number of requests after which a process is replaced.
   init(_ limits: IsolationLimits, requestsEach most: Int) {
     self.limits = limits
     self.most = most
-    // What ended a process is in the answer; a listing of its stack would only be in the way.
+    // The reason why a process ended is in the answer; a stack trace would only be in the way.
     unsafe setenv("SWIFT_BACKTRACE", "enable=no", 0)
   }
 
-  /// How many processes were started, how many there are, and how many bytes of them are in memory.
+  /// The number of processes started, their current number, and their resident memory in bytes.
   var counts: (started: Int, processes: Int, resident: Int) {
     state.withLock { ($0.started, $0.resident.count, $0.resident.values.reduce(0, +)) }
   }
 
-  /// Has a process carry out a verb, and waits until that is done.
+  /// Runs a verb in a process, and waits for the end.
   ///
-  /// - Parameter client: the socket of the client that wants the answer.
+  /// - Parameter client: the socket of the client that waits for the answer.
   func carryOut(_ words: [String], _ files: [Int32], client: Int32) throws(FileError)
     -> VerbProcess.Outcome
   {
-    // One that ended while it had nothing to do costs no request.
+    // If an idle process has ended, the request is passed to another.
     while let process = idle() {
       let outcome = carryOut(words, files, client, by: process)
       if case .gone = outcome { continue }
@@ -51,7 +51,7 @@ final class ProcessPool: Sendable {
     return carryOut(words, files, client, by: try start())
   }
 
-  /// A process that has nothing to do; `nil` where there is none, and none is coming.
+  /// Returns an idle process; `nil` if there is none, and none is being started.
   private func idle() -> VerbProcess? {
     let found: VerbProcess?? = state.wait { state in
       if let process = state.idle.popLast() { return .some(process) }
@@ -64,7 +64,7 @@ final class ProcessPool: Sendable {
     _ words: [String], _ files: [Int32], _ client: Int32, by process: VerbProcess
   ) -> VerbProcess.Outcome {
     let isLast = process.requests + 1 >= most
-    // By the time that this one is done, there is another.
+    // The replacement will be ready when this one is done.
     if isLast { replace() }
     let outcome = process.carryOut(words, files, client: client)
     let isWell =
@@ -80,13 +80,13 @@ final class ProcessPool: Sendable {
     } else {
       state.withLock { $0.resident[process.process] = nil }
       if !isLast { replace() }
-      // Its end takes the system a while, which no answer waits for.
+      // Ending it takes the system a while, for which the answer does not wait.
       _ = Thread.start { withExtendedLifetime(process) {} }
     }
     return outcome
   }
 
-  /// Starts a process in place of another, while this thread goes on.
+  /// Starts a replacement for a process, without blocking this thread if possible.
   private func replace() {
     let isWanted = state.change { state in
       if state.hasStarter { state.coming += 1 }
@@ -95,7 +95,7 @@ final class ProcessPool: Sendable {
     if !isWanted { prepare() }
   }
 
-  /// Starts the thread that starts processes in place of others: a process ends with the thread that has started it.
+  /// Starts the thread that starts replacements: a process ends with the thread that has started it.
   func begin() {
     let isStarted = Thread.start { [self] in
       while true {
@@ -107,7 +107,7 @@ final class ProcessPool: Sendable {
     state.withLock { $0.hasStarter = isStarted }
   }
 
-  /// Starts a process that waits for a request. Where that fails, the request tells why.
+  /// Starts a process that waits for a request. If that fails, the next request reports the error.
   func prepare() {
     do throws(FileError) {
       let process = try start()

@@ -6,21 +6,21 @@ import Files
 import Glibc
 import HTTP
 
-/// A verb that is carried out for a request in a separate process, whose failure costs this request alone.
+/// A verb that is run for a request in a separate process, so that a failure affects only this request.
 struct RequestJob: Sendable {
   let call: RouteCall
   let pool: ProcessPool
   let limits: IsolationLimits
-  /// The socket of the client that wants the answer.
+  /// The socket of the client that waits for the answer.
   let client: Int32
 
-  /// What came of it.
+  /// The result of a request.
   enum Outcome {
     case answer(HTTPAnswer)
     case problem(Problem)
   }
 
-  /// Carries it out, and waits until it is done.
+  /// Runs the verb, and waits for the end.
   ///
   /// - Parameter body: the bytes that the verb reads.
   func run(_ body: SpoolSource) throws(FileError) -> Outcome {
@@ -34,7 +34,7 @@ struct RequestJob: Sendable {
       let error = FileError("write", "the answer", code: code)
       return .problem(Problem(code == ENOSPC ? 507 : 500, "io", "\(error)"))
     case .ended(let ending):
-      // A process ends within a request only when something ends it.
+      // A process only ends during a request because of a crash or a limit.
       return .problem(
         Problem(
           ending.isFault ? 500 : 504, ending.isFault ? "crash" : "limit",
@@ -66,7 +66,7 @@ struct RequestJob: Sendable {
     return try pool.carryOut(call.words, files, client: client)
   }
 
-  /// What came of a verb that writes a file, whose report is the first line of its results.
+  /// Returns the outcome of a verb that writes a file, and whose report is the first line of its results.
   private func outcome(
     _ status: ExitStatus, _ result: SpoolSource, _ results: SpoolSource, _ messages: SpoolSource
   ) -> Outcome {
@@ -106,12 +106,12 @@ struct RequestJob: Sendable {
     }
   }
 
-  /// What a verb says that has no report.
+  /// Returns the problem of a verb that has no report.
   private static func failure(_ status: ExitStatus, _ messages: SpoolSource) -> Problem {
     Problem(422, status == .nothingToDo ? "nothing" : "invalid", message(messages))
   }
 
-  /// The first thing that was said, without the name of the command.
+  /// Returns the first message, without the name of the command.
   private static func message(_ messages: SpoolSource) -> String {
     let text = String(decoding: bytes(of: messages) ?? [], as: UTF8.self)
     let lines = text.split(separator: "\n").map { line in
@@ -121,7 +121,7 @@ struct RequestJob: Sendable {
     return String(errors.first ?? lines.first ?? "nothing was made of it")
   }
 
-  /// What a process has said; much of it is never read.
+  /// Returns the output of a process, limited in size; much of it is never read.
   private static func bytes(of spool: SpoolSource, atMost most: Int = 1 << 20) -> [UInt8]? {
     do throws(SyntaxError) {
       return try spool.bytes(in: 0..<min(spool.count, most))

@@ -2,8 +2,8 @@
 
 import Threads
 
-/// Requests that wait for a worker, and those that are carried out. Only so many may wait, so that those that are accepted
-/// are answered soon, however many come.
+/// The requests that wait for a worker, and those being carried out. The number of waiting requests is limited, so that
+/// accepted ones are answered soon, whatever the load.
 final class RequestQueue: Sendable {
   private let state: Monitor<RequestSchedule>
   let workers: Int

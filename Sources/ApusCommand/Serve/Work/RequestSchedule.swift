@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The order in which requests are carried out, and the number of threads that each has.
+/// The order in which requests are carried out, and the number of threads for each.
 ///
-/// It starts no thread and waits for nothing; a `RequestQueue` asks it under a lock. Requests for one path are begun in the
-/// order in which they came, and paths take turns: the next request is one for the path whose turn was longest ago.
+/// It starts no thread and does not wait; a `RequestQueue` calls it under a lock. Requests for one path are started in
+/// the order in which they came, and paths take turns: the next request is one for the path whose turn was longest ago.
 struct RequestSchedule: Sendable {
-  /// Carries out a request with so many threads.
+  /// Carries out a request with this many threads.
   typealias Job = @Sendable (_ threads: Int) -> Void
 
-  /// A request to begin with.
+  /// A request to be started.
   struct Start: Sendable {
     var number: Int
     var threads: Int
@@ -20,13 +20,13 @@ struct RequestSchedule: Sendable {
     var job: Job
   }
 
-  /// The number of requests that are carried out at a time, and of the threads that they share.
+  /// The number of requests that are carried out at a time, which share as many threads.
   let workers: Int
   private var entries: [Entry] = []
-  /// The threads of each request that is carried out now, by its number.
+  /// The number of threads for each current request, by its number.
   private var works: [Int: Int] = [:]
   private var lastNumber = 0
-  /// The number of the request that was begun last for each path.
+  /// The number of the request that was started last for each path.
   private var turns: [String: Int] = [:]
 
   init(workers: Int) { self.workers = workers }
@@ -38,7 +38,7 @@ struct RequestSchedule: Sendable {
     entries.append(Entry(path: path, job: job))
   }
 
-  /// Returns the request that a worker should begin with, or `nil` if none waits.
+  /// Returns the request that a worker should start, or `nil` if none is waiting.
   mutating func next() -> Start? {
     func turn(_ entry: Entry) -> Int { turns[entry.path] ?? 0 }
     guard
@@ -55,8 +55,8 @@ struct RequestSchedule: Sendable {
 
   mutating func ended(_ number: Int) { works[number] = nil }
 
-  /// Returns the number of threads of a request: its share of those that no other has, with those that wait; at least one. A
-  /// photo that is decoded by one thread costs the least, but one that is alone is done sooner by all.
+  /// Returns the number of threads for a request: its share of those not in use, together with the waiting requests; at
+  /// least one. Decoding a photo with one thread costs the least, but a photo alone is done sooner with all.
   static func threads(processors: Int, taken: Int, waiting: Int) -> Int {
     let free = max(processors - taken, 1)
     return (free + waiting) / (waiting + 1)

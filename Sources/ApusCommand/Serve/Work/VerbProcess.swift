@@ -4,29 +4,29 @@ import CSandbox
 import Files
 import Glibc
 
-/// A confined process that carries out verbs for a server, as the server sees it.
+/// A confined process that runs verbs for a server, from the server's side.
 ///
-/// May cross threads, for it belongs to one at a time: the one that has taken it out of the pool.
+/// It may cross threads, because it belongs to one at a time: the one that has taken it out of the pool.
 final class VerbProcess: @unchecked Sendable {
-  /// What came of a request.
+  /// The result of a request.
   enum Outcome {
     case done(ExitStatus)
-    /// The results could not be written, for the reason that an error number of the system gives.
+    /// The results could not be written; the error number of the system.
     case unwritten(Int32)
     /// The process has ended.
     case ended(ProcessEnding)
-    /// The process took too long, and was ended.
+    /// The process took too long, and was killed.
     case late
-    /// The client closed its connection meanwhile, and the process was ended.
+    /// The client closed its connection in the meantime, and the process was killed.
     case abandoned
-    /// The process was gone before it read the request.
+    /// The process had ended before it read the request.
     case gone
   }
 
   let process: pid_t
-  /// How many requests it has carried out.
+  /// The number of requests that it has carried out.
   private(set) var requests = 0
-  /// How many bytes of it were in memory after the last one.
+  /// The resident memory after the last one, in bytes.
   private(set) var resident = 0
   private let channel: Int32
   private let seconds: Int
@@ -40,7 +40,7 @@ final class VerbProcess: @unchecked Sendable {
       throw FileError("make", "a pair of sockets")
     }
     defer { close(ends[1]) }
-    // The place of the results is taken until the first ones are wanted.
+    // The descriptor for results is reserved until the first request.
     let started = OwnProcess.start(
       ServeWorker.words(limits),
       descriptors: [(ends[1], ServeWorker.results), (ends[1], ServeWorker.channel)],
@@ -58,12 +58,12 @@ final class VerbProcess: @unchecked Sendable {
     close(channel)
   }
 
-  /// Carries out a verb, and waits until that is done.
+  /// Runs a verb, and waits for the end.
   ///
   /// - Parameters:
   ///   - words: the verb with its options.
   ///   - files: the body, and the files for the answer, messages and results.
-  ///   - client: the socket of the client that wants the answer.
+  ///   - client: the socket of the client that waits for the answer.
   func carryOut(_ words: [String], _ files: [Int32], client: Int32) -> Outcome {
     let message: [UInt8] = words.reduce(into: []) { $0 += Array($1.utf8) + [0] }
     let code = unsafe apus_hand_over(channel, message, message.count, files)
@@ -105,7 +105,7 @@ final class VerbProcess: @unchecked Sendable {
     }
   }
 
-  /// Ends it at once.
+  /// Kills it at once.
   private func end() {
     guard !hasEnded else { return }
     hasEnded = true
