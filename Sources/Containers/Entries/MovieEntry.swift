@@ -20,7 +20,7 @@ package struct MovieEntry: Sendable {
 
   init(_ format: CodedTrack.Format) { self.format = format }
 
-  /// The reason why no movie can hold the track, as text that follows its name, or `nil`.
+  /// Returns the reason why no movie can hold the track, as text that follows its name, or `nil`.
   package static func refusal(
     of track: CodedTrack, in style: MovieStyle = .mp4, headers: HeadersReader = HeadersReader()
   ) -> String? {

@@ -42,7 +42,7 @@ public struct AMFObject: Blank, Hashable, Sendable {
     }
   }
 
-  /// An empty name and the marker `object-end` close the object.
+  /// Visits the members up to an empty name and the marker `object-end`, which close the object.
   mutating func syntax<V: SyntaxVisitor>(_ v: inout V, depth: Int) throws(SyntaxError) {
     if v.isReading { self = AMFObject() }
     var index = 0

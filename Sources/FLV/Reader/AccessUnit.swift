@@ -49,7 +49,7 @@ public struct AccessUnit: Sendable {
     if type.isParameterSet { hasParameterSets = true }
   }
 
-  /// `nal_unit_type` 5 is an IDR picture, 7 and 8 are parameter sets: ITU-T H.264, Table 7-1.
+  /// Adds a NAL unit: `nal_unit_type` 5 is an IDR picture, 7 and 8 are parameter sets (ITU-T H.264, Table 7-1).
   private mutating func addAVC(_ first: UInt8) {
     let type = first & 31
     if type == 5 { isRandomAccess = true }

@@ -62,7 +62,7 @@ struct WebPHeader {
     format.bitDepth = 8
   }
 
-  /// The least significant byte comes first.
+  /// Returns a number whose least significant byte comes first.
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
   }

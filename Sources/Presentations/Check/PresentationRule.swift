@@ -33,7 +33,8 @@ public struct PresentationRule: Sendable {
   public static let all: [PresentationRule] =
     playlistRules + segmentRules + partRules + lowLatencyRules + variantRules + groupRules
 
-  /// Apple's specification by the headings of its chapters, whose numbers change from year to year.
+  /// Returns a reference to Apple's specification by chapter heading, because the numbers of chapters change every
+  /// year.
   static func apple(_ chapter: String) -> String { "HLS Authoring Specification, \(chapter)" }
 }
 

@@ -61,8 +61,7 @@ public final class LivePresentation {
 
   /// - Parameters:
   ///   - folder: the folder for the files; files of the same names in it and its folders are replaced. Existing
-  ///     playlists
-  ///     are continued, or else their numbers are.
+  ///     playlists are continued, or else their numbers are.
   ///   - now: the time in seconds since 1970, from which segments are numbered where there are none: no segment is
   ///     shorter than a second, so that no number is used twice.
   ///   - date: returns the time of day this many microseconds ago (ISO 8601).

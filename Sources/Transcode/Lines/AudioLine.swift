@@ -44,7 +44,7 @@ final class AudioLine: TrackLine, LineOutput {
     }
   }
 
-  /// Everything is encoded again, because a frame of AAC depends on those before it.
+  /// Sets the point of continuation. Everything is encoded again, because a frame of AAC depends on those before it.
   func resume(after cut: TrackCut) { self.cut = cut }
 
   func push(_ sample: CodedSample) throws {

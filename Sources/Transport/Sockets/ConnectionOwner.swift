@@ -4,14 +4,14 @@ internal import RTMP
 
 /// The user of a connection, which the connection keeps alive while it is open.
 protocol ConnectionOwner: AnyObject {
-  /// Data can be sent and received: the TLS handshake, if there is one, is complete.
+  /// Called when data can be sent and received, after the TLS handshake if there is one.
   func connectionOpened()
   func connectionReceived(_ bytes: Span<UInt8>)
-  /// The queue was full, and is now empty.
+  /// Called when the queue, which was full, is empty again.
   func connectionDrained()
-  /// The peer closed the connection, or it broke. Only `connectionClosed` may follow.
+  /// Called when the peer closed the connection, or it broke. Only `connectionClosed` may follow.
   func connectionLost(_ error: SessionError?)
-  /// The socket is closed after `finish`, with an error if not everything was sent.
+  /// Called when the socket is closed after `finish`, with an error if not everything was sent.
   func connectionClosed(_ error: SessionError?)
 }
 
