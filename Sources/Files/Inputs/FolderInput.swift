@@ -3,26 +3,26 @@
 public import Bytes
 internal import Glibc
 
-/// Opens files by the names that another file has for them, from the folder it is in.
+/// Opens files by the names that another file has for them, relative to its folder.
 public struct FolderInput: Sendable {
   private let folder: String
-  /// Whether names may lead out of the folder.
+  /// Whether names may lead outside the folder.
   private let isOpen: Bool
-  /// Takes in what is opened.
+  /// Collects the opened files.
   private let inputs: InputFiles
 
-  /// - Parameter path: of the file that names others.
+  /// - Parameter path: the path of the file that contains the names.
   public init(beside path: String, mayLeave: Bool = false, inputs: InputFiles = InputFiles()) {
     folder = Files.folder(of: path)
     isOpen = mayLeave
     self.inputs = inputs
   }
 
-  /// Links are followed before it is judged where a file lies.
+  /// Opens a file. Links are resolved before its location is checked.
   ///
-  /// Nothing but regular files is opened: a pipe would be waited for, and a device may have no end.
+  /// Only regular files are opened, because a pipe could block and a device may never end.
   public func open(_ name: String) throws(FileError) -> any ByteSource {
-    // A name in a file is plain UTF-8, and what stands for a byte among paths is a character here.
+    // A name in a file is plain UTF-8, and scalars that represent bytes in paths are ordinary characters here.
     let name = FileName.text(of: name.utf8)
     let path = name.utf8.first == UInt8(ascii: "/") ? name : "\(folder)/\(name)"
     guard !isOpen else { return try file(path) }

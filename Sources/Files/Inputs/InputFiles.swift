@@ -3,9 +3,9 @@
 internal import Glibc
 internal import Synchronization
 
-/// The files that a job reads, so that none of them is ever written over: whatever name an output has, what counts is
-/// the file that it leads to, through symbolic links and hard links too. It also knows the outputs of the run, of which
-/// no two inputs may have the same.
+/// The files that a job reads, so that none of them is ever overwritten: an output is compared by the file that its
+/// path leads to, including through symbolic and hard links. It also records the outputs of the run, so that no two
+/// inputs have the same one.
 public final class InputFiles: Sendable {
   private struct Key: Hashable {
     var device: UInt64
@@ -18,32 +18,32 @@ public final class InputFiles: Sendable {
 
   public init() {}
 
-  /// Adds the file that a path leads to, where there is one; `-` is standard input.
+  /// Adds the file at a path, if it exists; `-` is standard input.
   public func add(_ path: String) {
     let file = path == "-" ? FileIdentity(STDIN_FILENO) : FileIdentity(path)
     guard let file, file.isRegular else { return }
     keys.withLock { _ = $0.insert(Key(device: file.device, node: file.node)) }
   }
 
-  /// Whether the file that a path leads to is an input; `-` is standard output.
+  /// Returns whether the file at a path is an input; `-` is standard output.
   public func contains(_ path: String) -> Bool {
     let file = path == "-" ? FileIdentity.standardOutput : FileIdentity(path)
     guard let file else { return false }
     return keys.withLock { $0.contains(Key(device: file.device, node: file.node)) }
   }
 
-  /// Refuses an output that is one of the inputs. Asked before anything is opened for writing.
+  /// Throws if an output is one of the inputs. Called before anything is opened for writing.
   ///
-  /// - Parameter onExists: an output that gets another name where its own is taken is never an input.
+  /// - Parameter onExists: the policy; with `rename`, an output is never an input.
   public func refuse(_ output: String, onExists: OnExists = .replace) throws(FileError) {
     guard onExists != .rename || output == "-", contains(output) else { return }
     throw Self.refusal(of: output)
   }
 
-  /// Says which input an output is of. Refuses one that another input has: the later would replace what the earlier
-  /// became, or be passed over because it is there.
+  /// Records the input of an output. Throws if another input has the same output, because the later one would replace
+  /// the earlier one, or be skipped because it exists.
   ///
-  /// - Parameter onExists: an output that gets another name where its own is taken is never refused.
+  /// - Parameter onExists: the policy; with `rename`, there is no conflict.
   public func claim(_ output: String, for input: String, onExists: OnExists) throws(FileError) {
     guard onExists != .rename, output != "-" else { return }
     let place = output.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
@@ -57,7 +57,7 @@ public final class InputFiles: Sendable {
     }
   }
 
-  /// Why an output is not written that is one of the inputs.
+  /// Returns the error for an output that is one of the inputs.
   public static func refusal(of output: String) -> FileError {
     FileError(
       "write", output == "-" ? "standard output" : output,

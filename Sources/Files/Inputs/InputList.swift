@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// The files that a job reads, as a person names them: files, patterns, folders, and lists of names.
+/// The files that a job reads, as named by the user: files, patterns, folders, and lists of names.
 public struct InputList: Hashable, Sendable {
-  /// Files, patterns that no shell has expanded, folders, and `-` for standard input.
+  /// The files, patterns that no shell has expanded, folders, and `-` for standard input.
   public var operands: [String]
-  /// Whether the files in folders are taken, however deep.
+  /// Whether folders are searched recursively.
   public var recursive: Bool
-  /// Files that hold names, one a line.
+  /// Files that contain names, one per line.
   public var lists: [String] = []
-  /// Whether names in lists end with NUL, even if there is none.
+  /// Whether names in lists end with NUL, even if there are none.
   public var isNullEnded = false
-  /// Whether the job takes folders at all.
+  /// Whether the job accepts folders.
   public var takesFolders = true
 
-  /// - Parameter recursive: whether the files in folders are taken, however deep.
+  /// - Parameter recursive: whether folders are searched recursively.
   public init(_ operands: [String] = [], recursive: Bool = false) {
     self.operands = operands
     self.recursive = recursive
   }
 
-  /// Whether more than one input may follow.
+  /// Whether there may be more than one input.
   public var several: Bool { recursive || operands.count > 1 || !lists.isEmpty }
 }

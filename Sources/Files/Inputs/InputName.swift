@@ -2,11 +2,11 @@
 
 public import Bytes
 
-/// The name of one input, which is not open yet.
+/// The name of an input that is not open yet.
 public struct InputName: Hashable, Sendable {
   /// The path, or `-`.
   public var path: String
-  /// The folder that was named, where the file was found in one.
+  /// The folder that was named, if the file was found in one.
   public var folder: String?
 
   public init(path: String, folder: String? = nil) {
@@ -14,10 +14,10 @@ public struct InputName: Hashable, Sendable {
     self.folder = folder
   }
 
-  /// Whether it was found in a folder rather than named; such a file may be of any kind.
+  /// Whether the file was found in a folder instead of being named; such a file may be of any kind.
   public var isFound: Bool { folder != nil }
 
-  /// The path below the folder that was named, or the file's name alone.
+  /// The path below the named folder, or only the file's name.
   public var relative: String {
     guard let folder else { return String(path.lastName) }
     let rest = path.utf8.dropFirst(folder.utf8.count).drop { $0 == UInt8(ascii: "/") }

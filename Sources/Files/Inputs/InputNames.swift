@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The inputs that a list names, one by one: operands, patterns that no shell has expanded, the files in
-/// folders, the names in lists. None but the next is held where that can be avoided.
+/// The inputs in a list one by one: operands, patterns that no shell has expanded, the files in folders, the names in
+/// lists. Only the next one is kept in memory if possible.
 public struct InputNames: ~Copyable {
   private var operands: ArraySlice<String>
   private var lists: ArraySlice<String>
@@ -11,10 +11,10 @@ public struct InputNames: ~Copyable {
   private let recursive: Bool
   private let takesFolders: Bool
   private let zero: Bool
-  /// The folder that outputs go to, which holds no inputs.
+  /// The output folder, which contains no inputs.
   private let except: String?
 
-  /// - Parameter except: the folder that outputs go to.
+  /// - Parameter except: the output folder.
   public init(_ list: InputList, except: String? = nil) {
     self.except = except
     operands = list.operands[...]
@@ -24,10 +24,10 @@ public struct InputNames: ~Copyable {
     zero = list.isNullEnded
   }
 
-  /// How many files are named; `nil` where a list can be read only once. What cannot be read counts
-  /// as one, for it is reported like one.
+  /// Returns the number of named files; `nil` if a list can be read only once. Unreadable names count as one each,
+  /// because they are reported like files.
   ///
-  /// - Parameter isRead: whether the job reads a file that was found in a folder.
+  /// - Parameter isRead: returns whether the job reads a file that was found in a folder.
   public static func count(
     _ list: InputList, except: String?, where isRead: (String) -> Bool
   ) -> Int? {
@@ -44,11 +44,11 @@ public struct InputNames: ~Copyable {
     }
   }
 
-  /// The files that are named; what a list says that can be read only once is not among them.
+  /// Returns the named files, without those in lists that can be read only once.
   ///
   /// - Parameters:
-  ///   - all: whether folders and lists are looked into; otherwise only what is named itself is taken in.
-  ///   - isRead: whether the job reads a file that was found in a folder.
+  ///   - all: whether folders and lists are read; otherwise only directly named files are included.
+  ///   - isRead: returns whether the job reads a file that was found in a folder.
   public static func files(
     _ list: InputList, all: Bool, except: String? = nil,
     where isRead: (String) -> Bool = { _ in true }
@@ -64,12 +64,12 @@ public struct InputNames: ~Copyable {
         guard let name = try names.next() else { return files }
         if !name.isFound || isRead(name.path) { files.add(name.path) }
       } catch {
-        // It is reported where the names are taken for the job.
+        // The error is reported when the job reads the names.
       }
     }
   }
 
-  /// The next name; after an error the one after what could not be read.
+  /// Returns the next name; after an error, the next call continues after the unreadable name.
   public mutating func next() throws(FileError) -> InputName? {
     while true {
       if let path = try walk?.next() { return InputName(path: path, folder: walk?.folder) }
@@ -90,14 +90,14 @@ public struct InputNames: ~Copyable {
   }
 
   private mutating func nextInList() throws(FileError) -> String? {
-    // A list that failed is not read on.
+    // A list that failed is not read further.
     guard var current = list.take() else { return nil }
     guard let path = try current.next() else { return nil }
     list = consume current
     return path
   }
 
-  /// The name itself, or nothing when it stands for others, which then follow.
+  /// Returns the name itself; if it denotes others, returns `nil`, and these follow.
   private mutating func input(_ path: String) throws(FileError) -> InputName? {
     guard FileWalk.isFolder(path) else { return InputName(path: path) }
     guard recursive else {
@@ -109,7 +109,7 @@ public struct InputNames: ~Copyable {
   }
 }
 
-/// The files that a pattern fits; the word itself when it is no pattern, is a file, or fits nothing.
+/// Returns the files that match a pattern; the word itself if it is not a pattern, is a file, or matches nothing.
 private func expanded(_ word: String) -> [String] {
   guard word.contains(where: { "*?[".contains($0) }), !FileSystem.exists(word) else {
     return [word]

@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// Names in a file or on standard input, each ended by a line end or by NUL, read as they are asked for.
+/// Names in a file or on standard input, each terminated by a line end or NUL, read on demand.
 public struct NameList: ~Copyable {
   public let path: String
   private let descriptor: Int32
@@ -12,9 +12,9 @@ public struct NameList: ~Copyable {
   private var separator: UInt8?
 
   /// - Parameters:
-  ///   - path: `-` is standard input.
-  ///   - isNull: names end with NUL. Where it is not set they do when there is a NUL in the first piece that has
-  ///     the end of a name.
+  ///   - path: the path of the list; `-` is standard input.
+  ///   - isNull: whether names end with NUL. Otherwise they do if there is a NUL in the first piece that contains the
+  ///     end of a name.
   public init(_ path: String, isNull: Bool = false) throws(FileError) {
     self.path = path
     separator = isNull ? 0 : nil
@@ -24,7 +24,7 @@ public struct NameList: ~Copyable {
     guard descriptor >= 0 else { throw FileError("open", path) }
   }
 
-  /// Names that another process sends, each ended by NUL.
+  /// Reads names that another process sends, each terminated by NUL.
   public init(duplicating descriptor: Int32, name: String) throws(FileError) {
     path = name
     separator = 0
@@ -34,7 +34,7 @@ public struct NameList: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// The next name that is not empty.
+  /// Returns the next non-empty name.
   public mutating func next() throws(FileError) -> String? {
     if separator == nil {
       while !isEnded, !bytes.contains(where: { $0 == 0 || $0 == 0x0a }) { try fill() }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What to do when the file to write is there already.
+/// The action to take if the output file exists already.
 public enum OnExists: String, Hashable, Sendable, CaseIterable {
-  /// Leave it, and write nothing.
+  /// Keeps it, and writes nothing.
   case skip
-  /// Put the new file in its place.
+  /// Replaces it with the new file.
   case replace
-  /// Write beside it, with a number before the extension: `photo-1.heic`.
+  /// Writes to another name, with a number before the extension: `photo-1.heic`.
   case rename
 }

@@ -3,10 +3,10 @@
 public import Bytes
 internal import Glibc
 
-/// A path as an input: a regular file is read where it is asked for; a named pipe, which can be read only once, is
-/// read whole (`spooled`). Devices and folders are refused.
+/// Opens a path as an input: a regular file is read on demand; a named pipe, which can be read only once, is read
+/// completely (`spooled`). Devices and folders are an error.
 ///
-/// - Parameter limit: how many bytes a pipe may hold.
+/// - Parameter limit: the maximum number of bytes in a pipe.
 public func openInput(_ path: String, limit: Int = Limits().pipe) throws(FileError)
   -> any ByteSource
 {
@@ -23,7 +23,7 @@ public func openInput(_ path: String, limit: Int = Limits().pipe) throws(FileErr
   }
 }
 
-/// Standard input: the file itself where it is a whole one, otherwise all its bytes.
+/// Opens standard input: the file itself if it is a regular file, otherwise all its bytes.
 public func standardInput(limit: Int = Limits().pipe) throws(FileError) -> any ByteSource {
   let name = "standard input"
   var status = stat()
@@ -34,16 +34,16 @@ public func standardInput(limit: Int = Limits().pipe) throws(FileError) -> any B
   }
   var null = stat()
   let isNull = unsafe stat("/dev/null".systemName, &null) == 0 && status.st_rdev == null.st_rdev
-  // Others have no end.
+  // Other devices never end.
   if kind == S_IFCHR, !isNull, isatty(STDIN_FILENO) != 1 {
     throw FileError("read", name, reason: "it is a character device, and no file")
   }
   return try spooled(PipeReader(STDIN_FILENO, name: name), limit: limit)
 }
 
-/// All that comes through a pipe: in memory where that is little, in a nameless file where it is more.
+/// Reads everything that comes through a pipe, into memory if it is small, otherwise into an unnamed file.
 ///
-/// - Parameter first: what was read of it already.
+/// - Parameter first: the bytes that were read already.
 public func spooled(
   _ pipe: PipeReader, after first: [UInt8] = [], limit: Int = Limits().pipe
 ) throws(FileError) -> any ByteSource {
@@ -68,5 +68,5 @@ public func spooled(
   return spool ?? MemorySource(bytes)
 }
 
-/// What a photo has.
+/// The size up to which input is kept in memory: that of a photo.
 private let mostInMemory = 16 << 20

@@ -3,8 +3,8 @@
 public import Bytes
 internal import Glibc
 
-/// A file as an input: read where it is asked for, never mapped, so that a file that shrinks while it
-/// is read is an error and not a signal.
+/// A file as an input, read on demand and never mapped, so that a file that shrinks during reading causes an error
+/// instead of a signal.
 public final class FileSource: ByteSource {
   public let path: String
   public let count: Int
@@ -14,7 +14,7 @@ public final class FileSource: ByteSource {
     try self.init(owning: FileSystem.open(path, O_RDONLY), name: path)
   }
 
-  /// A file below a folder; no link is followed on the way from the folder to it.
+  /// Opens a file below a folder, without following links on the way to it.
   public convenience init(_ path: String, below folder: String) throws(FileError) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     var place = FileSystem.open(folder, O_RDONLY | O_DIRECTORY)
@@ -34,7 +34,7 @@ public final class FileSource: ByteSource {
     try self.init(owning: place, name: path)
   }
 
-  /// A file that is open already, such as standard input; it is left open for its owner.
+  /// Uses an open file, such as standard input, whose descriptor stays with its owner.
   public convenience init(duplicating descriptor: Int32, name: String) throws(FileError) {
     try self.init(owning: fcntl(descriptor, F_DUPFD_CLOEXEC, 0), name: name)
   }
@@ -47,18 +47,18 @@ public final class FileSource: ByteSource {
     self.path = path
     self.descriptor = descriptor
     count = Int(status.st_size)
-    // From here on `deinit` closes the descriptor.
+    // From here on, `deinit` closes the descriptor.
     guard code == 0 else { throw FileError("read", path, code: code) }
   }
 
   deinit { close(descriptor) }
 
-  /// Lends the open file for as long as the body runs.
+  /// Passes the open file to a closure.
   public func withDescriptor<Result>(_ body: (Int32) throws -> Result) rethrows -> Result {
     try body(descriptor)
   }
 
-  /// Makes a `GrowingFile` that another process left this one's; `false` where that is still writing it.
+  /// Takes over a `GrowingFile` that another process has left; returns `false` if that process is still writing it.
   public func claim() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
 
   public var resident: [UInt8]? { nil }

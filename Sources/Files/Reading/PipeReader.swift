@@ -2,19 +2,19 @@
 
 internal import Glibc
 
-/// A pipe, or a file that still grows under a writer who will close it, read as its bytes come.
+/// A pipe, or a growing file that its writer will close, read as its bytes arrive.
 public final class PipeReader: Sendable {
   public let name: String
   private let descriptor: Int32
   private static let most = 1 << 16
 
-  /// - Parameter descriptor: stays open, and its owner's.
+  /// - Parameter descriptor: the descriptor, which is not closed.
   public init(_ descriptor: Int32, name: String) {
     self.descriptor = descriptor
     self.name = name
   }
 
-  /// Standard input; `nil` where it is a file or a device.
+  /// Returns standard input; `nil` if it is a file or a device.
   public static func standardInput() -> PipeReader? {
     var status = stat()
     guard unsafe fstat(STDIN_FILENO, &status) == 0 else { return nil }
@@ -23,7 +23,7 @@ public final class PipeReader: Sendable {
     return PipeReader(STDIN_FILENO, name: "standard input")
   }
 
-  /// What has come by now; waits until there is anything, and answers `nil` at the end.
+  /// Returns the bytes that have arrived; waits until there are some, and returns `nil` at the end.
   public func next() throws(FileError) -> [UInt8]? {
     while true {
       if PipeStop.shared.isArmed {

@@ -3,23 +3,23 @@
 public import Bytes
 internal import Synchronization
 
-/// A file whose small pieces are asked for one after the other: they are handed out of a larger piece that was
-/// read at once. Large pieces are read as they are, and little is read around small ones far apart.
+/// A file that is read in small consecutive pieces, which are taken from larger ones that are read at once. Large
+/// pieces are read directly, and little is read around small ones that are far apart.
 public final class ReadAheadSource: ByteSource {
   public let file: FileSource
 
   private struct Window {
     var bytes: [UInt8] = []
     var start = 0
-    /// How much is read at once: more where small pieces lie close together.
+    /// The number of bytes to read at once, which grows if small pieces are close together.
     var size = ReadAheadSource.least
   }
 
   private let window = Mutex(Window())
   private static let least = 1 << 12
-  /// Enough for the pieces of all tracks that a writer takes in turn.
+  /// Enough for the pieces of all tracks that a writer reads in turn.
   private static let most = 1 << 19
-  /// The size from which on a piece is large.
+  /// The size from which a piece counts as large.
   private static let large = 1 << 14
 
   public init(_ file: FileSource) { self.file = file }
@@ -41,7 +41,7 @@ public final class ReadAheadSource: ByteSource {
     }
   }
 
-  /// Bytes that hold the range, and where they begin.
+  /// Returns bytes that include the range, with their offset.
   private func piece(around range: Range<Int>) throws(SyntaxError) -> ([UInt8], Int) {
     let held = window.withLock { window -> ([UInt8], Int, size: Int) in
       let end = window.start + window.bytes.count

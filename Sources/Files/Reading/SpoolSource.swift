@@ -4,19 +4,19 @@ public import Bytes
 internal import Glibc
 internal import Synchronization
 
-/// A nameless file, in the folder for temporary files, that is read as an input while bytes are still
-/// added to its end. Nothing is left of it, whatever happens.
+/// An unnamed file in the folder for temporary files, which can be read as an input while bytes are still appended.
+/// Nothing is left of it, whatever happens.
 public final class SpoolSource: ByteSource {
   private let descriptor: Int32
   private let name: String
   private let length = Mutex(0)
 
-  /// Lends the open file, whose position is at the beginning, for as long as the body runs.
+  /// Passes the open file, positioned at its beginning, to a closure.
   public func withDescriptor<Result>(_ body: (Int32) throws -> Result) rethrows -> Result {
     try body(descriptor)
   }
 
-  /// Takes the size of the file anew, after another process has written to it.
+  /// Updates the size after another process has written to the file.
   public func measure() throws(FileError) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw FileError("read", name) }
@@ -33,7 +33,7 @@ public final class SpoolSource: ByteSource {
     unsafe unlink(template)
   }
 
-  /// Uses a file that is open, from its beginning on, and removes what it holds.
+  /// Uses an open file from its beginning, and removes its contents.
   public init(emptying descriptor: Int32, named name: String) throws(FileError) {
     self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
     self.name = name
@@ -42,7 +42,7 @@ public final class SpoolSource: ByteSource {
     }
   }
 
-  /// Removes everything that was written.
+  /// Removes all written bytes.
   public func empty() {
     ftruncate(descriptor, 0)
     length.withLock { $0 = 0 }
@@ -53,7 +53,7 @@ public final class SpoolSource: ByteSource {
   public var count: Int { length.withLock { $0 } }
   public var resident: [UInt8]? { nil }
 
-  /// Adds bytes; answers where they are now. Callers take turns.
+  /// Appends bytes; returns their range. Callers must not overlap.
   public func append(_ bytes: Span<UInt8>) throws(FileError) -> Range<Int> {
     let start = count
     try amend(bytes, at: start)
@@ -61,7 +61,7 @@ public final class SpoolSource: ByteSource {
     return start..<start + bytes.count
   }
 
-  /// Writes over bytes that were written before.
+  /// Overwrites bytes that were written before.
   public func amend(_ bytes: Span<UInt8>, at offset: Int) throws(FileError) {
     guard FileSystem.write(bytes, to: descriptor, at: offset) else {
       throw FileError("write", name)

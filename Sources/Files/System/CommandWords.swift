@@ -2,20 +2,20 @@
 
 internal import Glibc
 
-/// The words of the command line, the program's own name first, as `FileName` makes text of them.
+/// Returns the words of the command line, beginning with the program's name, converted to text by `FileName`.
 public func commandLineWords() -> [String] {
   unsafe commandLineMemory().compactMap { unsafe $0.map { unsafe String(systemName: $0) } }
 }
 
-/// The words of the command line in the memory in which the system put them, and shows them to others.
+/// Returns the words of the command line in the memory provided by the system, which is visible to other processes.
 @unsafe public func commandLineMemory() -> UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>
 {
   let count = Int(CommandLine.argc)
   if count > 0 {
     return unsafe UnsafeMutableBufferPointer(start: CommandLine.unsafeArgv, count: count)
   }
-  // Swift looks in /proc, which not every place that a program is confined to has. On the stack of a process its words
-  // precede its environment: their number, the words, and a null pointer.
+  // Swift reads them from /proc, which does not exist in every sandbox. On the stack of a process the words precede the
+  // environment: their number, the words, and a null pointer.
   let environment = unsafe environ
   guard unsafe environment[-1] == nil else {
     return unsafe UnsafeMutableBufferPointer(start: nil, count: 0)
@@ -27,11 +27,11 @@ public func commandLineWords() -> [String] {
   return unsafe UnsafeMutableBufferPointer(start: nil, count: 0)
 }
 
-/// More words than any system hands over.
+/// The maximum number of words, more than any system passes.
 private let longestCommandLine = 1 << 24
 
-/// A word as a program that is started finds it among its own (`commandLineWords`), ended by a zero byte. The caller
-/// frees it.
+/// Returns a word in the form in which a started program finds it among its own (`commandLineWords`), terminated by a
+/// zero byte. The caller frees it.
 @unsafe public func copiedWord(_ word: String) -> UnsafeMutablePointer<CChar>? {
   unsafe strdup(word.systemName)
 }

@@ -3,8 +3,8 @@
 internal import CFiles
 internal import Glibc
 
-/// The extended attributes of a file in which people and their programs keep what they say of it: tags, ratings,
-/// comments, where it came from. Those that describe its bytes, such as checksums, are not among them.
+/// The extended attributes of a file in which users and their programs store information: tags, ratings, comments,
+/// origin. Attributes that describe its bytes, such as checksums, are not included.
 public struct FileAttributes: Sendable {
   private struct Attribute: Hashable, Sendable {
     var name: String
@@ -13,10 +13,10 @@ public struct FileAttributes: Sendable {
 
   private var attributes: [Attribute] = []
 
-  /// Reads the attributes of a file; there are none where its file system has none, or it cannot be read.
+  /// Reads the attributes of a file; the list is empty if its file system has none, or the file cannot be read.
   public init(of path: String) { self.init(of: path) { $0.isPersonal } }
 
-  /// Reads those that a file keeps whose contents are replaced: these, and the list of who may use it.
+  /// Reads the attributes to keep when a file's contents are replaced: these, and the access control list.
   init(keptOf path: String) { self.init(of: path) { $0.isPersonal || $0 == accessList } }
 
   private init(of path: String, where isWanted: (String) -> Bool) {
@@ -30,14 +30,14 @@ public struct FileAttributes: Sendable {
     }
   }
 
-  /// The names of those that another file lacks, or has otherwise.
+  /// Returns the names of attributes that another file lacks, or has with other values.
   public func missing(in path: String) -> [String] {
     guard !attributes.isEmpty else { return [] }
     let there = Set(FileAttributes(of: path).attributes)
     return attributes.filter { !there.contains($0) }.map(\.name)
   }
 
-  /// Gives them to a file. What its file system does not take is left out, which `missing` tells.
+  /// Sets the attributes of a file. Those that its file system rejects are omitted, which `missing` reports.
   public func give(to path: String) {
     let file = path.systemName
     give { unsafe setxattr(file, $0, $1, $2, 0) }
@@ -53,7 +53,7 @@ public struct FileAttributes: Sendable {
     }
   }
 
-  /// What the system returns in two calls, one for the number of bytes.
+  /// Returns the bytes of a system function that is called twice, first for their number.
   private static func bytes(_ read: (UnsafeMutableRawPointer?, Int) -> Int) -> [UInt8] {
     let count = read(nil, 0)
     guard count > 0 else { return [] }
@@ -65,10 +65,10 @@ public struct FileAttributes: Sendable {
 
 private let accessList = "system.posix_acl_access"
 
-/// What begins the names of attributes that describe bytes.
+/// The prefixes of attribute names that describe bytes.
 private let ofBytes = ["user.mime_type", "user.shatag.", "user.sha", "user.md5", "user.checksum"]
 
 extension String {
-  /// Whether an attribute of this name says something of a file that holds for what is made from it, too.
+  /// Whether an attribute with this name also applies to files made from this one.
   fileprivate var isPersonal: Bool { hasPrefix("user.") && !ofBytes.contains(where: hasPrefix) }
 }

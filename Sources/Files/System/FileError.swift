@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// A file operation that was refused, in the system's own words or, where it has none, in ours.
+/// A failed file operation, with the system's message or, if there is none, one from this program.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public var operation: String
   public var path: String
@@ -24,10 +24,10 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// Whether there is a file of this name, which stays.
+  /// Whether a file with this name exists, and was kept.
   public var isNameTaken: Bool { code == EEXIST }
 
-  /// Whether an error number says that the system or the file system does not do such a thing at all.
+  /// Returns whether an error number means that the system or the file system does not support the operation.
   static func isRefusal(_ code: Int32) -> Bool {
     code == EPERM || code == EOPNOTSUPP || code == ENOSYS
   }

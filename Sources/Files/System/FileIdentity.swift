@@ -2,7 +2,7 @@
 
 public import Glibc
 
-/// Which file a path leads to, links followed, and in which state.
+/// The identity of the file at a path, with links resolved, and its state.
 public struct FileIdentity: Sendable {
   public let device: UInt64
   public let node: UInt64
@@ -10,20 +10,20 @@ public struct FileIdentity: Sendable {
   public let times: FileTimes
   public let isRegular: Bool
 
-  /// Returns `nil` where there is no file.
+  /// Reads the identity of a file; `nil` if there is none.
   public init?(_ path: String) {
     guard let status = FileSystem.status(path) else { return nil }
     self.init(status)
   }
 
-  /// Reads the identity of a file that is open.
+  /// Reads the identity of an open file.
   init?(_ descriptor: Int32) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// The file that standard output leads to.
+  /// The identity of standard output.
   public static var standardOutput: FileIdentity? { FileIdentity(STDOUT_FILENO) }
 
   private init(_ status: stat) {
@@ -34,20 +34,20 @@ public struct FileIdentity: Sendable {
     isRegular = status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether there is anything of that name, a link that leads nowhere included.
+  /// Returns whether anything with that name exists, including a broken link.
   public static func exists(_ path: String) -> Bool { kind(of: path) != 0 }
 
   public func isSameFile(as other: FileIdentity) -> Bool {
     device == other.device && node == other.node
   }
 
-  /// Whether a path is that of a regular file which no other user has put there: itself, and not through a link, one
-  /// of a single name that belongs to this user or to the superuser.
+  /// Returns whether a path is that of a regular file that no other user has put there: not a link, with a single name,
+  /// and owned by this user or the superuser.
   public static func isOwn(_ path: String) -> Bool {
     FileSystem.status(path, followsLinks: false).map(FileSystem.isOwn) ?? false
   }
 
-  /// Whether the file has not been written to since the other look at it.
+  /// Returns whether the file has not been written to since the other state was read.
   public func isUnchanged(since other: FileIdentity) -> Bool {
     isSameFile(as: other) && size == other.size
       && times.modificationNanoseconds == other.times.modificationNanoseconds
@@ -56,7 +56,7 @@ public struct FileIdentity: Sendable {
 
 extension FileIdentity {
   /// Returns the path at which this file is found: `path`, or `path` with the number that the file may have been given.
-  /// `nil` where it has none of these.
+  /// `nil` if it is at neither.
   public func name(near path: String) -> String? {
     for number in 0..<10_000 {
       let name = number == 0 ? path : numbered(path, number)
@@ -66,7 +66,7 @@ extension FileIdentity {
     return nil
   }
 
-  /// The numbers that tell a file and its state from others, for another process.
+  /// The numbers that identify a file and its state, for another process.
   public var numbers: [UInt64] {
     [
       device, node, UInt64(bitPattern: Int64(size)),
@@ -75,7 +75,7 @@ extension FileIdentity {
     ]
   }
 
-  /// - Parameter numbers: as another process had them. When it was read last is not among them.
+  /// - Parameter numbers: the numbers from another process, which do not include the time of the last access.
   public init?(numbers: [UInt64]) {
     guard numbers.count == 5 else { return nil }
     (device, node) = (numbers[0], numbers[1])
@@ -87,7 +87,7 @@ extension FileIdentity {
   }
 }
 
-/// When a file was read and written last.
+/// The times of the last access and modification of a file.
 public struct FileTimes: Sendable {
   public var access: timespec
   public var modification: timespec
@@ -96,12 +96,12 @@ public struct FileTimes: Sendable {
     (self.access, self.modification) = (access, modification)
   }
 
-  /// A file that was read when it was written.
+  /// Creates the times of a file that was read when it was written.
   public init(modification: timespec) {
     self.init(access: modification, modification: modification)
   }
 
-  /// Gives a file these times. Returns whether its file system lets them be set.
+  /// Sets these times on a file. Returns whether its file system supports it.
   public func give(to path: String) throws(FileError) -> Bool {
     let both = [access, modification]
     return try Self.isKept(unsafe utimensat(AT_FDCWD, path.systemName, both, 0), path)
@@ -117,8 +117,8 @@ public struct FileTimes: Sendable {
     throw FileError("write", path)
   }
 
-  /// The time of the last change in nanoseconds since 1970. Times that no 64 bits hold wrap, which still tells one from
-  /// the other.
+  /// The time of the last modification in nanoseconds since 1970. Times that exceed 64 bits wrap around, and still
+  /// differ from each other.
   public var modificationNanoseconds: Int {
     modification.tv_sec &* 1_000_000_000 &+ modification.tv_nsec
   }

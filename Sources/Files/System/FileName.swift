@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// File names as text.
+/// Conversion of file names to and from text.
 ///
-/// The system's names are bytes of any kind, and a Swift `String` holds Unicode alone. A byte that is no part of
-/// well-formed UTF-8 becomes one scalar of the last private plane: U+10FF00 plus the byte, so U+10FF80 to U+10FFFF. UTF-8
-/// that spells such a scalar is itself taken byte by byte. Thus no two names become the same text, and every text that
-/// was made from a name becomes exactly that name again; names in ordinary UTF-8 are what they look like.
+/// The system's names are arbitrary bytes, but a Swift `String` contains only Unicode. A byte that is not part of
+/// well-formed UTF-8 becomes one scalar of the last private plane: U+10FF00 plus the byte, so U+10FF80 to U+10FFFF.
+/// UTF-8 of such a scalar is itself converted byte by byte. Thus no two names become the same text, and every text made
+/// from a name is converted back to exactly that name; names in ordinary UTF-8 are unchanged.
 public enum FileName {
   private static let base: UInt32 = 0x10FF00
 
-  /// The text that stands for a name.
+  /// Returns the text for a name.
   public static func text(of name: some Sequence<UInt8>) -> String {
     let bytes = Array(name)
-    // Nearly all names; the validation below is generic code that no process needs otherwise.
+    // Nearly all names; this avoids the generic validation below, which no process needs otherwise.
     if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     if !bytes.contains(0xF4), let text = String(validating: bytes, as: UTF8.self) { return text }
     var result = String.UnicodeScalarView()
@@ -22,7 +22,7 @@ public enum FileName {
         result.append(scalar)
         rest = rest.dropFirst(UTF8.width(scalar))
       } else {
-        // A byte below 0x80 is always well-formed, so that this is a scalar of the range.
+        // A byte below 0x80 is always well-formed, so this is a scalar in the range.
         if let scalar = Unicode.Scalar(base + UInt32(first)) { result.append(scalar) }
         rest = rest.dropFirst()
       }
@@ -30,7 +30,7 @@ public enum FileName {
     return String(result)
   }
 
-  /// The name that a text stands for.
+  /// Returns the name for a text.
   public static func bytes(of text: some StringProtocol) -> [UInt8] {
     let bytes = Array(text.utf8)
     guard bytes.contains(0xF4) else { return bytes }
@@ -43,17 +43,17 @@ public enum FileName {
     }
   }
 
-  /// Whether a text is the name itself, in UTF-8, as it has to be where another library opens the file.
+  /// Returns whether a text is the name itself in UTF-8, which is necessary if another library opens the file.
   public static func isPlain(_ text: String) -> Bool {
     !text.unicodeScalars.contains { byte(of: $0) != nil }
   }
 
-  /// The byte that a scalar of a text stands for; `nil` for every scalar that stands for itself.
+  /// Returns the byte that a scalar represents; `nil` for ordinary scalars.
   public static func byte(of scalar: Unicode.Scalar) -> UInt8? {
     scalar.value >= base + 0x80 ? UInt8(truncatingIfNeeded: scalar.value) : nil
   }
 
-  /// The scalar whose well-formed UTF-8 the bytes begin with: The Unicode Standard, table 3-7.
+  /// Returns the scalar whose well-formed UTF-8 is at the start of the bytes: The Unicode Standard, table 3-7.
   private static func scalar(at bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
     var iterator = bytes.prefix(4).makeIterator()
     var decoder = UTF8()

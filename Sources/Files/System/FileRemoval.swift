@@ -2,5 +2,5 @@
 
 internal import Glibc
 
-/// Removes a file that is no longer needed; where there is none nothing happens.
+/// Removes a file that is no longer needed, if it exists.
 public func removeFile(_ path: String) { unsafe unlink(path.systemName) }

@@ -4,11 +4,12 @@ internal import CFiles
 internal import Glibc
 
 extension FileSystem {
-  /// Whether two names in a folder that differ only in the case of letters are one name to its file system, as on memory
-  /// cards, on drives of Windows and in many network shares. A folder that is not there yet will be like the one around it,
-  /// and one that is empty is, on the same file system.
+  /// Returns whether the file system of a folder ignores case in names, as on memory cards, Windows drives and many
+  /// network shares. A folder that does not exist yet, or is empty, is assumed to behave like the one around it if that
+  /// is on the same file system.
   ///
-  /// - Parameter mayWrite: whether a hidden file may be made for a moment where the folder holds nothing to tell by.
+  /// - Parameter mayWrite: whether a hidden file may be created briefly if the contents of the folder do not answer the
+  ///   question.
   public static func ignoresCase(in folder: String, mayWrite: Bool) -> Bool {
     var folder = folder
     // The nearest existing folder.
@@ -33,7 +34,7 @@ extension FileSystem {
     return isThere(swappingCase(of: String(trial.name.lastName)), in: nearest.path)
   }
 
-  /// What the first name with letters in it tells; `nil` in a folder without one.
+  /// Returns the answer from the first name with letters in it; `nil` if the folder has none.
   private static func ignoresCase(byNamesIn folder: String) -> Bool? {
     guard let listing = unsafe opendir(folder.systemName) else { return nil }
     defer { unsafe closedir(listing) }
@@ -47,7 +48,7 @@ extension FileSystem {
       let other = swappingCase(of: name)
       guard other != name else { continue }
       guard isThere(other, in: folder) else { return false }
-      // Both may be there, each a file of its own.
+      // Both may exist as separate files.
       unsafe rewinddir(listing)
       while let name = next() {
         if name == other { return false }

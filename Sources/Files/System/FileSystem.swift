@@ -3,8 +3,8 @@
 public import Glibc
 
 extension StringProtocol {
-  /// The name that the text stands for (`FileName`) as the system's calls take it. No name holds a zero byte, so a text
-  /// with one is handed on as the empty name, which no file has.
+  /// The name that the text represents (`FileName`), in the form for system calls. No name contains a zero byte, so a
+  /// text with one is passed as the empty name, which no file has.
   var systemName: [CChar] {
     let bytes = FileName.bytes(of: self)
     return (bytes.contains(0) ? [] : bytes.map { CChar(bitPattern: $0) }) + [0]
@@ -12,31 +12,32 @@ extension StringProtocol {
 }
 
 extension String {
-  /// The text that stands for a name which ends with a zero byte.
+  /// Creates the text for a name that is terminated by a zero byte.
   @unsafe init(systemName name: UnsafePointer<CChar>) {
     let bytes = unsafe UnsafeBufferPointer(start: name, count: strlen(name))
     self = unsafe FileName.text(of: bytes.map { UInt8(bitPattern: $0) })
   }
 }
 
-/// The system's calls that take a path, for all rooms: a path given to one of these as a `String` of Swift's own would
-/// be another file's where its name is not UTF-8.
+/// The system calls that take a path, for use everywhere: passing a Swift `String` to the C functions would open the
+/// wrong file if its name is not UTF-8.
 public enum FileSystem {
-  /// Opens a file, closed again when another program takes this one's place.
+  /// Opens a file, with a descriptor that is closed when the process executes another program.
   ///
-  /// - Returns: a descriptor, or -1 with the reason in `errno`.
+  /// - Returns: the descriptor, or -1 with the reason in `errno`.
   public static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o666) -> Int32 {
     unsafe Glibc.open(path.systemName, flags | O_CLOEXEC, mode)
   }
 
-  /// Opens a file of a folder that is open.
+  /// Opens a file in an open folder.
   ///
-  /// - Returns: a descriptor, or -1 with the reason in `errno`.
+  /// - Returns: the descriptor, or -1 with the reason in `errno`.
   static func open(_ name: String, _ flags: Int32, in folder: Int32) -> Int32 {
     unsafe openat(folder, name.systemName, flags | O_CLOEXEC)
   }
 
-  /// The status of a file, or where `followsLinks` is `false` of the link itself; `nil` with the reason in `errno`.
+  /// Returns the status of a file or, if `followsLinks` is `false`, of the link itself; `nil` with the reason in
+  /// `errno`.
   public static func status(_ path: String, followsLinks: Bool = true) -> stat? {
     var status = stat()
     let name = path.systemName
@@ -44,7 +45,7 @@ public enum FileSystem {
     return result == 0 ? status : nil
   }
 
-  /// The status of a file that is open; `nil` where its name belongs to another file by now, or to none.
+  /// Returns the status of an open file; `nil` if its name now belongs to another file, or to none.
   static func status(of descriptor: Int32, named path: String) -> stat? {
     var opened = stat()
     guard unsafe fstat(descriptor, &opened) == 0, let there = status(path, followsLinks: false),
@@ -53,10 +54,10 @@ public enum FileSystem {
     return opened
   }
 
-  /// Opens a hidden file that an earlier run left, and that this one acts on: one which only this
-  /// user can have written, so that no other user decides what happens to the files next to it.
+  /// Opens a hidden file of an earlier run that determines the actions of this one. It must be one that only this user
+  /// can have written, so that no other user decides what happens to the files next to it.
   ///
-  /// - Returns: a descriptor, or -1 with the reason in `errno`: `EPERM` for a file that others can have written.
+  /// - Returns: the descriptor, or -1 with the reason in `errno`: `EPERM` for a file that others can have written.
   static func openTrusted(_ path: String, _ flags: Int32) -> Int32 {
     let descriptor = open(path, flags | O_NOFOLLOW | O_NONBLOCK)
     var status = stat()
@@ -67,9 +68,9 @@ public enum FileSystem {
     return -1
   }
 
-  /// Opens a file that a person named and this run continues. It must not belong to another user or be a link.
+  /// Opens a file that the user named and this run continues. It must not belong to another user or be a link.
   ///
-  /// - Returns: a descriptor, or -1 with the reason in `errno`: `EPERM` for a file of another user.
+  /// - Returns: the descriptor, or -1 with the reason in `errno`: `EPERM` for a file of another user.
   public static func openOwn(_ path: String, _ flags: Int32) -> Int32 {
     let entry = status(path, followsLinks: false)
     var opened = stat()
@@ -86,20 +87,20 @@ public enum FileSystem {
     return -1
   }
 
-  /// Whether it is a regular file of one name that only this user can have written.
+  /// Returns whether this is a regular file with a single name that only this user can have written.
   static func isTrusted(_ status: stat) -> Bool {
     status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1 && status.st_uid == geteuid()
       && status.st_mode & (S_IWGRP | S_IWOTH) == 0
   }
 
-  /// Whether it is a regular file of one name that no other user has made. Others may be able to write to it, as
-  /// to every file of some external drives.
+  /// Returns whether this is a regular file with a single name that no other user has created. Others may be able to
+  /// write to it, as to all files on some external drives.
   static func isOwn(_ status: stat) -> Bool {
     status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
       && (status.st_uid == geteuid() || status.st_uid == 0)
   }
 
-  /// Writes over bytes of a file that is open, all of them; `false` with the reason in `errno` where that fails.
+  /// Overwrites bytes of an open file completely; returns `false` with the reason in `errno` on failure.
   static func write(_ bytes: Span<UInt8>, to descriptor: Int32, at offset: Int) -> Bool {
     var written = 0
     while written < bytes.count {
@@ -115,27 +116,27 @@ public enum FileSystem {
     return true
   }
 
-  /// How many names (hard links) a file has, those in other folders included.
+  /// Returns the number of names (hard links) of a file, in all folders.
   public static func names(of path: String) -> Int {
     status(path).map { Int(clamping: $0.st_nlink) } ?? 1
   }
 
-  /// Whether there is anything of that name. A link that leads nowhere is nothing.
+  /// Returns whether anything with that name exists. A broken link does not count.
   public static func exists(_ path: String) -> Bool { unsafe access(path.systemName, F_OK) == 0 }
 
-  /// The path from the root on without links; `nil` with the reason in `errno`.
+  /// Returns the absolute path without links; `nil` with the reason in `errno`.
   static func realPath(_ path: String) -> String? {
     guard let real = unsafe realpath(path.systemName, nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe String(systemName: real)
   }
 
-  /// The folder of a file, and that of the file which a link of this name leads to.
+  /// Returns the folder of a file and, if the name is that of a link, the folder of its target.
   public static func folders(around path: String) -> Set<String> {
     Set([path, realPath(path)].compactMap { $0.map(folder(of:)) })
   }
 
-  /// The path from the root on, links and all, so that it holds from wherever a program is started.
+  /// Returns the absolute path, including links, so that it is valid in any working folder.
   public static func absolutePath(_ path: String) -> String {
     guard path.utf8.first != UInt8(ascii: "/"), path != "-", let folder = unsafe getcwd(nil, 0)
     else { return path }
@@ -143,7 +144,7 @@ public enum FileSystem {
     return unsafe String(systemName: folder) + "/" + path
   }
 
-  /// The files that a pattern of the shell fits; `nil` where there are none.
+  /// Returns the files that match a shell pattern; `nil` if there are none.
   public static func matches(_ pattern: String) -> [String]? {
     var found = unsafe glob_t()
     defer { unsafe globfree(&found) }
@@ -158,16 +159,16 @@ public enum FileSystem {
     guard unsafe unlink(path.systemName) == 0 else { throw FileError("remove", path) }
   }
 
-  /// Removes a folder that is empty; another one stays.
+  /// Removes a folder if it is empty.
   public static func removeFolder(_ path: String) { unsafe rmdir(path.systemName) }
 
-  /// The folder for temporary files: `TMPDIR`, or `/tmp` if that is not set or there is no such folder, as in a sandbox.
+  /// The folder for temporary files: `TMPDIR`, or `/tmp` if that is not set or does not exist, as in a sandbox.
   public static var temporaryFolder: String {
     let folder = unsafe getenv("TMPDIR").map { unsafe String(systemName: $0) } ?? ""
     return FileWalk.isFolder(folder) ? folder : "/tmp"
   }
 
-  /// Makes a folder of a new name among the temporary files.
+  /// Creates a folder with a new name in the folder for temporary files.
   public static func makeTemporaryFolder() throws(FileError) -> String {
     var template = (temporaryFolder + "/apus-XXXXXX").systemName
     guard unsafe mkdtemp(&template) != nil else {
@@ -176,7 +177,7 @@ public enum FileSystem {
     return FileName.text(of: template.dropLast().map { UInt8(bitPattern: $0) })
   }
 
-  /// The first symbolic link among the names that a path goes through; `nil` where there is none.
+  /// Returns the first symbolic link in a path; `nil` if there is none.
   public static func link(in path: String) -> String? {
     for slash in path.utf8.indices + [path.utf8.endIndex] {
       let isEnd = slash == path.utf8.endIndex || path.utf8[slash] == UInt8(ascii: "/")

@@ -2,18 +2,18 @@
 
 internal import Glibc
 
-/// The regular files in a folder and the folders in it, sorted by name, one at a time. Hidden ones are
-/// passed over. Links are followed, and each folder is entered once however many links lead to it.
+/// A walk over the regular files in a folder and its subfolders, sorted by name, one at a time. Hidden ones are
+/// skipped. Links are followed, and each folder is entered once, however many links lead to it.
 ///
-/// What is still to come is held as bytes, so that a folder of 100,000 files costs few megabytes.
+/// The remaining names are stored as bytes, so that a folder of 100,000 files needs only a few megabytes.
 public struct FileWalk {
   public let folder: String
-  /// Folders that were entered and not left yet, the innermost last.
+  /// The entered folders, innermost last.
   private var listings: [Listing] = []
   private var entered: Set<[UInt64]> = []
   private var isBegun = false
 
-  /// A folder that is not entered, unless it is the one that was named. It may be made while the walk is under way.
+  /// A folder that is not entered, unless it was named itself. It may be created during the walk.
   private let except: String?
 
   public init(_ folder: String, except: String? = nil) {
@@ -21,7 +21,7 @@ public struct FileWalk {
     self.except = except
   }
 
-  /// The next file. After an error the walk goes on after the folder that could not be read.
+  /// Returns the next file. After an error, the walk continues after the unreadable folder.
   public mutating func next() throws(FileError) -> String? {
     if !isBegun {
       isBegun = true
@@ -37,11 +37,11 @@ public struct FileWalk {
     return nil
   }
 
-  /// The path itself where it is a file; a folder is entered.
+  /// Returns the path itself if it is a file; enters it if it is a folder.
   private mutating func visit(_ path: String, _ kind: Listing.Kind) throws(FileError) -> String? {
     if kind == .file { return path }
     guard let status = FileSystem.status(path) else {
-      // A link that leads nowhere is no file.
+      // A broken link is not a file.
       if errno == ENOENT || errno == ELOOP, !entered.isEmpty { return nil }
       throw FileError("read", path)
     }
@@ -61,7 +61,7 @@ public struct FileWalk {
     }
   }
 
-  /// The names in one folder, sorted; those that begin with a dot are left out.
+  /// Returns the names in one folder, sorted, without hidden ones.
   public static func names(in folder: String) throws(FileError) -> [String] {
     var listing = try Listing(folder)
     var names: [String] = []

@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// A folder from the root on, without links as far as it exists; what is yet to be made stays as it is named.
+/// Returns the absolute path of a folder, with links resolved as far as it exists; the rest stays as named.
 public func realFolder(_ path: String) -> String {
   if let real = FileSystem.realPath(path) { return real }
   let trimmed = path.endsWithSlash ? String(path[..<path.utf8.index(before: path.endIndex)]) : path
@@ -11,13 +11,13 @@ public func realFolder(_ path: String) -> String {
   return realFolder(String(trimmed.folderPrefix)) + "/" + trimmed.lastName
 }
 
-/// Waits until the disk knows the names in the folder that a file is in.
+/// Waits until the names in the folder of a file are on disk.
 public func syncFolder(of path: String) throws(FileError) {
   let folder = path.lastSlash == nil ? "." : String(path.folderPrefix)
   let descriptor = FileSystem.open(folder, O_RDONLY | O_DIRECTORY)
   guard descriptor >= 0 else { throw FileError("open", folder) }
   defer { close(descriptor) }
-  // Some file systems have nothing to wait for, and say so.
+  // Some file systems do not support synchronization, and return an error.
   guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
     throw FileError("write", folder)
   }

@@ -2,10 +2,10 @@
 
 internal import Glibc
 
-/// Names that listings hide, for files that are not whole yet: `.photo.jpg.apus-0`.
+/// Hidden names for incomplete files: `.photo.jpg.apus-0`.
 ///
-/// The process that writes such a file holds a lock on it. So one that is not locked was left by a process that was
-/// killed, and goes when the next output of that name begins.
+/// The process that writes such a file holds a lock on it. So an unlocked file was left by a killed process, and is
+/// removed when the next output of that name begins.
 enum HiddenName {
   static let most = 1000
 
@@ -13,8 +13,8 @@ enum HiddenName {
     "\(folder(of: path))/.\(path.lastName.prefix(40)).apus-\(number)"
   }
 
-  /// Makes a locked file of the first name that is free; the descriptor is below 0 where there can be none, and
-  /// `errno` says why.
+  /// Creates a locked file with the first unused name; on failure the descriptor is negative, with the reason in
+  /// `errno`.
   static func create(for path: String) -> (descriptor: Int32, name: String) {
     var name = self.path(for: path, 0)
     for number in 0..<most {
@@ -35,13 +35,13 @@ enum HiddenName {
     return (-1, name)
   }
 
-  /// Removes what a process that was killed has left of an output.
+  /// Removes what killed processes have left of an output.
   static func removeLeft(for path: String) {
     var number = 0
     while number < most, remove(self.path(for: path, number)) { number += 1 }
   }
 
-  /// Removes a file that no living process writes; answers whether it did.
+  /// Removes a file that no living process writes; returns whether it was removed.
   static func remove(_ name: String) -> Bool {
     let descriptor = FileSystem.open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return false }

@@ -2,13 +2,13 @@
 
 internal import Glibc
 
-/// Keeps other processes from putting their output under the same name at the same time. It ends with the process,
-/// whatever ends that, and nothing is left of it; what a killed process left is taken over.
+/// A lock that keeps other processes from writing an output with the same name at the same time. It ends with the
+/// process, however that ends, and leaves nothing behind; the lock file of a killed process is reused.
 final class OutputLock {
   private let path: String
   private let descriptor: Int32
 
-  /// Waits until no other process has it. A file system without locks gives none, and the job goes on without.
+  /// Waits until no other process holds the lock. If the file system has no locks, the job continues without.
   init(_ output: String) {
     path = "\(folder(of: output))/.\(output.lastName.prefix(40)).apus-lock"
     var held: Int32 = -1
@@ -16,13 +16,13 @@ final class OutputLock {
       let opened = FileSystem.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
       guard opened >= 0 else { break }
       var status = stat()
-      // Another user could keep this one waiting.
+      // Another user could block this process.
       guard unsafe fstat(opened, &status) == 0, FileSystem.isOwn(status) else {
         close(opened)
         break
       }
       while flock(opened, LOCK_EX) != 0, errno == EINTR {}
-      // The one before may have removed it meanwhile.
+      // The previous holder may have removed it in the meantime.
       guard FileSystem.status(of: opened, named: path) != nil else {
         close(opened)
         continue
@@ -35,7 +35,7 @@ final class OutputLock {
   deinit {
     guard descriptor >= 0 else { return }
     var status = stat()
-    // What is not empty is someone else's file of that name.
+    // A non-empty file is someone else's file with that name.
     if unsafe fstat(descriptor, &status) == 0, status.st_size == 0 { removeFile(path) }
     close(descriptor)
   }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-// Paths are taken apart at bytes. A character of Swift's may join a slash and an accent that a name begins with.
+// Paths are split at bytes, because a Swift character may combine a slash with an accent at the start of a name.
 extension String {
-  /// The place of the last slash.
+  /// The index of the last slash.
   public var lastSlash: Index? { utf8.lastIndex(of: UInt8(ascii: "/")) }
 
-  /// The path up to its last slash with that; empty where it has none.
+  /// The path up to and including its last slash; empty if there is none.
   public var folderPrefix: Substring {
     lastSlash.map { self[..<utf8.index(after: $0)] } ?? self[..<startIndex]
   }
 
-  /// What follows the last slash.
+  /// The part after the last slash.
   public var lastName: Substring {
     lastSlash.map { self[utf8.index(after: $0)...] } ?? self[startIndex...]
   }
 
-  /// Whether it ends with a slash, as what is meant to be a folder does.
+  /// Whether it ends with a slash, which indicates a folder.
   public var endsWithSlash: Bool { utf8.last == UInt8(ascii: "/") }
 }

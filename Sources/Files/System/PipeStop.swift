@@ -3,13 +3,13 @@
 internal import Glibc
 internal import Synchronization
 
-/// Ends every wait for a pipe when a job is to stop: for bytes that do not come, for a reader or a writer that does not
-/// open the other end. A program that takes signals over arms it; until then nothing differs from a plain read or write.
+/// Ends every wait for a pipe when a job is to be stopped: for bytes, or for the other end to be opened. A program that
+/// handles signals enables it; until then, reads and writes behave as usual.
 public final class PipeStop: Sendable {
-  /// The stop of the whole process, to which signals belong.
+  /// The stop of the whole process, for use by signal handlers.
   public static let shared = PipeStop()
 
-  /// A pipe of our own, which is readable from the moment at which waits shall end.
+  /// A pipe that becomes readable when waits are to end.
   private let ends = Mutex<(read: Int32, write: Int32)?>(nil)
 
   private init() {}
@@ -24,7 +24,7 @@ public final class PipeStop: Sendable {
     }
   }
 
-  /// All waits end, now and from now on.
+  /// Ends all present and future waits.
   public func stop() {
     guard let ends = ends.withLock({ $0 }) else { return }
     var byte: UInt8 = 0
@@ -33,7 +33,7 @@ public final class PipeStop: Sendable {
 
   var isArmed: Bool { ends.withLock { $0 != nil } }
 
-  /// Waits until a descriptor can be read or written, or for so many milliseconds; with -1 as long as it takes.
+  /// Waits until a descriptor is ready for reading or writing, up to a number of milliseconds; -1 for no limit.
   func wait(
     for descriptor: Int32, _ events: Int32, milliseconds: Int32 = -1, _ operation: String,
     _ name: String
@@ -55,7 +55,7 @@ func openPipe(reading path: String) throws(FileError) -> Int32 {
   let descriptor = FileSystem.open(path, O_RDONLY | O_NONBLOCK)
   guard descriptor >= 0 else { throw FileError("open", path) }
   do throws(FileError) {
-    // Until a writer came, a read would answer that all writers are gone.
+    // Until a writer arrives, a read would report that all writers are gone.
     try PipeStop.shared.wait(for: descriptor, POLLIN, "read", path)
   } catch {
     close(descriptor)
@@ -64,7 +64,7 @@ func openPipe(reading path: String) throws(FileError) -> Int32 {
   return descriptor
 }
 
-/// Opens what is no regular file for writing; a named pipe waits for its reader.
+/// Opens a file that is not regular for writing; a named pipe waits for its reader.
 func openDirect(writing path: String) throws(FileError) -> Int32 {
   let flags = O_WRONLY
   guard kindBehind(path) == S_IFIFO, PipeStop.shared.isArmed else {
@@ -76,14 +76,14 @@ func openDirect(writing path: String) throws(FileError) -> Int32 {
     let descriptor = FileSystem.open(path, flags | O_NONBLOCK)
     if descriptor >= 0 { return descriptor }
     guard errno == ENXIO || errno == EINTR else { throw FileError("write", path) }
-    // Nothing tells that a reader came but another try.
+    // Only another attempt shows whether a reader has arrived.
     try PipeStop.shared.wait(for: -1, 0, milliseconds: 20, "write", path)
   }
 }
 
-/// The same for standard output, whose owner's descriptor stays as it is.
+/// Opens standard output, without changing the owner's descriptor.
 func openStandardOutput() -> Int32 {
-  // One that was closed is open for reading alone (`openStandardDescriptors`).
+  // A closed one was opened for reading only (`openStandardDescriptors`).
   let access = fcntl(STDOUT_FILENO, F_GETFL)
   guard access < 0 || access & O_ACCMODE != O_RDONLY else {
     errno = EBADF
@@ -99,7 +99,7 @@ func openStandardOutput() -> Int32 {
   return fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
 }
 
-/// The kind of what a path leads to, links followed; 0 where there is nothing.
+/// Returns the kind of file at a path, following links; 0 if there is nothing.
 func kindBehind(_ path: String) -> mode_t {
   var status = stat()
   return unsafe stat(path.systemName, &status) == 0 ? status.st_mode & S_IFMT : 0

@@ -2,8 +2,8 @@
 
 internal import Glibc
 
-/// Makes a socket in the file system that listens, for programs of this machine. One that a server left behind is
-/// replaced; one that a server still listens on is not, nor is any other file.
+/// Creates a listening socket in the file system, for programs on this machine. A socket that a server left behind is
+/// replaced; one on which a server still listens is not, nor is any other file.
 public func listen(atPath path: String) throws(FileError) -> Int32 {
   let descriptor = socket(
     AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -20,7 +20,7 @@ public func listen(atPath path: String) throws(FileError) -> Int32 {
   return descriptor
 }
 
-/// Removes a socket that `listen` made.
+/// Removes a socket created by `listen`.
 public func removeSocket(at path: String) {
   if isSocket(path) { unsafe unlink(path.systemName) }
 }
@@ -39,7 +39,7 @@ private func isAbandoned(_ path: String) -> Bool {
   return unsafe call(connect, descriptor, path).code == ECONNREFUSED
 }
 
-/// Calls a function of the system with a path as the address.
+/// Calls a system function with a path as the address.
 private func call(
   _ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ descriptor: Int32,
   _ path: String

@@ -3,7 +3,7 @@
 internal import CFiles
 internal import Glibc
 
-/// A pipe through which the system moves bytes from file to file, in pieces that end where the target's memory does.
+/// A pipe through which the system moves bytes from file to file, in pieces that end at the target's page boundaries.
 final class CopyPipe {
   private var ends: [Int32] = [-1, -1]
 
@@ -15,9 +15,9 @@ final class CopyPipe {
     for end in ends where end >= 0 { close(end) }
   }
 
-  /// - Parameter place: how many bytes the target has already.
-  /// - Returns: how many bytes were moved; fewer where the system refuses, for whatever reason. The pipe is of no more
-  ///   use then.
+  /// - Parameter place: the number of bytes already in the target.
+  /// - Returns: the number of bytes moved, which is smaller if the system refuses for any reason. The pipe cannot be
+  ///   used afterwards.
   func move(_ range: Range<Int>, from source: Int32, to target: Int32, at place: Int) -> Int {
     var offset = off_t(range.lowerBound)
     return unsafe apus_copy(ends, source, &offset, target, place, range.count)

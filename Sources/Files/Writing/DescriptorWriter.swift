@@ -3,35 +3,35 @@
 public import Bytes
 internal import Glibc
 
-/// Bytes on their way to an open file or pipe, gathered so that small pieces are cheap. It does not own
-/// the descriptor, and what was not flushed when it goes away is lost.
+/// A buffered writer for an open file or pipe, with which small pieces are cheap. It does not own the descriptor, and
+/// unflushed bytes are lost when it is freed.
 public final class DescriptorWriter {
   public let name: String
-  /// How many bytes went in, those still gathered here included.
+  /// The number of bytes written, including those still buffered.
   public private(set) var count = 0
-  /// The first error; all later writes fail with it too.
+  /// The first error, with which all later writes fail as well.
   public private(set) var failure: FileError?
 
-  /// None where all is gathered.
+  /// The descriptor; -1 if everything is buffered.
   private let descriptor: Int32
-  /// What was written and not handed to the system.
+  /// The bytes that were not passed to the system yet.
   public private(set) var gathered: [UInt8] = []
   private static let standardCapacity = 1 << 16
-  /// How much is gathered.
+  /// The size of the buffer, in bytes.
   private let capacity: Int
-  /// Whether the disk is waited for at the end, so that it is worth setting it to work before.
+  /// Whether `fsync` will be called at the end, so that it is worth starting to write to disk earlier.
   private let isAwaited: Bool
-  /// How much of what the system was handed the disk was set to.
+  /// The number of bytes whose writing to disk was started.
   private var begun = 0
-  /// What is worth a call: little while it may be a photo, which is over soon, and more in what is longer than those.
+  /// The number of bytes that are worth a call: small while the file may be a photo, larger for longer files.
   private var stretch: Int { begun < 1 << 23 ? 1 << 19 : 1 << 24 }
-  /// The pipe, made when it is needed; `nil` after that where there is none.
+  /// The pipe, created when needed; `nil` afterwards if there is none.
   private var pipe: CopyPipe?
   private var hasPipe = true
 
   /// - Parameters:
-  ///   - isAwaited: whether it is a file, from its beginning, that `fsync` will be called for.
-  ///   - capacity: how much is gathered, where there are so many writers at a time that it counts.
+  ///   - isAwaited: whether this is a file, written from its beginning, for which `fsync` will be called.
+  ///   - capacity: the size of the buffer, for cases with very many simultaneous writers.
   public init(
     _ descriptor: Int32, name: String, isAwaited: Bool = false, capacity: Int? = nil
   ) {
@@ -42,7 +42,7 @@ public final class DescriptorWriter {
     if let capacity { gathered.reserveCapacity(capacity) }
   }
 
-  /// Gathers all that is written, and hands none of it to the system.
+  /// Creates a writer that buffers everything, and passes nothing to the system.
   public init(gathering name: String) {
     descriptor = -1
     self.name = name
@@ -70,7 +70,7 @@ public final class DescriptorWriter {
     unsafe bytes.withUnsafeBufferPointer { unsafe gathered.append(contentsOf: $0) }
   }
 
-  /// Hands everything gathered to the system.
+  /// Passes all buffered bytes to the system.
   public func flush() throws(FileError) {
     if let failure { throw failure }
     guard !gathered.isEmpty, descriptor >= 0 else { return }
@@ -81,7 +81,7 @@ public final class DescriptorWriter {
     swap(&bytes, &gathered)
   }
 
-  /// Writes over bytes that were written before, where the descriptor is that of a regular file.
+  /// Overwrites bytes that were written before, if the descriptor is that of a regular file.
   public func amend(_ bytes: Span<UInt8>, at offset: Int) throws(FileError) {
     try flush()
     guard FileSystem.write(bytes, to: descriptor, at: offset) else {
@@ -104,7 +104,7 @@ public final class DescriptorWriter {
       if written < 0, errno == EINTR { continue }
       if written < 0, errno == EAGAIN {
         do throws(FileError) {
-          // Until a descriptor that does not block takes bytes again.
+          // Waits until a non-blocking descriptor accepts bytes again.
           try PipeStop.shared.wait(for: descriptor, POLLOUT, "write", name)
         } catch {
           failure = error
@@ -122,16 +122,16 @@ public final class DescriptorWriter {
     startWriting(upTo: count - gathered.count)
   }
 
-  /// Lets the disk begin, which otherwise waits until memory is short or `fsync` asks for everything at once. Linux
-  /// does that where pages are said not to be needed; those that the disk does not have yet stay in memory.
+  /// Starts writing to disk, which would otherwise wait until memory is short or `fsync` requests everything at once.
+  /// Linux does that for pages that are declared unneeded; pages that are not on disk yet stay in memory.
   private func startWriting(upTo end: Int) {
     guard isAwaited, end - begun >= stretch else { return }
     _ = posix_fadvise(descriptor, begun, end - begun, POSIX_FADV_DONTNEED)
     begun = end
   }
 
-  /// Lets the system copy from file to file. Returns how many bytes it took on; where it refuses, for
-  /// whatever reason, the rest is for `write`, which knows the true error.
+  /// Lets the system copy from file to file. Returns the number of bytes copied; if the system refuses for any reason,
+  /// the rest is left for `write`, which reports the actual error.
   fileprivate func copy(_ range: Range<Int>, from source: FileSource) throws(FileError) -> Int {
     try flush()
     let moved = isAwaited ? move(range, from: source) : 0
@@ -149,7 +149,7 @@ public final class DescriptorWriter {
 }
 
 extension DescriptorWriter {
-  /// The same through a pipe of its own, which is faster into a file whose beginning is this writer's.
+  /// Copies through a separate pipe, which is faster for a file that this writer began.
   private func move(_ range: Range<Int>, from source: FileSource) -> Int {
     var moved = 0
     while hasPipe, moved < range.count {
@@ -165,7 +165,7 @@ extension DescriptorWriter {
       count += done
       startWriting(upTo: count)
       guard done == part.count else {
-        // The other ways know what is wrong.
+        // The other methods report the error.
         hasPipe = false
         self.pipe = nil
         break

@@ -2,14 +2,14 @@
 
 internal import Glibc
 
-/// A file that appears whole or not at all: it is written in the target's folder without a name (or, where
-/// the file system has no nameless files, under a hidden one), and gets its name in `commit`. Unless it
-/// was committed nothing is left of it.
+/// A file that appears complete or not at all: it is written without a name in the target's folder (or under a hidden
+/// name, if the file system has no unnamed files), and gets its name in `commit`. Nothing is left of it if it was not
+/// committed.
 ///
-/// A target that is no regular file, such as a device, a named pipe or standard output (`-`), is written
-/// straight, for it cannot be anything else. Its folder is there (`OutputFolder`).
+/// A target that is not a regular file, such as a device, a named pipe or standard output (`-`), is written directly.
+/// The folder must exist (`OutputFolder`).
 public final class FileOutput {
-  /// The writer that the bytes go to.
+  /// The writer for the file's bytes.
   public let writer: DescriptorWriter
   public let path: String
 
@@ -17,18 +17,18 @@ public final class FileOutput {
   private let place: Place
   private let onExists: OnExists
   private var hiddenName: String?
-  /// The copy under a hidden name of a nameless file that cannot be given one; -1 for all others.
+  /// The copy, under a hidden name, of an unnamed file that cannot be given a name; -1 for all others.
   private var copy: Int32 = -1
-  /// Whether the file system has kept the times that the file was given.
+  /// Whether the file system has kept the times set on the file.
   public private(set) var keepsTimes = true
-  /// Called with the file that is about to get its name.
+  /// Called with the file before it gets its name.
   public var willName: ((FileIdentity) -> Void)?
 
   private enum Place {
     case nameless, hidden, direct
   }
 
-  /// Begins a file; `nil` when there is one and the policy is to skip it.
+  /// Creates a file; `nil` if one exists and the policy is to skip it.
   public convenience init?(_ path: String, onExists: OnExists = .skip) throws(FileError) {
     try self.init(path, onExists: onExists, tryingNameless: true)
   }
@@ -47,7 +47,7 @@ public final class FileOutput {
       place = .direct
       descriptor = path == "-" ? openStandardOutput() : try openDirect(writing: path)
     } else {
-      // A link stays a link: the file it leads to is replaced.
+      // A link stays a link: its target is replaced.
       self.path = exists && onExists == .replace ? FileSystem.realPath(path) ?? path : path
       try OutputFolder.require(for: self.path)
       HiddenName.removeLeft(for: self.path)
@@ -72,7 +72,7 @@ public final class FileOutput {
     if place != .direct, onExists == .replace, let old { keep(old) }
   }
 
-  /// Lets the file belong to whom the old one does, as far as the system allows it, and be used and described as that one is.
+  /// Gives the file the owner, permissions and attributes of the old one, as far as the system allows it.
   private func keep(_ old: stat) {
     fchown(descriptor, old.st_uid, old.st_gid)
     fchmod(descriptor, old.st_mode & 0o7777)
@@ -84,38 +84,37 @@ public final class FileOutput {
     for opened in [descriptor, copy] where opened >= 0 { close(opened) }
   }
 
-  /// The path that `OnExists.rename` would write to now.
+  /// Returns the path that `OnExists.rename` would use now.
   public static func freeName(for path: String) -> String {
     var name = path
     for number in 1..<10_000 where FileSystem.exists(name) { name = numbered(path, number) }
     return name
   }
 
-  /// Whether the target is no regular file, so that what is written cannot be taken back or read again.
+  /// Whether the target is not a regular file, so that written bytes cannot be taken back or read again.
   public var isDirect: Bool { place == .direct }
 
-  /// What was written so far, to be read again.
+  /// Returns the bytes written so far, for reading.
   public func written() throws(FileError) -> FileSource {
     try writer.flush()
     return try FileSource(duplicating: descriptor, name: path)
   }
 
-  /// Returns which file it is, with all that was written so far; `nil` for what is no regular file.
+  /// Returns the identity of the file with all bytes written so far; `nil` if it is not a regular file.
   public func identity() throws(FileError) -> FileIdentity? {
     try writer.flush()
     return place == .direct ? nil : FileIdentity(descriptor)
   }
 
-  /// Gives the file these times instead of the present, once everything is written. Where its file system refuses that,
-  /// `keepsTimes` says so.
+  /// Sets the times of the file after everything is written. If the file system refuses, `keepsTimes` becomes `false`.
   public func set(_ times: FileTimes) throws(FileError) {
     try writer.flush()
     guard place != .direct else { return }
     keepsTimes = try times.give(to: descriptor, named: path)
   }
 
-  /// Takes away what the group and others may not do with the file that this one is made from. One that takes the place of
-  /// another is used as that one is.
+  /// Removes permissions of the group and others that they do not have on the source file. A file that replaces another
+  /// gets that one's permissions.
   public func limitAccess(like origin: String) {
     guard place != .direct, onExists != .replace || !FileSystem.exists(path),
       let origin = FileSystem.status(origin)
@@ -125,21 +124,21 @@ public final class FileOutput {
     fchmod(descriptor, own.st_mode & (0o7700 | origin.st_mode))
   }
 
-  /// Gives the file these extended attributes, as far as its file system takes them.
+  /// Sets extended attributes on the file, as far as its file system accepts them.
   public func set(_ attributes: FileAttributes) {
     if place != .direct { attributes.give(to: descriptor) }
   }
 
-  /// Writes what is still gathered, waits until the disk has it, and gives the file its name.
+  /// Writes the buffered bytes, waits until they are on disk, and gives the file its name.
   ///
-  /// - Parameter isAwaited: whether to wait for the disk. Without, the file may be empty after a power cut: for what nobody
-  ///   wants by then.
-  /// - Returns: the path under which it is now.
+  /// - Parameter isAwaited: whether to wait for the disk. If not, the file may be empty after a power failure, which is
+  ///   acceptable if it is not needed then.
+  /// - Returns: the path of the file.
   @discardableResult
   public func commit(isAwaited: Bool = true) throws(FileError) -> String {
     try writer.flush()
     guard place != .direct else { return path }
-    // The folder is not flushed: after a power cut the file is there whole, or it is not there.
+    // The folder is not synchronized: after a power failure the file is complete or absent.
     guard !isAwaited || fsync(descriptor) == 0 else { throw FileError("write", path) }
     if let willName, let file = FileIdentity(descriptor) { willName(file) }
     if onExists == .replace {
@@ -160,9 +159,9 @@ public final class FileOutput {
     throw FileError("write", path, reason: "there are 10000 files of this name")
   }
 
-  /// A nameless file under a hidden name, from where it can replace another.
+  /// Gives an unnamed file a hidden name, from which it can replace another.
   private func named() throws(FileError) -> String {
-    // As long as it is locked, others see that this process lives.
+    // The lock shows other processes that this one is alive.
     flock(descriptor, LOCK_EX | LOCK_NB)
     for number in 0..<HiddenName.most {
       let name = HiddenName.path(for: path, number)
@@ -180,7 +179,7 @@ public final class FileOutput {
     throw FileError("write", path, reason: "there are \(HiddenName.most) unfinished files of it")
   }
 
-  /// Gives the file a name that is free; `false` when it is not.
+  /// Gives the file a name if it is free; returns `false` if it is not.
   private func claim(_ name: String) throws(FileError) -> Bool {
     if link(to: name) {
       if let hiddenName { removeFile(hiddenName) }
@@ -190,13 +189,13 @@ public final class FileOutput {
     let code = errno
     if code == EEXIST || FileSystem.exists(name) { return false }
     if try isCopied(after: code) { return try claim(name) }
-    // A file system without hard links, such as a memory card's.
+    // A file system without hard links, such as that of a memory card.
     guard let hiddenName, FileError.isRefusal(code) else {
       throw FileError("write", name, code: code)
     }
     if !renameToFree(hiddenName, name) {
       if errno == EEXIST { return false }
-      // One that cannot rename in one step only where the name is free, either.
+      // Nor does it support renaming only to a free name in one step.
       guard errno == EINVAL || errno == ENOSYS,
         unsafe rename(hiddenName.systemName, name.systemName) == 0
       else { throw FileError("write", name) }
@@ -205,10 +204,10 @@ public final class FileOutput {
     return true
   }
 
-  /// Copies a nameless file that cannot be linked into one under a hidden name.
+  /// Copies an unnamed file that cannot be linked to one with a hidden name.
   ///
-  /// - Parameter code: why it could not be linked.
-  /// - Returns: `false` if that has another reason, or the file has a name.
+  /// - Parameter code: the error of linking it.
+  /// - Returns: `false` if the error has another cause, or the file has a name.
   private func isCopied(after code: Int32) throws(FileError) -> Bool {
     guard hiddenName == nil, FileError.isRefusal(code) else { return false }
     let hidden = HiddenName.create(for: path)
@@ -239,7 +238,7 @@ public final class FileOutput {
   }
 }
 
-/// `O_TMPFILE` of Linux, which the C library shows to C programs only.
+/// The constant `O_TMPFILE` of Linux, which the C library defines only for C programs.
 private let namelessFile = O_DIRECTORY | 0o20_000_000
 
 func folder(of path: String) -> String {

@@ -3,16 +3,16 @@
 internal import Bytes
 internal import Glibc
 
-/// A change of some bytes of a file in place, which happens whole or can be finished.
+/// A change of some bytes of a file in place, which is complete or can be finished later.
 ///
-/// What a single call can write needs no more. Everything else is written into a log beside the file first
-/// (`.NAME.apus-patch`), which goes when the disk has the change. Where writing fails, the old bytes are put back; where
-/// the process is killed or the machine stops, `finish` does what is left.
+/// A change that a single call can write needs nothing else. Any other change is first written to a log next to the
+/// file (`.NAME.apus-patch`), which is removed once the change is on disk. If writing fails, the old bytes are
+/// restored; if the process is killed or the machine stops, `finish` completes the change.
 public struct FilePatch {
   private let path: String
   private let descriptor: Int32
 
-  /// Opens a file for changes by this process alone.
+  /// Opens a file for changes, and locks it against other processes.
   private init(_ path: String) throws(FileError) {
     self.path = path
     descriptor = FileSystem.open(path, O_RDWR)
@@ -23,9 +23,9 @@ public struct FilePatch {
     }
   }
 
-  /// Writes over bytes of a file, nothing else, and waits until the disk has them.
+  /// Overwrites bytes of a file in place, and waits until they are on disk.
   ///
-  /// - Parameter pieces: each inside the file, as it was when it was opened.
+  /// - Parameter pieces: the changes, each within the file's size at the time it was opened.
   public static func apply(_ pieces: [(offset: Int, bytes: [UInt8])], to source: FileSource)
     throws(FileError)
   {
@@ -51,7 +51,7 @@ public struct FilePatch {
     if !log.isAtomic { removeFile(logPath(for: source.path)) }
   }
 
-  /// Finishes a change that was interrupted; `false` where there is none for the file.
+  /// Finishes an interrupted change; returns `false` if there is none for the file.
   public static func finish(_ path: String) throws(FileError) -> Bool {
     let logPath = logPath(for: path)
     guard FileSystem.status(logPath, followsLinks: false) != nil else { return false }
@@ -61,8 +61,8 @@ public struct FilePatch {
     let patch = try FilePatch(path)
     defer { close(patch.descriptor) }
     let kept = try FileSource(duplicating: log, name: logPath)
-    // A log of other bytes is that of a file which this one has replaced, and one that was not finished that of a file
-    // which was not touched.
+    // A log with other bytes belongs to a file that was replaced by this one; an incomplete log, to a file that was not
+    // changed.
     let fitting = try patch.fittingLog(kept, of: FileSource(path))
     if let fitting { try patch.write(fitting.pieces.map { ($0.range.lowerBound, $0.new) }) }
     removeFile(logPath)
@@ -94,10 +94,10 @@ public struct FilePatch {
       && Int(theirs.st_size) == source.count
   }
 
-  /// Writes the log, and waits until the disk has it under its name.
+  /// Writes the log, and waits until it is on disk under its name.
   private func keep(_ bytes: [UInt8]) throws(FileError) {
     let logPath = Self.logPath(for: path)
-    // While this process holds the lock on the file, no other process needs the log.
+    // While this process holds the lock on the file, other processes do not need the log.
     removeFile(logPath)
     let log = FileSystem.open(logPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
     guard log >= 0 else { throw FileError("write", logPath) }
@@ -120,7 +120,7 @@ public struct FilePatch {
     guard fsync(descriptor) == 0 else { throw FileError("write", path) }
   }
 
-  /// Puts the old bytes back after a call failed, and throws what failed.
+  /// Restores the old bytes after a call failed, and throws its error.
   private func undo(_ log: PatchLog, after failure: FileError) throws(FileError) -> Never {
     do throws(FileError) {
       try write(log.pieces.map { ($0.range.lowerBound, $0.old) })
@@ -137,7 +137,7 @@ public struct FilePatch {
 
   private static func logPath(for path: String) -> String {
     let name = FileName.bytes(of: path.lastName)
-    // Names have at most 255 bytes.
+    // Names are limited to 255 bytes.
     let short =
       name.count <= 240
       ? String(path.lastName)

@@ -2,9 +2,9 @@
 
 internal import Glibc
 
-/// A file in a folder that is not complete yet.
+/// A file in a folder that is still incomplete.
 public final class FolderFile {
-  /// The writer that the bytes go to.
+  /// The writer for the file's bytes.
   public let writer: DescriptorWriter
   private let descriptor: Int32
 

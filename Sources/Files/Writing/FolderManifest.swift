@@ -3,18 +3,18 @@
 internal import Bytes
 internal import Glibc
 
-/// What a folder of a `FolderOutput` holds, in a hidden file of that folder: enough to tell, at any later time, which
-/// of the files there are still those that were written.
+/// The contents of a folder of a `FolderOutput`, in a hidden file in that folder: sufficient to determine, at any later
+/// time, which of its files are still those that were written.
 ///
-/// A file is known by its name, size, time and number in the file system. That cannot be copied or downloaded: where
-/// anything differs, the file belongs to someone else.
+/// A file is identified by its name, size, time and inode number. These cannot all be copied or downloaded: if anything
+/// differs, the file belongs to someone else.
 struct FolderManifest {
   enum State: String {
     /// The folder is being written, or the process that wrote it was killed.
     case unfinished
-    /// The file beside the folder names it.
+    /// The file next to the folder refers to it.
     case finished
-    /// Another folder has taken its place, so that its files can go.
+    /// Another folder has replaced it, so its files can be removed.
     case replaced
   }
 
@@ -28,13 +28,13 @@ struct FolderManifest {
   static let fileName = ".apus-folder"
 
   var state = State.unfinished
-  /// The number of the manifest's own file, so that a copy of it is known for one.
+  /// The inode number of the manifest's own file, by which a copy is recognized.
   var node: UInt64
-  /// The name of the file beside the folder.
+  /// The name of the file next to the folder.
   var list: String
   var files: [File] = []
 
-  /// What the list says of the folder, so that both are known to belong together.
+  /// The text in the list that shows that list and folder belong together.
   var mark: String {
     let names = files.map { "\($0.size) \($0.name)\n" }.joined()
     return SHA256.digest(of: Array("\(list)\n\(names)".utf8)).prefix(16)
@@ -42,7 +42,7 @@ struct FolderManifest {
   }
 
   private static let title = "apus folder 1\n"
-  /// The offset of the state, which is always of the same length so that it can be written over.
+  /// The offset of the state, which has a constant length so that it can be overwritten.
   static var statePlace: Int { title.utf8.count }
   static func stateLine(_ state: State) -> String {
     "state " + state.rawValue + String(repeating: " ", count: 10 - state.rawValue.utf8.count) + "\n"
@@ -59,7 +59,7 @@ struct FolderManifest {
     self.list = list
   }
 
-  /// Returns `nil` for what is no such text.
+  /// Parses a manifest; `nil` if the text is not one.
   init?(_ text: String) {
     guard text.hasPrefix(Self.title), text.hasSuffix("\n") else { return nil }
     var lines = text.dropFirst(Self.title.count).dropLast()
@@ -84,7 +84,7 @@ struct FolderManifest {
 }
 
 extension FolderManifest.File {
-  /// What a manifest says of it.
+  /// The line about the file in a manifest.
   var line: String { "\(size) \(node) \(modified) \(name)\n" }
 
   init?(line: Substring) {

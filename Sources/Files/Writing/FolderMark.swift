@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// The last line of a file beside a folder: which folder is its own.
+/// The last line of a file next to a folder, which identifies its folder.
 struct FolderMark {
   var folder: String
   /// The mark of the folder's manifest.
@@ -16,7 +16,7 @@ struct FolderMark {
     self.mark = mark
   }
 
-  /// Returns `nil` where the file has no such line.
+  /// Reads the mark of a file; `nil` if it has no such line.
   init?(in path: String) {
     guard let file = try? FileSource(path), file.count < 1 << 24,
       let bytes = try? file.bytes(in: 0..<file.count)

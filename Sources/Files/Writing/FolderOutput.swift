@@ -3,28 +3,29 @@
 internal import Bytes
 internal import Glibc
 
-/// A file and the folder of those that it names, `clip.m3u8` and `clip/`, which appear whole or not at all.
+/// A file and the folder with the files that it refers to, `clip.m3u8` and `clip/`, which appear complete or not at
+/// all.
 ///
-/// Until `commit` all lies in a hidden folder beside the file. Then the folder gets a name that no other has, and last
-/// the file, which replaces one that was there in one step, so at no time does the file name anything that is not
-/// there. Unless it was committed nothing is left; what a killed process left goes when the next one begins.
+/// Until `commit` everything is in a hidden folder next to the file. Then the folder gets an unused name, and finally
+/// the file, which replaces an existing one in one step, so that the file never refers to anything that does not exist.
+/// Nothing is left without a commit; remains of a killed process are removed when the next one begins.
 ///
-/// Of the folder whose place another takes, only those files are removed that its manifest proves to be the ones that
-/// were written (`FolderManifest`), and none that is an input.
+/// When a folder is replaced, only files that its manifest proves to be the written ones are removed
+/// (`FolderManifest`), and never an input.
 public final class FolderOutput {
   public let path: String
-  /// What becomes of the folder that the replaced file named.
+  /// The result for the folder that the replaced file referred to.
   public enum Replaced: Hashable, Sendable {
-    /// There was none.
+    /// There was no such folder.
     case nothing
     case removed
-    /// It stays, or files in it do, for nothing proves that they were written by this program.
+    /// The folder, or some of its files, was kept, because nothing proves that this program wrote them.
     case kept
   }
 
-  /// What became of the folder that the replaced file named; known once it was committed.
+  /// The result for the folder that the replaced file referred to; known after the commit.
   public private(set) var replaced = Replaced.nothing
-  /// What the folder is called, a number after it aside.
+  /// The name of the folder, without a number.
   private let stem: String
 
   private let list: FileOutput
@@ -37,11 +38,11 @@ public final class FolderOutput {
   private var folders: [String] = []
   private var isCommitted = false
 
-  /// Begins; `nil` when the file is there and the policy is to skip it.
+  /// Begins the output; `nil` if the file exists and the policy is to skip it.
   ///
   /// - Parameters:
-  ///   - inputs: files that are never replaced or removed.
-  ///   - isOwn: whether a name in the folder, such as `video-1/init.mp4`, is one that this kind of output gives.
+  ///   - inputs: the files that are never replaced or removed.
+  ///   - isOwn: returns whether a name in the folder, such as `video-1/init.mp4`, is one that this kind of output uses.
   ///     Nothing else is ever removed.
   public init?(
     _ path: String, onExists: OnExists = .skip, inputs: InputFiles = InputFiles(),
@@ -84,7 +85,7 @@ public final class FolderOutput {
     FileSystem.removeFolder(hidden)
   }
 
-  /// Makes the hidden folder with its manifest, which is locked as long as this process lives.
+  /// Creates the hidden folder with its manifest, which is locked as long as this process lives.
   private static func begin(_ prefix: String, _ list: String) throws(FileError) -> (
     folder: String, descriptor: Int32, manifest: FolderManifest
   ) {
@@ -99,7 +100,7 @@ public final class FolderOutput {
       guard descriptor >= 0 else {
         let code = errno
         FileSystem.removeFolder(folder)
-        // Another process took the empty folder for one that was left.
+        // Another process removed the empty folder as abandoned.
         if code == ENOENT { continue }
         throw FileError("write", path, code: code)
       }
@@ -122,7 +123,7 @@ public final class FolderOutput {
     throw FileError("write", prefix, reason: "no folder of this name can be made")
   }
 
-  /// Removes what processes that were killed have left of outputs of this name.
+  /// Removes the remains of killed processes for outputs of this name.
   private func removeLeftovers(_ name: String) {
     removal.removeHidden(".\(stem.prefix(40)).apus-")
     let left = removal.names(from: stem).filter { folder in
@@ -131,7 +132,7 @@ public final class FolderOutput {
       return manifest.map { $0.list == name && $0.state != .finished } ?? false
     }
     guard !left.isEmpty else { return }
-    // An output of this name that is being committed holds manifests itself, and finds none held by others.
+    // An output of this name in its commit holds manifests itself, and would find none held by others.
     let lock = OutputLock(path)
     defer { withExtendedLifetime(lock) {} }
     let current = FolderMark(in: path)
@@ -147,8 +148,7 @@ public final class FolderOutput {
     }
   }
 
-  /// Returns a name of characters that stand for themselves in a URI (RFC 3986, 2.3), since not all readers decode
-  /// others.
+  /// Returns a name that needs no encoding in a URI (RFC 3986, 2.3), because not all readers decode names.
   private static func plain(_ name: Substring) -> String {
     String(
       decoding: name.utf8.map { byte in
@@ -159,7 +159,7 @@ public final class FolderOutput {
       }, as: UTF8.self)
   }
 
-  /// Begins a file in the folder, by a name such as `video-1/init.mp4`.
+  /// Creates a file in the folder, with a name such as `video-1/init.mp4`.
   public func file(_ name: String) throws(FileError) -> FolderFile {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else {
@@ -177,10 +177,11 @@ public final class FolderOutput {
     return file
   }
 
-  /// Writes the file that names all others, waits until the disk has them, and gives them their names. All that
-  /// `file` began is flushed by now.
+  /// Writes the file that refers to all others, waits until they are on disk, and gives them their names. All files
+  /// created by `file` must be flushed.
   ///
-  /// - Parameter text: what the file says, by the name of the folder. Lines that begin with # are comments in it.
+  /// - Parameter text: returns the content of the file for the name of the folder. Lines that begin with # are
+  ///   comments.
   @discardableResult
   public func commit(_ text: (_ folderName: String) -> String) throws(FileError) -> String {
     for file in files { try Self.sync(file) }
@@ -191,39 +192,39 @@ public final class FolderOutput {
     try Self.overwrite(manifestFile, with: manifest.text, at: 0, place)
     guard fsync(manifestFile) == 0 else { throw FileError("write", place) }
 
-    // Two outputs of one name take turns, so that each sees what it replaces.
+    // Outputs of the same name take turns, so that each sees what it replaces.
     let lock = OutputLock(path)
     defer { withExtendedLifetime(lock) {} }
     let before = onExists == .replace && FileIdentity(path) != nil
     let old = before ? ownFolder(FolderMark(in: path)) : nil
     let name = try takeName()
-    // From here on the next process knows that it may go, unless the list still names it.
+    // From here on the next process may remove it, unless the list still refers to it.
     if let old { set(.replaced, old.held.descriptor) }
     do throws(FileError) {
       try list.writer.write(text(name) + FolderMark(folder: name, mark: manifest.mark).line)
       let written = try list.commit()
       isCommitted = true
       set(.finished, manifestFile)
-      // Nothing is unfinished any more; the next output may take this one's place.
+      // Nothing is unfinished any more; the next output may replace this one.
       flock(manifestFile, LOCK_UN)
       if before { replaced = remove(old) ? .removed : .kept }
       return written
     } catch {
       if let old { set(.finished, old.held.descriptor) }
-      // Back to where `deinit` takes it away.
+      // Back to the name under which `deinit` removes it.
       unsafe rename("\(removal.outer)/\(name)".systemName, hidden.systemName)
       throw error
     }
   }
 
-  /// Gives the folder a name that no other has.
+  /// Gives the folder an unused name.
   private func takeName() throws(FileError) -> String {
     for number in 0..<10_000 {
       let name = number == 0 ? stem : "\(stem)-\(number)"
       let target = "\(removal.outer)/\(name)"
       if renameToFree(hidden, target) { return name }
       if errno == EEXIST { continue }
-      // Elsewhere an empty folder of our own making is the only thing that a rename may replace.
+      // On other file systems, only an empty folder created by this process may be replaced by a rename.
       guard unsafe mkdir(target.systemName, 0o777) == 0 else {
         let code = errno
         if code == EEXIST { continue }
@@ -241,7 +242,7 @@ public final class FolderOutput {
 
   private typealias OwnFolder = (name: String, held: FolderRemoval.Held)
 
-  /// The folder that a list names, where it is proven to be of our making.
+  /// Returns the folder that a list refers to, if this program is proven to have made it.
   private func ownFolder(_ mark: FolderMark?) -> OwnFolder? {
     guard let mark, isNumberedStem(mark.folder),
       let held = FolderRemoval.Held("\(removal.outer)/\(mark.folder)"),
@@ -250,14 +251,14 @@ public final class FolderOutput {
     return (mark.folder, held)
   }
 
-  /// Removes the folder that the replaced file named; answers whether nothing of it is left.
+  /// Removes the folder that the replaced file referred to; returns whether nothing of it is left.
   private func remove(_ old: OwnFolder?) -> Bool {
-    // No file goes before the disk has the new list.
+    // No file is removed before the new list is on disk.
     guard let old, (try? Self.sync(removal.outer)) != nil else { return false }
     return removal.remove(old.name, old.held)
   }
 
-  /// A process that is killed before this leaves a state that the next one understands.
+  /// Writes the state. A process that is killed before this leaves a state that the next one understands.
   private func set(_ state: FolderManifest.State, _ descriptor: Int32) {
     try? Self.overwrite(
       descriptor, with: FolderManifest.stateLine(state), at: FolderManifest.statePlace, path)
@@ -272,7 +273,7 @@ public final class FolderOutput {
     }
   }
 
-  /// Whether a folder is called as one of this output may be.
+  /// Returns whether the name of a folder is one that this output may use.
   private func isNumberedStem(_ name: String) -> Bool {
     guard name.hasPrefix(stem) else { return false }
     let number = name.dropFirst(stem.count)

@@ -2,23 +2,23 @@
 
 internal import Glibc
 
-/// Takes folders away that a `FolderOutput` has made, as far as their manifests prove that it has.
+/// Removes folders that a `FolderOutput` has made, as far as their manifests prove it.
 struct FolderRemoval {
-  /// The folder that they lie in.
+  /// The folder that contains them.
   let outer: String
-  /// What such folders are called, a number after it aside.
+  /// The name of such folders, without a number.
   let stem: String
-  /// Whether a name is one that the job gives to its files, such as `video-1/init.mp4`.
+  /// Returns whether a name is one that the job gives to its files, such as `video-1/init.mp4`.
   let isOwn: (String) -> Bool
-  /// Files that stay whatever a manifest says of them.
+  /// Files that are kept whatever a manifest states.
   let inputs: InputFiles
 
-  /// A manifest that no living process holds, with its descriptor.
+  /// A manifest that no other living process holds, with its descriptor.
   final class Held {
     let descriptor: Int32
     let manifest: FolderManifest?
 
-    /// Returns `nil` where there is no regular file of that name, or another process holds it.
+    /// Opens the manifest of a folder; `nil` if there is no such regular file, or another process holds it.
     init?(_ folder: String) {
       guard let opened = FolderRemoval.open(folder) else { return nil }
       guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
@@ -29,13 +29,13 @@ struct FolderRemoval {
       (manifest, isEmpty) = FolderRemoval.read(opened)
     }
 
-    /// Whether its process was killed before it wrote anything.
+    /// Whether its process was killed before it had written anything.
     let isEmpty: Bool
 
     deinit { close(descriptor) }
   }
 
-  /// What the manifest of a folder says at the moment, even while another process holds it.
+  /// Returns the present manifest of a folder, even while another process holds it.
   static func manifest(of folder: String) -> FolderManifest? {
     guard let opened = open(folder) else { return nil }
     defer { close(opened) }
@@ -62,17 +62,17 @@ struct FolderRemoval {
     guard count == bytes.count, let manifest = FolderManifest(text) else {
       return (nil, bytes.isEmpty)
     }
-    // One that was copied here has another number.
+    // A copy has another inode number.
     return (manifest.node == UInt64(status.st_ino) ? manifest : nil, false)
   }
 
-  /// Removes what a killed process left in hidden folders of this beginning.
+  /// Removes what killed processes have left in hidden folders with this prefix.
   func removeHidden(_ prefix: String) {
     for name in names(from: prefix) {
       let folder = "\(outer)/\(name)"
       guard kind(of: folder) == S_IFDIR else { continue }
       guard let held = Held(folder) else {
-        // One that was just made and is still empty goes; with anything in it this fails.
+        // Removes one that was just created and is still empty; fails if it has contents.
         FileSystem.removeFolder(folder)
         continue
       }
@@ -88,7 +88,7 @@ struct FolderRemoval {
     }
   }
 
-  /// Removes the files of a folder that are still those of its manifest. Answers whether nothing of the folder is left.
+  /// Removes the files of a folder that are still those of its manifest. Returns whether nothing of the folder is left.
   @discardableResult
   func remove(_ name: String, _ held: Held) -> Bool {
     guard let manifest = held.manifest else { return false }
@@ -107,34 +107,34 @@ struct FolderRemoval {
     for inner in folders { FileSystem.removeFolder("\(folder)/\(inner)") }
     let isLeft = manifest.files.contains { FileSystem.exists("\(folder)/\($0.name)") }
     if end(folder) { return true }
-    // What is left is not ours, so nothing says any more that the folder is.
+    // The remaining files belong to someone else, so the folder is no longer marked as this program's.
     if !isLeft { removeFile("\(folder)/\(FolderManifest.fileName)") }
     return false
   }
 
-  /// Removes the manifest and the folder, where nothing else is left in it.
+  /// Removes the manifest, and the folder if nothing else is left in it.
   @discardableResult
   private func end(_ folder: String) -> Bool {
     guard contents(of: folder) == [FolderManifest.fileName] else { return false }
-    // Under a hidden name first: should the process be killed here, the next one knows whose the empty folder is.
+    // Under a hidden name first: if the process is killed here, the next one knows to whom the empty folder belongs.
     let mark = String(UInt64.random(in: 0 ... .max), radix: 36)
     let hidden = "\(outer)/.\(stem.prefix(40)).apus-\(mark)"
     guard unsafe rename(folder.systemName, hidden.systemName) == 0 else { return false }
     removeFile("\(hidden)/\(FolderManifest.fileName)")
-    // Another process may have taken the empty folder for one that was left.
+    // Another process may have removed the empty folder as abandoned.
     if unsafe rmdir(hidden.systemName) == 0 || errno == ENOENT { return true }
-    // Someone put a file into it meanwhile.
+    // Someone put a file into it in the meantime.
     unsafe rename(hidden.systemName, folder.systemName)
     return false
   }
 
-  /// The entries of the outer folder that begin so.
+  /// Returns the entries of the outer folder with this prefix.
   func names(from prefix: String) -> [String] {
     contents(of: outer).filter { $0.hasPrefix(prefix) }.sorted()
   }
 }
 
-/// The names of what is in a folder, hidden ones included.
+/// Returns the names in a folder, including hidden ones.
 func contents(of folder: String) -> [String] {
   guard let listing = unsafe opendir(folder.systemName) else { return [] }
   defer { unsafe closedir(listing) }
@@ -148,14 +148,14 @@ func contents(of folder: String) -> [String] {
   return names
 }
 
-/// The kind of a file itself, not of what it links to; 0 where there is none.
+/// Returns the kind of a file, without following a link; 0 if there is none.
 func kind(of path: String) -> mode_t {
   var status = stat()
   return unsafe lstat(path.systemName, &status) == 0 ? status.st_mode & S_IFMT : 0
 }
 
 extension FolderManifest.File {
-  /// Describes a file as it is now; `nil` where it is no regular file.
+  /// Describes the present state of a file; `nil` if it is not a regular file.
   init?(_ name: String, at path: String) {
     guard let status = FileSystem.status(path, followsLinks: false),
       status.st_mode & S_IFMT == S_IFREG

@@ -2,7 +2,7 @@
 
 internal import CFiles
 
-/// Gives a file or folder a name that nothing has, in one step; `false` where that fails, with the reason in `errno`.
+/// Renames a file or folder to an unused name in one step; returns `false` with the reason in `errno` on failure.
 func renameToFree(_ path: String, _ target: String) -> Bool {
   unsafe apus_rename_to_free(path.systemName, target.systemName) == 0
 }

@@ -2,30 +2,29 @@
 
 internal import Glibc
 
-/// A file that has its name from the first byte on, so that whatever ends the process leaves what was written. Its
-/// folder is there (`OutputFolder`).
+/// A file that has its name from the first byte, so that written bytes survive any end of the process. Its folder must
+/// exist (`OutputFolder`).
 ///
-/// One that replaces another has a hidden name until `appear` is called: the other stays until there is something to
-/// take its place.
+/// A file that replaces another has a hidden name until `appear` is called, so that the other is kept until there is a
+/// replacement.
 public final class GrowingFile {
-  /// The file's name, or that which it will have when it appears.
+  /// The path of the file, or its future path while it is hidden.
   public private(set) var path: String
-  /// The writer that the bytes go to.
+  /// The writer for the file's bytes.
   public let writer: DescriptorWriter
   private let descriptor: Int32
   /// The name until it appears.
   private var hiddenName: String?
-  /// How many bytes wait to be written; hundreds of streams may be recorded at a time.
+  /// The size of the buffer in bytes; hundreds of streams may be recorded at a time.
   private static let gathered = 1 << 15
 
-  /// Begins a file; `nil` when there is one and the policy is to skip it. What a process that was killed left beside it
-  /// is removed.
+  /// Creates a file; `nil` if one exists and the policy is to skip it. Remains of a killed process are removed.
   public init?(_ path: String, onExists: OnExists = .skip) throws(FileError) {
     try OutputFolder.require(for: path)
     if onExists == .replace, let status = FileSystem.status(path),
       status.st_mode & S_IFMT == S_IFREG
     {
-      // A link stays a link: the file that it leads to is replaced.
+      // A link stays a link: its target is replaced.
       let path = FileSystem.realPath(path) ?? path
       HiddenName.removeLeft(for: path)
       let hidden = HiddenName.create(for: path)
@@ -57,15 +56,15 @@ public final class GrowingFile {
         throw FileError("write", path, reason: "there are 10000 files of this name")
       }
     }
-    // A process that finds it later sees whether it is still being written.
+    // The lock shows later processes that the file is still being written.
     _ = flock(opened.descriptor, LOCK_EX | LOCK_NB)
     self.path = opened.path
     descriptor = opened.descriptor
     writer = DescriptorWriter(opened.descriptor, name: opened.path, capacity: Self.gathered)
   }
 
-  /// Begins a file under a hidden name beside a path, whose place it may take later (`move`). What a process that was
-  /// killed left there is removed.
+  /// Creates a file under a hidden name next to a path, which it may replace later (`move`). Remains of a killed
+  /// process are removed.
   public init(unfinished path: String) throws(FileError) {
     try OutputFolder.require(for: path)
     HiddenName.removeLeft(for: path)
@@ -78,16 +77,16 @@ public final class GrowingFile {
 
   deinit { close(descriptor) }
 
-  /// Whether it still has to take the place of another.
+  /// Whether it has yet to replace another file.
   public var isHidden: Bool { hiddenName != nil }
 
-  /// Whether the system has none of its bytes.
+  /// Whether no bytes were passed to the system.
   public var isEmpty: Bool {
     var status = stat()
     return unsafe fstat(descriptor, &status) == 0 && status.st_size == 0
   }
 
-  /// Takes the place of the file that it replaces, if it does not have it yet.
+  /// Replaces the existing file, unless that is done already.
   public func appear() throws(FileError) {
     guard let hiddenName else { return }
     guard unsafe rename(hiddenName.systemName, path.systemName) == 0 else {
@@ -96,13 +95,13 @@ public final class GrowingFile {
     self.hiddenName = nil
   }
 
-  /// What was written so far, to be read again.
+  /// Returns the bytes written so far, for reading.
   public func written() throws(FileError) -> FileSource {
     try writer.flush()
     return try FileSource(duplicating: descriptor, name: path)
   }
 
-  /// Gives it another name, taking the place of what has it.
+  /// Renames the file, replacing any existing one.
   public func move(to path: String) throws(FileError) {
     guard unsafe rename(self.path.systemName, path.systemName) == 0 else {
       throw FileError("replace", path)
@@ -110,9 +109,9 @@ public final class GrowingFile {
     self.path = path
   }
 
-  /// Takes the file away, for it holds nothing worth keeping. One that was to be replaced stays.
+  /// Removes the file, which contains nothing worth keeping. A file that was to be replaced is kept.
   ///
-  /// - Returns: why it could not be removed; `nil` where it is gone.
+  /// - Returns: the error of removing it; `nil` on success.
   @discardableResult
   public func remove() -> FileError? {
     let name = hiddenName ?? path

@@ -2,16 +2,16 @@
 
 internal import Glibc
 
-/// Which files of a folder this program has written, in a hidden file of that folder that grows with them, so that a later
-/// process knows them, whatever ended the one before.
+/// A record of the files that this program has written to a folder, in a hidden file of that folder that grows with
+/// them, so that a later process knows them, however the previous one ended.
 ///
-/// A file of an earlier process is known by its size, time and number in the file system, as in a `FolderManifest`: where
-/// anything differs, it belongs to someone else. The manifest is locked as long as the folder is written to.
+/// A file of an earlier process is identified by its size, time and inode number, as in a `FolderManifest`: if anything
+/// differs, it belongs to someone else. The manifest is locked as long as the folder is written to.
 public final class GrowingManifest {
   public static let fileName = ".apus-files"
   private static let title = "apus files 1"
 
-  /// What the owner of the files remembers beside them: the last text that was written.
+  /// A note of the files' owner: the last text that was written.
   public private(set) var memo: String?
 
   private let folder: String
@@ -19,10 +19,10 @@ public final class GrowingManifest {
   private let isOwn: (String) -> Bool
   private var descriptor: Int32 = -1
   private var entries: [String: Entry] = [:]
-  /// Lines that are not in the file yet, and how many are.
+  /// The lines that are not in the file yet.
   private var gathered = ""
   private var written = 0
-  /// Whether a line may have no end, as the disk was full.
+  /// Whether the last line may be incomplete because the disk was full.
   private var isTorn = false
 
   private struct Entry {
@@ -31,9 +31,9 @@ public final class GrowingManifest {
     var isNew: Bool
   }
 
-  /// Opens the manifest of a folder; where one is missing, it is made.
+  /// Opens the manifest of a folder, creating it if it is missing.
   ///
-  /// - Parameter isOwn: whether a name is one that this kind of output gives. Nothing else is ever removed.
+  /// - Parameter isOwn: returns whether a name is one that this kind of output uses. Nothing else is ever removed.
   public init(of folder: String, isOwn: @escaping (String) -> Bool) throws(FileError) {
     self.folder = folder.hasSuffix("/") ? folder : folder + "/"
     self.isOwn = isOwn
@@ -51,20 +51,20 @@ public final class GrowingManifest {
 
   deinit {
     guard descriptor >= 0 else { return }
-    // A process that is just being started may have it, too.
+    // A process that is just being started may share the descriptor.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
-  /// The names of the files that are there.
+  /// The names of the existing files.
   public var names: [String] { Array(entries.keys) }
 
-  /// The names of the folders in a folder that have a manifest.
+  /// Returns the names of the folders in a folder that have a manifest.
   public static func folders(in outer: String) -> [String] {
     Files.contents(of: outer).filter { kind(of: "\(outer)/\($0)/\(fileName)") == S_IFREG }.sorted()
   }
 
-  /// A file is about to get its name, with all that was written to it by now.
+  /// Records a file that is about to get its name, after all bytes were written to it.
   public func note(_ name: String, _ output: FileOutput) throws(FileError) {
     guard isOwn(name), let identity = try output.identity() else { return }
     let file = FolderManifest.File(
@@ -74,17 +74,17 @@ public final class GrowingManifest {
     gathered += file.line
   }
 
-  /// Remembers some words, in one line.
+  /// Records a note of one line.
   public func remember(_ words: String) {
     guard words != memo else { return }
     memo = words
     gathered += "memo \(words)\n"
   }
 
-  /// Whether most of its lines are about files that are gone.
+  /// Whether most of its lines are about removed files.
   private var isLong: Bool { written > 2 * entries.count + 1000 }
 
-  /// Writes what was noted.
+  /// Writes the recorded lines.
   ///
   /// - Parameter isAwaited: whether to wait for the disk.
   public func flush(isAwaited: Bool) throws(FileError) {
@@ -95,7 +95,7 @@ public final class GrowingManifest {
     guard !isAwaited || fdatasync(descriptor) == 0 else { throw FileError("write", path) }
   }
 
-  /// Removes a file that is known to be ours; another one stays.
+  /// Removes a file if it is known to be this program's.
   public func remove(_ name: String) throws(FileError) {
     guard let entry = entries.removeValue(forKey: name) else { return }
     let place = folder + name
@@ -105,7 +105,7 @@ public final class GrowingManifest {
 
   // MARK: - The file
 
-  /// Opens the file for this process alone. A file system without locks gives none, and the job goes on without.
+  /// Opens the file and locks it against other processes. If the file system has no locks, it is opened without.
   private static func locked(_ path: String) throws(FileError) -> Int32 {
     for _ in 0..<100 {
       let opened = FileSystem.open(
@@ -116,7 +116,7 @@ public final class GrowingManifest {
         throw FileError("write", path, reason: "another process is writing into this folder")
       }
       guard let mine = FileSystem.status(of: opened, named: path) else {
-        // The one before has rewritten it meanwhile.
+        // The previous process has rewritten it in the meantime.
         close(opened)
         continue
       }
@@ -133,10 +133,10 @@ public final class GrowingManifest {
     FileError("write", path, reason: "there is another file of this name")
   }
 
-  /// Reads what earlier processes have noted. A line that is not whole says nothing, and neither does a copy of a manifest,
-  /// which has another number in the file system.
+  /// Reads the records of earlier processes. Incomplete lines are ignored, and so is a copy of a manifest, which has
+  /// another inode number.
   ///
-  /// - Returns: whether it has to be written anew.
+  /// - Returns: whether it has to be rewritten.
   private func read() throws(FileError) -> Bool {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw FileError("read", path) }
@@ -146,7 +146,7 @@ public final class GrowingManifest {
       unsafe pread(descriptor, $0.baseAddress, $0.count, 0)
     }
     guard count >= 0 else { throw FileError("read", path) }
-    // After a power cut it may be empty, or have zeros for what was to come.
+    // After a power failure it may be empty, or contain zeros in place of data.
     bytes = bytes.prefix(count).filter { $0 != 0 }
     isTorn = bytes.last != 0x0a
     guard !bytes.isEmpty else { return true }
@@ -155,7 +155,7 @@ public final class GrowingManifest {
     }
     let text = String(decoding: bytes, as: UTF8.self)
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
-    // The last one has not come to its end.
+    // The last line is incomplete.
     lines = lines.dropFirst().dropLast()
     let isOriginal = lines.popFirst() == "node \(status.st_ino)"
     for line in lines {
@@ -167,14 +167,14 @@ public final class GrowingManifest {
     }
     for (name, entry) in entries where !entry.file.isUnchanged(at: folder + name) {
       entries[name] = nil
-      // What the process was about to name has a hidden name.
+      // A file that the process was about to name has a hidden name.
       HiddenName.removeLeft(for: folder + name)
     }
     written = lines.count
     return !isOriginal || isLong
   }
 
-  /// Writes the manifest anew, with what is there, in one step. The new file is locked before it has the name.
+  /// Rewrites the manifest with the present entries in one step. The new file is locked before it gets the name.
   private func rewrite() throws(FileError) {
     let created = HiddenName.create(for: path)
     guard created.descriptor >= 0 else { throw FileError("write", path) }

@@ -2,14 +2,14 @@
 
 internal import Glibc
 
-/// The folder that a file is written into: it is there, or what names the output says that it is to be made.
+/// The folder that a file is written to, which must exist unless the option for the output says to create it.
 ///
-/// A name that is mistyped so becomes an error, and no folder.
+/// So a mistyped name causes an error instead of a new folder.
 public enum OutputFolder {
-  /// Makes the folder of a file and those around it, for what is written into a folder that was named as one.
+  /// Creates the folder of a file and its parents, for outputs whose destination was given as a folder.
   public static func make(for path: String) throws(FileError) { try makeFolder(folder(of: path)) }
 
-  /// Refuses a file whose folder is missing.
+  /// Throws if the folder of a file is missing.
   public static func require(for path: String) throws(FileError) {
     guard path != "-" else { return }
     let folder = folder(of: path)
@@ -26,7 +26,7 @@ public enum OutputFolder {
     try makeOne(path)
   }
 
-  /// Makes a folder unless there is one, which another process may make at the same moment.
+  /// Creates a folder unless it exists; another process may create it at the same moment.
   private static func makeOne(_ path: String) throws(FileError) {
     guard unsafe mkdir(path.systemName, 0o777) != 0, errno != EEXIST else { return }
     throw FileError("make the folder", path)

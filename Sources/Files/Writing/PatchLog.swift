@@ -2,10 +2,10 @@
 
 internal import Bytes
 
-/// What a change in place replaces and what it writes, kept beside the file while the change is under way, so that
-/// one that was interrupted can be finished.
+/// The old and new bytes of a change in place, stored next to the file during the change, so that an interrupted change
+/// can be finished.
 struct PatchLog: SyntaxStructure {
-  /// Bytes of the file, from an offset on, before and after the change.
+  /// Bytes of the file from an offset, before and after the change.
   struct Piece: SyntaxStructure {
     var offset: UInt64 = 0
     var old: [UInt8] = []
@@ -37,8 +37,8 @@ struct PatchLog: SyntaxStructure {
 
   init() {}
 
-  /// The log of pieces that all lie inside a file of this size, where they are close to each other joined by the
-  /// bytes between them: few calls write them.
+  /// Creates the log of pieces that all lie within a file of this size. Pieces close to each other are joined,
+  /// including the bytes between them, so that few calls are needed.
   init(_ changes: [(offset: Int, bytes: [UInt8])], of source: FileSource) throws(SyntaxError) {
     fileSize = UInt64(source.count)
     for change in changes.sorted(by: { $0.offset < $1.offset }) where !change.bytes.isEmpty {
@@ -63,17 +63,17 @@ struct PatchLog: SyntaxStructure {
 
   private static let widestGap = 1 << 16
   private static let longestPiece = 1 << 22
-  /// The kernel does not let a signal interrupt what lies within a page.
+  /// The kernel does not interrupt a write within a page because of a signal.
   private static let page = 1 << 12
 
-  /// Whether a single call writes all of it, or nothing.
+  /// Whether a single call writes everything, or nothing.
   var isAtomic: Bool {
     guard let piece = pieces.first else { return true }
     return pieces.count == 1
       && piece.range.lowerBound / Self.page == (piece.range.upperBound - 1) / Self.page
   }
 
-  /// The bytes of the log, and last a digest by which one that was not finished is known.
+  /// Returns the bytes of the log, followed by a digest that shows whether it is complete.
   func bytes() throws(SyntaxError) -> [UInt8] {
     var copy = self
     var writer = SyntaxWriter(ArraySink())
@@ -82,7 +82,7 @@ struct PatchLog: SyntaxStructure {
     return bytes + SHA256.digest(of: bytes)
   }
 
-  /// Reads a log; `nil` where it was not finished, so that the file was not touched either.
+  /// Reads a log; `nil` if it is incomplete, so that the file was not changed either.
   init?(reading bytes: [UInt8]) {
     let body = Array(bytes.dropLast(32))
     guard bytes.count > 32, SHA256.digest(of: body) == Array(bytes.suffix(32)) else { return nil }
@@ -90,7 +90,7 @@ struct PatchLog: SyntaxStructure {
     guard (try? syntax(&reader)) != nil else { return nil }
   }
 
-  /// Whether the file is as it was before the change, after it, or somewhere between.
+  /// Returns whether the file is in its state before the change, after it, or in between.
   func fits(_ source: FileSource) throws(SyntaxError) -> Bool {
     guard fileSize == UInt64(source.count) else { return false }
     for piece in pieces {
