@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// What a file is, judged by its first bytes and never by its name.
+/// The kind of a file, determined by its first bytes and never by its name.
 public enum FileKind: String, Hashable, Sendable, CaseIterable {
   case isoBMFF, jpeg, png, pixmap, gif, bmp, tiff, webP, jpegXL, jpeg2000, flv, matroska, mpegTS,
     mpegPS
   case annexB, hevcRecord, avi, wave, riff, ogg, adts, mp3, y4m, pdf, zip, gzip, xml, m3u8
   case empty, unknown
 
-  /// How many bytes from the start are enough to judge.
+  /// The number of bytes from the start that are sufficient to determine the kind.
   public static let prefixLength = 1024
 
   public init(prefix: [UInt8]) {
@@ -20,7 +20,7 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The kind with its article, to follow "is" in a sentence.
+  /// The kind with its article, for use after "is".
   public var description: String {
     switch self {
     case .isoBMFF: "an ISO base media file"
@@ -58,8 +58,8 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
 }
 
 extension FileKind {
-  /// Whether a start code comes first and then the header of a NAL unit that H.264 or HEVC know: ITU-T
-  /// H.264, 7.3.1; ITU-T H.265, 7.3.1.2.
+  /// Returns whether the bytes begin with a start code and the header of a NAL unit that is valid in H.264 or HEVC:
+  /// ITU-T H.264, 7.3.1; ITU-T H.265, 7.3.1.2.
   private static func beginsWithNALUnit(_ prefix: [UInt8]) -> Bool {
     guard let start = prefix.firstIndex(where: { $0 != 0 }), start >= 2, prefix[start] == 1,
       prefix.count > start + 2, prefix[start + 1] < 0x80
@@ -70,7 +70,7 @@ extension FileKind {
     return isHEVC || (1...15).contains(first & 31)
   }
 
-  /// Bytes at a place, `nil` for any byte.
+  /// Bytes at an offset, with `nil` for any byte.
   private struct Signature {
     var kind: FileKind
     var offset = 0
@@ -92,7 +92,7 @@ extension FileKind {
     }
   }
 
-  /// The first that matches decides.
+  /// The signatures, of which the first match decides.
   private static let signatures: [Signature] = [
     Signature(.isoBMFF, "ftyp", at: 4), Signature(.isoBMFF, "styp", at: 4),
     Signature(.isoBMFF, "moov", at: 4), Signature(.isoBMFF, "mdat", at: 4),

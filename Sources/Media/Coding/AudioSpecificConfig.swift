@@ -17,16 +17,16 @@ public struct AudioSpecificConfig: SyntaxStructure, Hashable {
   public var coreObjectType: UInt8 = 0
   public var coreExtendedObjectType: UInt8 = 0
   public var extensionChannelConfiguration: UInt8 = 0
-  /// Whether the fields after those above are declared. False if the bytes end too early for them.
+  /// Whether the following fields are declared; `false` if the bytes end too early for them.
   public var hasDetails = true
   public var general = GeneralAudioConfig()
   public var lossless = LosslessAudioConfig()
   public var unified = UnifiedAudioConfig()
-  /// An extension that older decoders ignore; 11 bits, 0x2b7 if it is one. `nil` if no bits are left for it.
+  /// An extension that older decoders ignore: 11 bits, 0x2b7 for an extension. `nil` if no bits are left for it.
   public var syncExtension: UInt16?
   public var extensionObjectType: UInt8 = 0
   public var extensionExtendedObjectType: UInt8 = 0
-  /// The remaining bits of the last byte above, and the bytes that follow.
+  /// The remaining bits of the last byte above, followed by further bytes.
   public var bits: UInt8 = 0
   public var rest: [UInt8] = []
 
@@ -53,7 +53,7 @@ public struct AudioSpecificConfig: SyntaxStructure, Hashable {
     try v.bytes("specificConfig", &rest, count: nil)
   }
 
-  /// The fields that say themselves where they end, which is all that LATM has.
+  /// Visits the fields whose length they determine themselves, which are all that LATM has.
   public mutating func head<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.u(5, "audioObjectType", &objectType)
     if objectType == 31 { try v.u(6, "audioObjectTypeExt", &extendedObjectType) }
@@ -81,7 +81,7 @@ public struct AudioSpecificConfig: SyntaxStructure, Hashable {
   private mutating func backwardCompatibleExtension<V: SyntaxVisitor>(_ v: inout V)
     throws(SyntaxError)
   {
-    // The others have fields before it that are not declared.
+    // The others have undeclared fields before it.
     let isGeneral = [1, 2, 3, 4, 6, 7].contains(core)
     if v.isReading {
       syncExtension = isGeneral && !isExtended && bitsLeft(v) >= 16 ? 0 : nil
@@ -123,7 +123,7 @@ extension AudioSpecificConfig {
   /// Whether the object type extends another one.
   private var isExtended: Bool { objectType == 5 || objectType == 29 }
 
-  /// The object type of the coded samples, without what extends it: 2 is AAC-LC.
+  /// The object type of the coded samples, without extensions: 2 is AAC-LC.
   public var core: Int {
     isExtended && hasDetails
       ? Self.number(coreObjectType, coreExtendedObjectType)
@@ -139,17 +139,17 @@ extension AudioSpecificConfig {
     short == 31 ? 32 + Int(more) : Int(short)
   }
 
-  /// Whether it says that spectral band replication is used (HE-AAC). A stream may use it all the same.
+  /// Whether the configuration signals spectral band replication (HE-AAC). A stream may use it without signalling.
   public var hasReplication: Bool {
     isExtended || (extensionObjectType == 5 && replication.isPresent)
   }
 
-  /// Whether it says that parametric stereo is used (HE-AAC version 2).
+  /// Whether the configuration signals parametric stereo (HE-AAC version 2).
   public var hasParametricStereo: Bool {
     objectType == 29 || (hasReplication && replication.hasParametricStereo)
   }
 
-  /// The coded samples per second; `nil` for an index without a meaning.
+  /// The coded samples per second; `nil` for an invalid index.
   public var sampleRate: Int? { Self.rate(frequencyIndex, frequency) }
 
   /// The decoded samples per second, which spectral band replication may double.
@@ -159,7 +159,7 @@ extension AudioSpecificConfig {
     return Self.rate(replication.frequencyIndex, replication.frequency) ?? sampleRate
   }
 
-  /// The number of decoded channels; `nil` if the configuration does not say it.
+  /// The number of decoded channels; `nil` if the configuration does not state it.
   public var channels: Int? {
     if core == 36, hasDetails, lossless.isKnown { return Int(lossless.channelsMinus1) + 1 }
     if hasParametricStereo { return 2 }
@@ -168,13 +168,14 @@ extension AudioSpecificConfig {
     return Self.channels(ofConfiguration: channelConfiguration)
   }
 
-  /// The number of channels of a configuration (ISO/IEC 23091-3, table 5); `nil` for 0 and for those that are reserved.
+  /// Returns the number of channels of a configuration (ISO/IEC 23091-3, table 5); `nil` for 0 and for those that are
+  /// reserved.
   static func channels(ofConfiguration number: UInt8) -> Int? {
     let counts = [nil, 1, 2, 3, 4, 5, 6, 8, nil, nil, nil, 7, 8, 24, 8]
     return counts.indices.contains(Int(number)) ? counts[Int(number)] : nil
   }
 
-  /// Whether a field has a value that means nothing: 1.6.2.1 and ISO/IEC 23091-3, table 5.
+  /// Whether a field has a reserved value: 1.6.2.1 and ISO/IEC 23091-3, table 5.
   public var isReserved: Bool {
     objectType == 0 || (sampleRate ?? 0) == 0 || (8...10).contains(channelConfiguration)
       || channelConfiguration == 15

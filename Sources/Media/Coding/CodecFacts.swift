@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a library says of one of its encoders or decoders.
+/// A library's description of one of its encoders or decoders.
 public struct CodecFacts: Hashable, Sendable {
   public enum Role: String, Hashable, Sendable, CaseIterable {
     case encoder, decoder
@@ -10,15 +10,15 @@ public struct CodecFacts: Hashable, Sendable {
     case pictures, sound
   }
 
-  /// A way in which samples of pictures lie.
+  /// A format of picture samples.
   public struct Samples: Hashable, Sendable {
-    /// The name of the form in FFmpeg: `yuv420p10le`.
+    /// The name of the format in FFmpeg, such as `yuv420p10le`.
     public var name: String
-    /// The bit depth; 0 for samples that only a device holds.
+    /// The bit depth; 0 for samples in a device.
     public var bitDepth: Int
-    /// The chroma format; `nil` for samples that are no planes of Y, Cb and Cr, or in a device.
+    /// The chroma format; `nil` for samples that are not planes of Y, Cb and Cr, or are in a device.
     public var chroma: Chroma?
-    /// The profiles that can hold them, as the library takes their names; empty where it does not tell.
+    /// The profiles that support them, by the library's names; empty if it does not state them.
     public var profiles: [String] = []
 
     public init(_ name: String, bitDepth: Int, chroma: Chroma?, profiles: [String] = []) {
@@ -31,31 +31,31 @@ public struct CodecFacts: Hashable, Sendable {
 
   public var role: Role
   public var medium: Medium
-  /// The name of the encoder or decoder: `libx264`, `hevc_vaapi`.
+  /// The name of the encoder or decoder, such as `libx264` or `hevc_vaapi`.
   public var id: String
-  /// The name of the codec in FFmpeg: `hevc`, `h264`, `aac`.
+  /// The name of the codec in FFmpeg, such as `hevc`, `h264` or `aac`.
   public var codec: String
-  /// The library with its version: `libavcodec 59.37.100`.
+  /// The library with its version, such as `libavcodec 59.37.100`.
   public var library: String
   public var purpose = ""
   public var isHardware = false
-  /// Whether its library does not vouch for it, and takes it only with its own consent.
+  /// Whether its library considers it experimental, and requires explicit consent.
   public var isExperimental = false
-  /// What kind of device it needs: `vaapi`; empty for none.
+  /// The kind of device it needs, such as `vaapi`; empty for none.
   public var device = ""
-  /// The forms of picture samples; empty where the library names none, as for most decoders.
+  /// The formats of picture samples; empty if the library lists none, as for most decoders.
   public var samples: [Samples] = []
-  /// The forms of sound samples by FFmpeg's names, such as `fltp`.
+  /// The formats of sound samples, by FFmpeg's names such as `fltp`.
   public var sampleFormats: [String] = []
-  /// The sample rates of sound, in Hz; empty for any.
+  /// The sample rates of sound in Hz; empty for any.
   public var sampleRates: [Int] = []
-  /// The channel layouts of sound by FFmpeg's names, such as `5.1`; empty for any.
+  /// The channel layouts of sound, by FFmpeg's names such as `5.1`; empty for any.
   public var channelLayouts: [String] = []
-  /// The names of profiles as the library takes them; empty where it names none.
+  /// The names of profiles in the library; empty if it lists none.
   public var profiles: [String] = []
-  /// The options of the codec itself.
+  /// The private options of the codec.
   public var options: [CodecOption] = []
-  /// The options that the library has for all codecs of the kind; the codec decides which of them count.
+  /// The library's options for all codecs of the kind; the codec decides which of them are used.
   public var commonOptions: [CodecOption] = []
 
   public init(_ role: Role, _ id: String, codec: String, _ medium: Medium, library: String) {
@@ -66,10 +66,10 @@ public struct CodecFacts: Hashable, Sendable {
     self.library = library
   }
 
-  /// Each once, rising.
+  /// The distinct bit depths in ascending order.
   public var bitDepths: [Int] { Set(samples.map(\.bitDepth)).filter { $0 > 0 }.sorted() }
 
-  /// Each once, from none to most.
+  /// The distinct chroma formats, from none to most.
   public var chromas: [Chroma] {
     Set(samples.compactMap(\.chroma)).sorted { $0.rawValue < $1.rawValue }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that can be set on an encoder or a decoder, as its library describes it.
+/// An option of an encoder or a decoder, as described by its library.
 public struct CodecOption: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case flag, integer, number, text, choice, flags, fraction, duration, other
@@ -8,14 +8,14 @@ public struct CodecOption: Hashable, Sendable {
 
   public var name: String
   public var kind: Kind
-  /// The default value, as it would be typed; `nil` where there is none.
+  /// The default value as text; `nil` if there is none.
   public var standard: String?
-  /// The least and the greatest, as they would be typed; `nil` where nothing bounds it.
+  /// The minimum as text; `nil` if there is no limit.
   public var least: String?
   public var greatest: String?
-  /// Words that may be typed for values.
+  /// The names of values.
   public var choices: [String] = []
-  /// The library's own words.
+  /// The library's description.
   public var purpose: String
 
   public init(

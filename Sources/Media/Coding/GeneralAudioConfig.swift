@@ -4,12 +4,12 @@ internal import Bytes
 
 /// The configuration of AAC and its relatives (`GASpecificConfig()`): ISO/IEC 14496-3, 4.4.1.
 public struct GeneralAudioConfig: Hashable, Sendable {
-  /// Whether frames have 960 samples, not 1024.
+  /// Whether frames have 960 samples instead of 1024.
   public var isShort = false
   public var dependsOnCoreCoder = false
   public var coreCoderDelay: UInt16 = 0
   public var hasExtension = false
-  /// The channels; `nil` if a number says them.
+  /// The channels; `nil` if they are given by a number.
   public var layout: ProgramConfigElement?
   public var layerNumber: UInt8 = 0
   public var subFrameCount: UInt8 = 0

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// The channels of AAC if no number says them (`program_config_element()`): ISO/IEC 14496-3, 4.4.1.1.
+/// The channels of AAC if they are not given by a number (`program_config_element()`): ISO/IEC 14496-3, 4.4.1.1.
 public struct ProgramConfigElement: SyntaxStructure, Hashable {
   public var tag: UInt8 = 0
   /// The object type minus 1.
@@ -26,7 +26,7 @@ public struct ProgramConfigElement: SyntaxStructure, Hashable {
 
   /// One or two channels.
   public struct Element: SyntaxStructure, Hashable {
-    /// Whether these are two channels; of coupling, whether it is switched independently.
+    /// Whether the element has two channels; for coupling, whether it is switched independently.
     public var isPair = false
     public var tag: UInt8 = 0
 
@@ -70,7 +70,7 @@ public struct ProgramConfigElement: SyntaxStructure, Hashable {
     try v.bytes("comment_field_data", &comment, count: length, .text)
   }
 
-  /// The number of channels that a decoder puts out.
+  /// The number of output channels of a decoder.
   public var channels: Int {
     (front + side + back).reduce(effects.count) { $0 + ($1.isPair ? 2 : 1) }
   }

@@ -2,13 +2,13 @@
 
 internal import Bytes
 
-/// The extensions of AAC that an `AudioSpecificConfig` names: ISO/IEC 14496-3, 1.6.2.1.
+/// The extensions of AAC in an `AudioSpecificConfig`: ISO/IEC 14496-3, 1.6.2.1.
 public struct SpectralBandReplication: Hashable, Sendable {
   public var isPresent = false
   public var frequencyIndex: UInt8 = 0
   /// The sampling frequency if the index is 15.
   public var frequency: UInt32 = 0
-  /// A second extension; 11 bits, 0x548 if it is one. `nil` if no bits are left for it.
+  /// A second extension: 11 bits, 0x548 for an extension. `nil` if no bits are left for it.
   public var syncExtension: UInt16?
   public var hasParametricStereo = false
 

@@ -20,7 +20,7 @@ public struct UnifiedAudioConfig: Hashable, Sendable {
     if channelConfiguration == 0 { try v.u(5, "numOutChannels", &channelCount) }
   }
 
-  /// The number of channels; `nil` for those that are reserved, and for more than 30.
+  /// The number of channels; `nil` for reserved values, and for more than 30.
   var channels: Int? {
     switch channelConfiguration {
     case 0: channelCount == 31 ? nil : Int(channelCount)

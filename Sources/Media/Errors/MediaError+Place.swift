@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 extension MediaError {
-  /// The place at which something went wrong.
+  /// The location of an error.
   public enum Place: Hashable, Sendable {
-    /// A byte of the input, as far as it is known, in the structure with this path.
+    /// A byte of the input, if known, in the structure with this path.
     case byte(Int?, in: String = "")
     /// A time of the presentation, in the track with this name.
     case time(RationalTime, in: String = "")
-    /// What is worked on by its name, `tile 5 (item 12)`, and where its data are in the input.
+    /// An item by name, such as `tile 5 (item 12)`, with the range of its data in the input.
     case item(String, bytes: Range<Int>? = nil)
   }
 
-  /// The path of the structure; empty where the error is in none.
+  /// The path of the structure; empty if there is none.
   public var path: String {
     if case .byte(_, let path) = place { path } else { "" }
   }
 
-  /// The byte of the input, as far as it is known.
+  /// The offset in the input, if known.
   public var offset: Int? {
     switch place {
     case .byte(let offset, _): offset
@@ -25,14 +25,14 @@ extension MediaError {
     }
   }
 
-  /// The time of the presentation, where the error has one.
+  /// The time of the presentation, if there is one.
   public var time: RationalTime? {
     if case .time(let time, _) = place { time } else { nil }
   }
 }
 
 extension MediaError.Place: CustomStringConvertible {
-  /// `meta/iprp at byte 33`, `video 1 at 12.345 s` or `tile 5 (item 12), bytes 40 to 90`.
+  /// A text such as `meta/iprp at byte 33`, `video 1 at 12.345 s` or `tile 5 (item 12), bytes 40 to 90`.
   public var description: String {
     switch self {
     case .byte(let offset, let path): Self.joined(path, offset.map { "at byte \($0)" })

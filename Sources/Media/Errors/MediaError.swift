@@ -2,19 +2,19 @@
 
 public import Bytes
 
-/// Why media was not read, decoded, converted, sent or written. Parsers throw `SyntaxError`, what touches files throws
-/// `FileError`; everything above them throws this, and a job that ends turns the others into it.
+/// The reason why media was not read, decoded, converted, sent or written. Parsers throw `SyntaxError`, and file
+/// operations `FileError`; everything above them throws this type, to which a job converts the others.
 public struct MediaError: Error, Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
     /// The bytes end before their structure does.
     case truncated
     /// The bytes contradict the standard or themselves.
     case invalid
-    /// The coded data contradict the standard.
+    /// The coded data violates the standard.
     case corrupt
-    /// Part of the picture is not there.
+    /// Part of the picture is missing.
     case incomplete
-    /// The codec, a form of it or a feature is not known here or not supported by the library.
+    /// The codec, one of its forms or a feature is not supported here or by the library.
     case unsupported
     /// A library that the job needs is not installed.
     case missing
@@ -22,33 +22,33 @@ public struct MediaError: Error, Hashable, Sendable {
     case limit
     /// There is not enough memory.
     case memory
-    /// The result could not be written or the input not be read.
+    /// The result could not be written, or the input could not be read.
     case io
-    /// The caller asked for what cannot be.
+    /// The caller requested something impossible.
     case misuse
-    /// There is nothing in the input of what was asked for.
+    /// The input contains nothing of what was requested.
     case nothing
     /// The caller ended the job.
     case cancelled
-    /// The process that did the work ended by a fault.
+    /// The process that did the work crashed.
     case crash
   }
 
-  /// What the detail is said of.
+  /// The subject of the detail.
   public enum Subject: Hashable, Sendable {
-    /// The input as a whole. The caller knows its name and can put it before the detail.
+    /// The input as a whole. The caller knows its name and can put that before the detail.
     case input
-    /// A field, a track or a setting by its name.
+    /// A field, a track or a setting, by name.
     case part(String)
   }
 
   public var kind: Kind
-  /// This is `nil` where the detail is a whole sentence.
+  /// The subject; `nil` if the detail is a complete sentence.
   public var subject: Subject?
   public var place: Place?
-  /// What is wrong, as it follows the subject: lower case, without a full stop.
+  /// The problem, as a phrase that follows the subject: in lower case, without a full stop.
   public var detail: String
-  /// What a person can do about it.
+  /// The action that a user can take.
   public var remedy: Remedy?
 
   public init(
@@ -62,7 +62,7 @@ public struct MediaError: Error, Hashable, Sendable {
     self.remedy = remedy
   }
 
-  /// - Parameter time: when what failed is shown, as far as that is known.
+  /// - Parameter time: the presentation time of the failed part, if known.
   public init(_ kind: Kind, _ detail: String, at time: RationalTime?) {
     self.init(kind, detail, at: time.map { .time($0) })
   }
@@ -82,7 +82,7 @@ public struct MediaError: Error, Hashable, Sendable {
       at: error.path.isEmpty && error.offset == nil ? nil : .byte(error.offset, in: error.path))
   }
 
-  /// The same error where it is one already; what the system refused is of the kind `io`.
+  /// Converts an error; one of this type is unchanged, and system errors become `io`.
   public init(_ error: any Error) {
     switch error {
     case let error as MediaError: self = error
@@ -96,27 +96,27 @@ public struct MediaError: Error, Hashable, Sendable {
 }
 
 extension MediaError: CustomStringConvertible {
-  /// `meta/iprp at byte 33: ispe needs 20 bytes, has 12`. The subject is left out where it is the input.
+  /// A text such as `meta/iprp at byte 33: ispe needs 20 bytes, has 12`. The subject is omitted if it is the input.
   public var description: String {
     let place = place?.description ?? ""
     return place.isEmpty ? message : "\(place): \(message)"
   }
 
-  /// The problem without its place.
+  /// The problem without its location.
   public var message: String {
     if case .part(let name) = subject { "\(name) \(detail)" } else { detail }
   }
 }
 
 extension MediaError {
-  /// The same, with a part named before the message; the name ends with a blank.
+  /// Returns the error with the name of a part before its message; the name must end with a blank.
   public func inside(_ part: String) -> MediaError {
     var error = self
     (error.subject, error.detail) = (nil, part + message)
     return error
   }
 
-  /// The same, which happened at this time of the presentation, as far as that is known.
+  /// Returns the error located at a time of the presentation, if known.
   public func at(_ time: RationalTime?) -> MediaError {
     var error = self
     if let time { error.place = .time(time) }

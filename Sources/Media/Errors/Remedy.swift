@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-/// What a person can do about an error or a warning. A library names the choice; a program words it as its own setting.
+/// An action that a user can take about an error or a warning. A library states the choice; a program words it as one
+/// of its settings.
 public enum Remedy: String, Hashable, Sendable {
-  /// Code the media anew, so that they are of one kind.
+  /// Transcode the media to a common format.
   case coding
   /// Choose between the dialects of HEVC in FLV.
   case dialect
   /// Send the legacy dialect (codec id 12).
   case legacyDialect
-  /// Give the frame rate of a stream that does not say it.
+  /// Specify the frame rate of a stream without one.
   case frameRate
-  /// Name one of several items or another item.
+  /// Select one of several items, or another item.
   case item
-  /// Make a thumbnail where the photo has none.
+  /// Make a thumbnail if the photo has none.
   case madeThumbnail
-  /// Give the outputs of different photos different names.
+  /// Give different names to the outputs of different photos.
   case otherName
   /// Read files outside the folder of a playlist.
   case outside
   /// Start from the beginning instead of resuming.
   case restart
-  /// Keep what can be read of a damaged input.
+  /// Keep the readable parts of a damaged input.
   case salvage
   /// Move the parameter sets into the record.
   case setsInRecord
-  /// Choose some of the tracks.
+  /// Select some of the tracks.
   case tracks
 }

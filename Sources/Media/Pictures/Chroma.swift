@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// How many colour samples there are for the luma samples, by the numbers of `chroma_format_idc`: ITU-T
-/// H.265, 6.2.
+/// The sampling of colour relative to luma, with the values of `chroma_format_idc`: ITU-T H.265, 6.2.
 public enum Chroma: UInt8, Hashable, Sendable, CaseIterable {
   case monochrome = 0
   case yuv420 = 1
   case yuv422 = 2
   case yuv444 = 3
 
-  /// The name as people write it: `420`.
+  /// The common name, such as `420`.
   public var name: String {
     switch self {
     case .monochrome: "400"

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// A picture as it is coded, ready for a decoder.
+/// A coded picture, ready for a decoder.
 public struct CodedPicture: Sendable {
   public var codec: PictureCodec
-  /// The body of the decoder configuration record (`hvcC`, `avcC`, `av1C`) as the file holds it; empty where
-  /// the codec has none.
+  /// The body of the decoder configuration record (`hvcC`, `avcC`, `av1C`) as in the file; empty if the codec has none.
   public var configuration: [UInt8]
-  /// Coded samples in decoding order: what the picture is predicted from, and last the picture itself. NAL
-  /// units lie in them as the configuration says, after their lengths.
+  /// The coded samples in decoding order: the reference pictures, and finally the picture itself. They contain NAL
+  /// units with length prefixes as stated in the configuration.
   public var samples: [[UInt8]]
-  /// How many luma samples, before cropping, a decoder may have to allocate for.
+  /// The maximum number of luma samples, before cropping, that a decoder may allocate.
   public var pixelLimit = Int.max
-  /// The factor by which the sides of a decoded JPEG are smaller, rounded up: 1, 2, 4 or 8.
+  /// The factor by which the sides of a decoded JPEG are reduced, rounded up: 1, 2, 4 or 8.
   public var reduction = 1
 
   public init(codec: PictureCodec, configuration: [UInt8] = [], samples: [[UInt8]]) {
@@ -20,21 +19,21 @@ public struct CodedPicture: Sendable {
     self.samples = samples
   }
 
-  /// What a message calls one of several samples; nothing where there is but one.
+  /// Returns the name of a sample in messages; empty if there is only one.
   public func name(ofSample index: Int) -> String {
     samples.count > 1 ? "sample \(index + 1) of \(samples.count) " : ""
   }
 }
 
-/// How a picture is coded.
+/// The coding of a picture.
 public enum PictureCodec: Hashable, Sendable {
   case hevc, avc, av1, jpeg
   /// The colours of a PNG, or its alpha.
   case png, pngAlpha
-  /// Samples that are not coded.
+  /// Uncompressed samples.
   case raster(Raster)
-  /// Anything else; `samples` then holds one HEIF file with this picture as its only item, and the type is
-  /// that of the item (`unci`, `j2k1`, `vvc1` …).
+  /// Another coding; `samples` then contains one HEIF file with this picture as its only item, and the type is that of
+  /// the item (`unci`, `j2k1`, `vvc1` …).
   case item(String)
 
   public var name: String {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the numbers of samples mean, by the code points of ITU-T H.273; 2 stands for unspecified.
+/// The meaning of sample values, as code points of ITU-T H.273; 2 means unspecified.
 public struct ColourDescription: Hashable, Sendable {
   public var primaries: Int
   public var transfer: Int

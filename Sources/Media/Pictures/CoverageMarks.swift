@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Marks in the luma samples of a picture that decoding writes over. One that is still there afterwards is where
-/// no slice was decoded, of which decoders say nothing.
+/// Marks in the luma samples of a picture, which decoding overwrites. A mark that is left afterwards shows that no
+/// slice was decoded there, which decoders do not report.
 ///
-/// Every block of 16 × 16, the smallest coding tree block, has one of eight bytes. It lies four samples away from the
-/// edges of the block, as the deblocking of a decoded neighbour changes three at most, and sample adaptive offset none.
+/// Every block of 16 × 16, the smallest coding tree block, has a mark of eight bytes. It is four samples away from the
+/// edges of the block, because deblocking of a decoded neighbour changes at most three, and sample adaptive offset
+/// none.
 @unsafe public struct CoverageMarks {
   private let base: UnsafeMutableRawPointer
   private let stride: Int
@@ -14,10 +15,10 @@
 
   private static let block = 16
   private static let inset = 4
-  /// The least that a coded side ends with: the smallest coding block.
+  /// The smallest coding block, which is the least remainder at the end of a coded side.
   private static let smallest = 8
 
-  /// Lays the marks down in memory of `height` rows that belongs to the caller. The sides are those that are coded,
+  /// Writes the marks into memory with `height` rows that belongs to the caller. The size is that of the coded picture,
   /// before cropping.
   public init(
     base: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int, bytesPerSample: Int
@@ -30,12 +31,12 @@
     unsafe lay()
   }
 
-  /// Whether a sample of the picture lies there.
+  /// Returns whether a pointer refers to a sample of the picture.
   public func contains(_ place: UnsafeMutableRawPointer) -> Bool {
     unsafe place >= base && place < base + stride * height
   }
 
-  /// The same by its address.
+  /// Returns whether an address is that of a sample of the picture.
   public func contains(_ address: UInt) -> Bool {
     unsafe UnsafeMutableRawPointer(bitPattern: address).map { unsafe contains($0) } ?? false
   }
@@ -52,7 +53,7 @@
     }
   }
 
-  /// The first block, in luma samples, whose mark was not written over.
+  /// Returns the first block, in luma samples, whose mark was not overwritten.
   public func uncovered() -> (x: Int, y: Int)? {
     for y in unsafe Swift.stride(from: 0, through: height - Self.smallest, by: Self.block) {
       for x in unsafe Swift.stride(from: 0, through: width - Self.smallest, by: Self.block) {
@@ -72,13 +73,13 @@
     unsafe base + (y + Self.inset) * stride + (x + Self.inset) * bytesPerSample
   }
 
-  /// Returns the distance from the first half of a mark to the second, which is beside it, or below where the block
+  /// Returns the distance from the first half of a mark to the second, which follows it, or is below it if the block
   /// ends early.
   private func second(_ x: Int) -> Int {
     unsafe bytesPerSample == 1 && width - x < Self.block ? stride : 4
   }
 
-  /// Returns a mark that differs from block to block, so that no picture holds it by chance.
+  /// Returns a mark that differs from block to block, so that a picture cannot contain it by chance.
   private func mark(_ x: Int, _ y: Int) -> UInt64 {
     var value = UInt64(truncatingIfNeeded: x << 32 ^ y &+ 1) &* 0x9e37_79b9_7f4a_7c15
     value = (value ^ value >> 29) &* 0xbf58_476d_1ce4_e5b9

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// What a decoder of Dolby Vision is configured with: Dolby Vision Streams Within the ISO Base Media File Format 2.4,
-/// 3.2.
+/// The configuration of a Dolby Vision decoder: Dolby Vision Streams Within the ISO Base Media File Format 2.4, 3.2.
 public struct DolbyVision: Hashable, Sendable {
   public var versionMajor: UInt8 = 1
   public var versionMinor: UInt8 = 0
   public var profile: UInt8
   public var level: UInt8
-  /// Whether each picture has a reference processing unit, which says how it is mapped.
+  /// Whether each picture has a reference processing unit, which describes its mapping.
   public var hasRPUs = true
-  /// Whether pictures of an enhancement layer are among those of the track.
+  /// Whether pictures of an enhancement layer are in the same track.
   public var hasEnhancementLayer = false
   public var hasBaseLayer = true
-  /// What the base layer is to other players: 0 nothing, 1 HDR10, 2 SDR, 4 HLG, 6 HDR10 of a disc.
+  /// The compatibility of the base layer with other players: 0 none, 1 HDR10, 2 SDR, 4 HLG, 6 HDR10 of a disc.
   public var compatibility: UInt8 = 0
-  /// 0 none, 1 limited, 3 extended.
+  /// The compression of metadata: 0 none, 1 limited, 3 extended.
   public var compression: UInt8 = 0
 
   public init(profile: UInt8, level: UInt8) {
@@ -22,13 +21,13 @@ public struct DolbyVision: Hashable, Sendable {
     self.level = level
   }
 
-  /// What people call it: `Dolby Vision 8.4`.
+  /// The common name, such as `Dolby Vision 8.4`.
   public var name: String {
     "Dolby Vision \(profile)" + (compatibility > 0 ? ".\(compatibility)" : "")
   }
 
-  /// Whether only a player of Dolby Vision shows the base layer in its colours, so that its sample entry must be one
-  /// that other players do not know.
+  /// Whether only a Dolby Vision player shows the base layer in its colours, so that its sample entry must be unknown
+  /// to other players.
   public var isExclusive: Bool {
     switch profile {
     case 5: true
@@ -37,17 +36,17 @@ public struct DolbyVision: Hashable, Sendable {
     }
   }
 
-  /// The lowest level that holds pictures of this size, so many a second: Dolby Vision Profiles and Levels 1.3.2, 2.2.
-  /// `nil` where none does.
+  /// Returns the lowest level for pictures of this size and rate: Dolby Vision Profiles and Levels 1.3.2, 2.2. `nil` if
+  /// it exceeds all levels.
   ///
-  /// - Parameter rate: pictures in a second.
+  /// - Parameter rate: the pictures per second.
   public static func level(width: Int, height: Int, rate: Double) -> UInt8? {
     let wanted = Double(width) * Double(height) * rate
     let place = levels.firstIndex { width <= $0.width && wanted <= $0.samples * 1.001 }
     return place.map { UInt8($0 + 1) }
   }
 
-  /// The widest picture and the most samples in a second of each level, from 1 on.
+  /// The maximum width and samples per second of each level, from 1.
   private static let levels: [(width: Int, samples: Double)] = [
     (1280, 1280 * 720 * 24), (1280, 1280 * 720 * 30), (1920, 1920 * 1080 * 24),
     (2560, 1920 * 1080 * 30), (3840, 1920 * 1080 * 60), (3840, 3840 * 2160 * 24),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// How a gain map makes an HDR picture of its base: the fields of ISO 21496-1, 5.2. Headrooms, minima and maxima
-/// are logarithms to base 2 of linear light in which 1 is SDR white.
+/// The parameters with which a gain map turns its base into an HDR picture: the fields of ISO 21496-1, 5.2. Headrooms,
+/// minima and maxima are logarithms to base 2 of linear light, in which 1 is SDR white.
 public struct GainMapParameters: Hashable, Sendable {
-  /// What one channel of the map means.
+  /// The parameters of one channel of the map.
   public struct Channel: Hashable, Sendable {
     public var minimum: Double
     public var maximum: Double
@@ -23,13 +23,13 @@ public struct GainMapParameters: Hashable, Sendable {
     }
   }
 
-  /// One for red, green and blue together, or one for each.
+  /// One channel for red, green and blue together, or one for each.
   public var channels: [Channel]
-  /// The display headroom at which, and below which, the base is shown as it is.
+  /// The display headroom up to which the base is shown unchanged.
   public var baseHeadroom: Double
-  /// The display headroom from which on the map is applied in full.
+  /// The display headroom from which the map is applied completely.
   public var alternateHeadroom: Double
-  /// Whether light is multiplied in the primaries of the base, rather than in those of the alternate picture.
+  /// Whether light is multiplied in the primaries of the base instead of those of the alternate picture.
   public var usesBaseColour: Bool
 
   public init(
@@ -42,13 +42,13 @@ public struct GainMapParameters: Hashable, Sendable {
     self.usesBaseColour = usesBaseColour
   }
 
-  /// Whether the base is the HDR picture, and the map makes the SDR one of it.
+  /// Whether the base is the HDR picture, which the map turns into the SDR one.
   public var hasHDRBase: Bool { baseHeadroom > alternateHeadroom }
 
-  /// How much of the map a display applies, from 0 to 1, or to -1 where the map makes an SDR picture of an HDR one:
-  /// ISO 21496-1, 6.3.
+  /// Returns the weight with which a display applies the map, from 0 to 1, or to -1 if the map turns an HDR picture
+  /// into an SDR one: ISO 21496-1, 6.3.
   ///
-  /// - Parameter headroom: of the display, as a logarithm.
+  /// - Parameter headroom: the headroom of the display, as a logarithm.
   public func weight(atHeadroom headroom: Double) -> Double {
     let span = alternateHeadroom - baseHeadroom
     let share = span == 0 ? 0 : min(max((headroom - baseHeadroom) / span, 0), 1)
@@ -56,21 +56,21 @@ public struct GainMapParameters: Hashable, Sendable {
   }
 }
 
-/// Who says how a gain map is applied, the most trusted first.
+/// The source of a gain map's description, in descending precedence.
 public enum GainMapOrigin: String, Hashable, Sendable, CaseIterable {
-  /// ISO 21496-1, in a `tmap` item.
+  /// A `tmap` item according to ISO 21496-1.
   case toneMap = "tmap"
-  /// ISO 21496-1, in a segment of a JPEG.
+  /// A JPEG segment according to ISO 21496-1.
   case segment = "iso"
-  /// `hdrgm` of the map's XMP, as Samsung and Adobe write it.
+  /// The properties `hdrgm` in the map's XMP, as written by Samsung and Adobe.
   case adobeXMP = "hdrgm"
-  /// `HDRGainMapHeadroom` of the map's XMP, as Apple writes it.
+  /// The property `HDRGainMapHeadroom` in the map's XMP, as written by Apple.
   case appleXMP = "apple-xmp"
   /// Two numbers in the maker note of the picture's Exif.
   case appleMakerNote = "apple-makernote"
-  /// Nobody: the map was made of an HDR picture.
+  /// No source: the map was computed from an HDR picture.
   case computed
 
-  /// Whether the map's codes are those of Apple's curve, not logarithms.
+  /// Whether the map's codes follow Apple's curve instead of being logarithms.
   public var hasAppleCodes: Bool { self == .appleXMP || self == .appleMakerNote }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// One of the eight ways to lay a picture down: left and right may change places, then it is turned clockwise.
+/// One of the eight orientations: an optional swap of left and right, followed by a clockwise rotation.
 public struct Orientation: Hashable, Sendable {
   public var isMirrored: Bool
-  /// Clockwise, after mirroring: 0 to 3.
+  /// The clockwise quarter turns after mirroring, 0 to 3.
   public var quarterTurns: Int
 
   public static let upright = Orientation()
@@ -13,7 +13,7 @@ public struct Orientation: Hashable, Sendable {
     self.quarterTurns = quarterTurns & 3
   }
 
-  /// How a picture must be turned to be seen upright, by the value of the Orientation tag: Exif 2.32, 4.6.4.
+  /// Creates the orientation that makes a picture upright, from the value of the Orientation tag: Exif 2.32, 4.6.4.
   public init?(exif value: Int) {
     guard let index = Self.exifOrder.firstIndex(where: { $0.value == value }) else { return nil }
     self = Self.exifOrder[index].orientation
@@ -21,7 +21,7 @@ public struct Orientation: Hashable, Sendable {
 
   public var exif: Int { Self.exifOrder.first { $0.orientation == self }?.value ?? 1 }
 
-  /// Whether width and height change places.
+  /// Whether width and height are swapped.
   public var swapsSides: Bool { quarterTurns % 2 == 1 }
 
   public var inverse: Orientation {
@@ -29,9 +29,9 @@ public struct Orientation: Hashable, Sendable {
       isMirrored: isMirrored, quarterTurns: isMirrored ? quarterTurns : 4 - quarterTurns)
   }
 
-  /// This and then another.
+  /// Returns the combination of this orientation and a following one.
   public func then(_ next: Orientation) -> Orientation {
-    // Mirroring after a turn is turning the other way after mirroring.
+    // Mirroring after a rotation equals rotating the other way after mirroring.
     let turns = next.isMirrored ? 4 - quarterTurns : quarterTurns
     return Orientation(
       isMirrored: isMirrored != next.isMirrored, quarterTurns: turns + next.quarterTurns)

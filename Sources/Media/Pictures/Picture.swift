@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// Planes in memory of their own. Its holder decides who writes to it and when; nothing in here locks.
+/// The planes of a picture in memory. The owner decides who writes to it and when; there are no locks.
 ///
-/// Rows begin a padding after the last one ends, because rows a power of two apart would share cache lines.
+/// Rows are padded, because rows at distances of a power of two would share cache lines.
 @safe public final class Picture: @unchecked Sendable {
   public let format: PictureFormat
-  /// The distance from one row to the next, in bytes, for each plane.
+  /// The distance from one row to the next in each plane, in bytes.
   public let strides: [Int]
   private let memory: UnsafeMutableRawPointer
   private let offsets: [Int]
 
   private static let padding = 128
 
-  /// The samples are not set. The sides must be positive.
+  /// Allocates the planes, with uninitialized samples. The sides must be positive.
   public init(_ format: PictureFormat) {
     self.format = format
     let planes = 0..<format.planeCount
@@ -31,12 +31,12 @@
 
   deinit { unsafe memory.deallocate() }
 
-  /// The first sample of a plane.
+  /// Returns a pointer to the first sample of a plane.
   @unsafe public func plane(_ index: Int) -> UnsafeMutableRawPointer {
     unsafe memory + offsets[index]
   }
 
-  /// The planes to look at, as long as this object lives.
+  /// A view of the planes, valid as long as this object lives.
   @unsafe public var view: PictureView {
     let planes = unsafe strides.indices.map {
       unsafe PictureView.Plane(base: plane($0), stride: strides[$0])

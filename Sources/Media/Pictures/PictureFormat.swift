@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The shape of decoded planes: luma and two colour planes, or luma alone.
+/// The format of decoded planes: luma and two colour planes, or only luma.
 public struct PictureFormat: Hashable, Sendable {
   public var width: Int
   public var height: Int
   public var chroma: Chroma
-  /// The bit depth of every plane, 8 to 16. Samples of 8 bits lie in bytes, others in the low bits of 16-bit words in
-  /// the machine's order.
+  /// The bit depth of all planes, 8 to 16. Samples of 8 bits are stored as bytes, others in the low bits of 16-bit
+  /// words in native byte order.
   public var bitDepth: Int
-  /// Whether the planes are green, blue and red rather than Y, Cb and Cr.
+  /// Whether the planes are green, blue and red instead of Y, Cb and Cr.
   public var isRGB = false
 
   public init(width: Int, height: Int, chroma: Chroma, bitDepth: Int) {
@@ -21,7 +21,7 @@ public struct PictureFormat: Hashable, Sendable {
   public var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
   public var planeCount: Int { chroma == .monochrome ? 1 : 3 }
 
-  /// The samples in a row of a plane; an odd width keeps its last colour sample.
+  /// Returns the number of samples in a row of a plane; an odd width keeps its last colour sample.
   public func width(ofPlane plane: Int) -> Int {
     plane == 0 ? width : (width + (1 << chroma.shiftX) - 1) >> chroma.shiftX
   }

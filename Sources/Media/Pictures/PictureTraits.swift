@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// What is beside the samples of coded pictures: what they mean and how they are to be shown.
+/// The properties of coded pictures other than their samples: their colour and display.
 public struct PictureTraits: Hashable, Sendable {
-  /// This is `nil` where nothing says it.
+  /// The colour; `nil` if unspecified.
   public var colour: ColourDescription?
-  /// An ICC profile; empty without one.
+  /// The ICC profile; empty for none.
   public var profile: [UInt8] = []
-  /// Width and height of a sample to each other; `nil` where nothing says it.
+  /// The aspect ratio of a sample; `nil` if unspecified.
   public var sampleAspect: SampleAspect?
   public var masteringDisplay: MasteringDisplay?
   public var contentLight: ContentLight?
   public var dolbyVision: DolbyVision?
-  /// This is `nil` where nothing says it.
+  /// The field order; `nil` if unspecified.
   public var fields: FieldOrder?
-  /// This is `nil` where nothing says it.
+  /// The position of colour samples; `nil` if unspecified.
   public var chromaSite: ChromaSite?
 
   public init() {}
 }
 
-/// How wide a sample is for its height.
+/// The ratio of a sample's width to its height.
 public struct SampleAspect: Hashable, Sendable {
   public var horizontal: Int
   public var vertical: Int
@@ -30,7 +30,7 @@ public struct SampleAspect: Hashable, Sendable {
   }
 }
 
-/// Whether a picture is one moment or two, and which of its fields is shown first.
+/// Whether a picture is progressive or has two fields, and which field is shown first.
 public enum FieldOrder: String, Hashable, Sendable, CaseIterable {
   case progressive, topFirst, bottomFirst
 }
@@ -68,7 +68,7 @@ public struct MasteringDisplay: Hashable, Sendable {
   }
 }
 
-/// How bright content becomes, in cd/m²: CTA-861.3.
+/// The brightness of the content in cd/m²: CTA-861.3.
 public struct ContentLight: Hashable, Sendable {
   public var maximum: UInt16
   public var maximumAverage: UInt16

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Decoded planes in memory that someone else owns: only to be looked at, and only as long as the owner says,
-/// which for a decoder is until its call returns.
+/// Decoded planes in memory that belongs to someone else: read only, and only as long as the owner allows, which for a
+/// decoder is until its call returns.
 @unsafe public struct PictureView {
   public var format: PictureFormat
-  /// The planes, as many as the format has: Y, Cb, Cr.
+  /// The planes of the format: Y, Cb, Cr.
   public var planes: [Plane]
 
   @unsafe public struct Plane {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Whole luma samples of a picture.
+/// A rectangle of whole luma samples.
 public struct PixelRect: Hashable, Sendable {
   public var x: Int
   public var y: Int
@@ -18,7 +18,7 @@ public struct PixelRect: Hashable, Sendable {
   public var maxY: Int { y + height }
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// What both cover; empty where they do not meet.
+  /// Returns the intersection of both; empty if they do not overlap.
   public func intersection(_ other: PixelRect) -> PixelRect {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -27,7 +27,7 @@ public struct PixelRect: Hashable, Sendable {
       height: max(min(maxY, other.maxY) - top, 0))
   }
 
-  /// Returns where it lies after the surrounding picture, of these sides, is oriented another way.
+  /// Returns the rectangle after an orientation was applied to the surrounding picture, which has this size.
   public func laid(_ orientation: Orientation, inWidth width: Int, height: Int) -> PixelRect {
     var rect = self
     var sides = (width, height)

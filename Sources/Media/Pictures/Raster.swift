@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// How samples lie in a file that codes none.
+/// The layout of samples in an uncompressed file.
 public struct Raster: Hashable, Sendable {
   public enum Order: Hashable, Sendable {
-    /// Plane by plane, words of 16 bits with the low byte first: YUV4MPEG2.
+    /// Plane by plane, with 16-bit words in little-endian order: YUV4MPEG2.
     case planes
-    /// Red, green and blue side by side, or grey, words of 16 bits with the high byte first: netpbm.
+    /// Interleaved red, green and blue, or grey, with 16-bit words in big-endian order: netpbm.
     case pixels
   }
 
-  /// The format of the planes that are made of the samples.
+  /// The format of the planes into which samples are read.
   public var format: PictureFormat
   public var order: Order
-  /// The largest sample.
+  /// The maximum sample value.
   public var largest: Int
 
   public init(_ format: PictureFormat, _ order: Order, largest: Int) {
@@ -21,7 +21,7 @@ public struct Raster: Hashable, Sendable {
     self.largest = largest
   }
 
-  /// How many bytes the samples fill.
+  /// The number of bytes of the samples.
   public var byteCount: Int {
     let size = largest > 255 ? 2 : 1
     return (0..<format.planeCount).reduce(0) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// A decoder that can be asked to make what it can of damage. The first attempt is strict whatever was asked, so that
-/// a picture is damaged or not by the same measure.
+/// A decoder that can recover damaged pictures as far as possible. The first attempt is always strict, so that damage
+/// is judged by the same standard.
 public protocol SalvagingDecoder: PictureDecoder {
-  /// Whether a damaged picture is handed over before the error is thrown.
+  /// Whether a damaged picture is passed on before the error is thrown.
   var isSalvaging: Bool { get }
 
   /// Decodes a picture.
   ///
-  /// - Parameter isStrict: whether damage is an error; otherwise the decoder conceals it in silence.
+  /// - Parameter isStrict: whether damage is an error; otherwise the decoder conceals it silently.
   func attempt(
     _ picture: CodedPicture, isStrict: Bool,
     _ body: (PictureView) throws(MediaError) -> Void
@@ -32,7 +32,7 @@ extension SalvagingDecoder {
     }
   }
 
-  /// Throws what the caller does: what is wrong with the picture, as the strict attempt found it.
+  /// Recovers a damaged picture; the caller throws the error of the strict attempt.
   private func salvage(
     _ picture: CodedPicture, _ body: (PictureView) throws(MediaError) -> Void
   ) throws(MediaError) {
@@ -49,7 +49,7 @@ extension SalvagingDecoder {
         }
       }
     } catch {
-      // Nothing could be made of it.
+      // The picture could not be recovered.
     }
     if let refusal { throw refusal }
   }

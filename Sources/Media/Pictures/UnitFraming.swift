@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// How NAL units lie in the samples of a coded picture: each after its length. Decoders pass over what does not
-/// fit, so it is found here.
+/// The framing of NAL units in the samples of a coded picture, each with a length prefix. It is checked here, because
+/// decoders skip units that do not fit.
 public struct UnitFraming: Sendable {
   private let lengthSize: Int
   private let codec: PictureCodec
 
-  /// Returns `nil` for a codec without such units, or a configuration that is too short to tell.
+  /// Creates the framing; `nil` for a codec without such units, or a configuration that is too short.
   public init?(_ picture: CodedPicture) {
     let place: Int
     switch picture.codec {
@@ -19,7 +19,7 @@ public struct UnitFraming: Sendable {
     codec = picture.codec
   }
 
-  /// Throws where units do not fill their samples to the last byte, and where slices hold zeros that none can hold.
+  /// Throws if units do not fill their samples to the last byte, or slices contain impossible runs of zeros.
   public func check(_ picture: CodedPicture) throws(MediaError) {
     for (index, sample) in picture.samples.enumerated() {
       let (units, damage) = split(sample)
@@ -29,14 +29,14 @@ public struct UnitFraming: Sendable {
     }
   }
 
-  /// Zeros in the place of slice data, as files have them that were not copied to their end: ITU-T H.265 and H.264,
-  /// 7.4.1. A few at the end of a unit are padding.
+  /// Returns an error for zeros in place of slice data, as in files that were copied incompletely: ITU-T H.265 and
+  /// H.264, 7.4.1. A few zeros at the end of a unit are padding.
   private func gap(in sample: [UInt8], _ units: [Range<Int>]) -> MediaError? {
     let bytes = sample.span
     for unit in units where isSlice(bytes[unit.lowerBound]) {
       var index = unit.lowerBound + 2
       while index < unit.upperBound {
-        // Of three zeros in a row, every third byte that is looked at meets one.
+        // Checking every third byte finds any three consecutive zeros.
         if bytes[index] != 0 {
           index += 3
           continue
@@ -56,24 +56,24 @@ public struct UnitFraming: Sendable {
     return nil
   }
 
-  /// Encoders have been seen to end a unit with 12 zeros.
+  /// The maximum number of padding zeros; encoders have been seen to end a unit with 12.
   private static let padding = 64
 
   private func isSlice(_ header: UInt8) -> Bool {
     codec == .hevc ? header >> 1 & 63 < 32 : (1...5).contains(header & 31)
   }
 
-  /// The units of a sample, as far as there are any.
+  /// Returns the units of a sample, as far as they can be determined.
   public func units(of sample: [UInt8]) -> [Range<Int>] { split(sample).units }
 
-  /// Whether a sample of HEVC can be decoded without any other (IRAP): ITU-T H.265, 7.4.2.2. Pictures that it names
-  /// all the same, as those of open GOPs do, are made up by decoders and never shown.
+  /// Returns whether a sample of HEVC can be decoded without any other (IRAP): ITU-T H.265, 7.4.2.2. If it refers to
+  /// other pictures nevertheless, as in open GOPs, decoders generate them and never show them.
   public func isRandomAccess(_ sample: [UInt8]) -> Bool {
     units(of: sample).lazy.compactMap { sample[$0].first.map { $0 >> 1 & 63 } }
       .first { $0 < 32 }.map { (16...23).contains($0) } ?? false
   }
 
-  /// The sample with a last unit that ends where its bytes do.
+  /// Returns the sample with its last unit shortened to the available bytes.
   public func mended(_ sample: [UInt8]) -> [UInt8] {
     var mended: [UInt8] = []
     for unit in split(sample).units {

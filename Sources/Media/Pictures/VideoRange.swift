@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How brightness is coded, as playlists name it (`VIDEO-RANGE`): RFC 8216bis, 4.4.6.2.
+/// The dynamic range in playlists (`VIDEO-RANGE`): RFC 8216bis, 4.4.6.2.
 public enum VideoRange: String, Hashable, Sendable, CaseIterable {
   case standard = "SDR"
   case hybridLogGamma = "HLG"
@@ -8,7 +8,7 @@ public enum VideoRange: String, Hashable, Sendable, CaseIterable {
 
   /// Creates the range of a transfer function.
   ///
-  /// - Parameter transfer: a code point of ITU-T H.273; `nil` where nothing says it.
+  /// - Parameter transfer: a code point of ITU-T H.273; `nil` if unspecified.
   public init(transfer: Int?) {
     switch transfer {
     case 16: self = .perceptualQuantizer
@@ -17,12 +17,12 @@ public enum VideoRange: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Creates the range of pictures that Dolby Vision comes with. What the base layer says of itself comes first, but
-  /// for profiles whose base layer only Dolby's decoders understand.
+  /// Creates the range of Dolby Vision pictures. The base layer's own description takes precedence, except in profiles
+  /// whose base layer only Dolby's decoders can interpret.
   ///
   /// - Parameters:
-  ///   - profile: `dv_profile`.
-  ///   - compatibility: `dv_bl_signal_compatibility_id`.
+  ///   - profile: the value of `dv_profile`.
+  ///   - compatibility: the value of `dv_bl_signal_compatibility_id`.
   public init(dolbyVision profile: Int, compatibility: Int, transfer: Int?) {
     let base = VideoRange(transfer: transfer)
     let isAlone = profile == 5 || (profile == 10 && compatibility == 0)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 extension RationalTime {
-  /// Whether it is earlier, exactly, whatever the units are.
+  /// Returns whether this time is earlier, exactly, in any units.
   public func isBefore(_ other: RationalTime) -> Bool {
     let mine = value.multipliedFullWidth(by: Int64(other.timescale))
     let others = other.value.multipliedFullWidth(by: Int64(timescale))
     return (mine.high, mine.low) < (others.high, others.low)
   }
 
-  /// Whether it is earlier than `start` and so much; where that is no number, it is.
+  /// Returns whether this time is earlier than the sum of `start` and `length`; `true` if the sum overflows.
   public func isBefore(_ start: RationalTime, plus length: RationalTime) -> Bool {
     guard let passed = subtracting(start), let units = length.rounded(to: timescale) else {
       return true
@@ -16,7 +16,7 @@ extension RationalTime {
     return passed.value < units
   }
 
-  /// The sum in its own units, the other rounded to them; `nil` where no number fits.
+  /// Returns the sum in units of this time, to which the other is rounded; `nil` on overflow.
   public func adding(_ other: RationalTime) -> RationalTime? {
     guard let units = other.rounded(to: timescale),
       case (let sum, false) = value.addingReportingOverflow(units)
@@ -24,7 +24,7 @@ extension RationalTime {
     return RationalTime(sum, per: timescale)
   }
 
-  /// The difference in its own units, the other rounded to them; `nil` where no number fits.
+  /// Returns the difference in units of this time, to which the other is rounded; `nil` on overflow.
   public func subtracting(_ other: RationalTime) -> RationalTime? {
     guard let units = other.rounded(to: timescale),
       case (let difference, false) = value.subtractingReportingOverflow(units)
@@ -35,7 +35,7 @@ extension RationalTime {
   /// The time in nanoseconds, rounded down; `nil` beyond 292 years.
   public var nanoseconds: Int64? { floored(to: 1_000_000_000) }
 
-  /// Moved by whole milliseconds, exactly: in finer units where its own hold no milliseconds.
+  /// Returns the time moved by whole milliseconds, exactly, in finer units if necessary.
   public func moved(by milliseconds: Int64) -> RationalTime? {
     if milliseconds == 0 { return self }
     var time = self

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A moment or a length in units of a fraction of a second.
+/// A point in time or a duration, in units of a fraction of a second.
 public struct RationalTime: Hashable, Sendable {
   public var value: Int64
   /// The number of units in a second.
@@ -15,10 +15,10 @@ public struct RationalTime: Hashable, Sendable {
     RationalTime(value, per: 1000)
   }
 
-  /// Returns the time in units of another fraction, rounded to the nearest, halves up; `nil` where no number fits.
+  /// Returns the time in other units, rounded to the nearest, halves up; `nil` on overflow.
   public func rounded(to other: UInt32) -> Int64? { scaled(to: other, plusHalf: true) }
 
-  /// Returns the time in units of another fraction, rounded down.
+  /// Returns the time in other units, rounded down.
   public func floored(to other: UInt32) -> Int64? { scaled(to: other, plusHalf: false) }
 
   private func scaled(to other: UInt32, plusHalf: Bool) -> Int64? {
@@ -29,7 +29,7 @@ public struct RationalTime: Hashable, Sendable {
       let (low, carry) = product.low.addingReportingOverflow(UInt64(timescale / 2))
       product = (product.high + (carry ? 1 : 0), low)
     }
-    // Divided by a smaller number than this, the quotient fits no 64 bits.
+    // With a divisor smaller than this, the quotient would exceed 64 bits.
     guard product.high.magnitude < UInt64(divisor) / 2 else {
       return product.high == 0 || product.high == -1 ? small(product, by: divisor) : nil
     }
@@ -37,7 +37,7 @@ public struct RationalTime: Hashable, Sendable {
     return remainder < 0 ? quotient - 1 : quotient
   }
 
-  /// A product that needs no more than 64 bits.
+  /// Returns the quotient of a product that fits into 64 bits.
   private func small(_ product: (high: Int64, low: UInt64), by divisor: Int64) -> Int64? {
     let value = Int64(truncatingIfNeeded: product.low)
     guard (value < 0) == (product.high < 0) else { return nil }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// Numbers in the order of their times, the lower number first where times are equal: which of many tracks comes next
-/// is found in logarithmic time, however many tracks a file has.
+/// Numbers ordered by time, with the lower number first for equal times: the next of many tracks is found in
+/// logarithmic time.
 public struct TimeQueue: Sendable {
   private struct Entry: Sendable {
     var time: RationalTime
     var number: Int
   }
 
-  /// A binary heap: each entry comes no later than the two that lie below it.
+  /// A binary heap, in which each entry is no later than the two below it.
   private var entries: [Entry] = []
-  /// How many times were compared so far.
+  /// The number of comparisons so far.
   public private(set) var comparisons = 0
 
   public init() {}
 
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// The number whose time is the earliest.
+  /// The number with the earliest time.
   public var first: Int? { entries.first?.number }
 
   public mutating func insert(_ number: Int, at time: RationalTime) {
@@ -29,7 +29,7 @@ public struct TimeQueue: Sendable {
     }
   }
 
-  /// Gives the first number another time; without one it is removed.
+  /// Sets another time for the first number; with `nil`, removes it.
   public mutating func replaceFirst(at time: RationalTime?) {
     guard !entries.isEmpty else { return }
     if let time {
