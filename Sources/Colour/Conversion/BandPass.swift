@@ -2,11 +2,11 @@
 
 internal import Media
 
-/// One band on its way through a `PixelConversion`, two rows at a time.
+/// The conversion of one band by a `PixelConversion`, two rows at a time.
 ///
-/// Without alpha and light a sample goes from its plane to the output in one step; otherwise whole channels are
-/// held for the two rows. Pointers are safe because `SampleConversion` has compared the formats of band, alpha
-/// and output before.
+/// Without alpha and changes of light, a sample is converted from its plane to the output in one step; otherwise whole
+/// channels are kept for the two rows. Pointers are safe because `SampleConversion` has compared the formats of band,
+/// alpha and output before.
 @safe struct BandPass<Output: StoredSample>: ~Copyable {
   private let conversion: PixelConversion
   private let band: PictureView
@@ -64,7 +64,7 @@ internal import Media
 
   // MARK: In one step
 
-  /// How colours are interpolated across, where that is done in one step with all else.
+  /// The horizontal interpolation of colours, if it can be combined with the other conversions in one step.
   private var directParts: ColourInterpolation.Parts? {
     Output.self == UInt8.self && conversion.reader.makesPixels
       ? conversion.interpolation.across : nil
@@ -105,7 +105,7 @@ internal import Media
 
   // MARK: Through whole channels
 
-  /// Makes the channels of the output of those that were read.
+  /// Converts the channels that were read to those of the output.
   private func finish(_ row: Int, at place: Int) {
     let coverage = unsafe rows.alpha(row)
     let description = conversion.alpha ?? AlphaDescription()
@@ -139,7 +139,7 @@ internal import Media
     }
   }
 
-  /// Turns red, green and blue into the channels of the output.
+  /// Converts red, green and blue to the channels of the output.
   private func mix(_ row: Int) {
     for channel in conversion.mixing.indices {
       unsafe RowKernels.mix(
@@ -151,7 +151,7 @@ internal import Media
     }
   }
 
-  /// The samples of a pixel side by side, or luma.
+  /// Stores interleaved pixels, or luma.
   private func storePixels(_ row: Int, at place: Int) {
     let line = unsafe self.line(place, ofPlane: 0)
     guard case .pixels(let layout, _) = conversion.target, layout != .grey else {
@@ -175,7 +175,7 @@ internal import Media
 
   // MARK: Colour planes
 
-  /// - Parameter isWide: whether the channels are as wide and high as luma, not as the source's colour planes.
+  /// - Parameter isWide: whether the channels have the size of luma instead of that of the source's colour planes.
   private func storeColours(_ top: Int, count: Int, isWide: Bool) {
     guard let chroma = conversion.target.chroma, chroma != .monochrome else { return }
     let source = isWide ? .yuv444 : conversion.reader.format.chroma
@@ -229,7 +229,7 @@ internal import Media
       .assumingMemoryBound(to: Output.self)
   }
 
-  /// The row of the dither pattern for a row of the whole picture's plane.
+  /// Passes the row of the dither pattern for a row of the whole picture's plane.
   private func withOffsets(_ place: Int, _ body: (UnsafePointer<Float>) -> Void) {
     unsafe conversion.offsets.withUnsafeBufferPointer { offsets in
       guard let base = offsets.baseAddress else { return }
@@ -239,7 +239,7 @@ internal import Media
 }
 
 extension PictureView {
-  /// A row of alpha as numbers from 0 to 1.
+  /// Reads a row of alpha as numbers from 0 to 1.
   @unsafe fileprivate func readAlpha(
     row: Int, _ description: AlphaDescription, into output: RowKernels.Row
   ) {

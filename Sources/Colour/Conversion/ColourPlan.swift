@@ -2,40 +2,40 @@
 
 public import Media
 
-/// What becomes of a picture's colour, decided once from what its file says and what was asked for.
+/// The conversion of a picture's colour, decided once from the description in its file and the request.
 public struct ColourPlan: Sendable {
-  /// What is asked for.
+  /// The requested conversion.
   public struct Wishes: Hashable, Sendable {
     public var convertsToSRGB = false
-    /// PQ and HLG are left as they are.
+    /// Whether PQ and HLG are kept.
     public var keepsHDR = false
-    /// The brightest light of a PQ or HLG picture in cd/m², where it is known: see `peak(of:measured:)`.
+    /// The peak brightness of a PQ or HLG picture in cd/m², if known: see `peak(of:measured:)`.
     public var peak: Double?
-    /// Whether the output is grey, and holds no profile that describes red, green and blue.
+    /// Whether the output is grey, and must not have a profile for red, green and blue.
     public var isGrey = false
 
     public init() {}
   }
 
-  /// What the samples mean, the profile's word included.
+  /// The meaning of the samples, with the profile taken into account.
   public let source: ColourDescription
-  /// The ICC profile that belongs into the output; none where the output means sRGB without one.
+  /// The ICC profile for the output; `nil` if the output is sRGB without one.
   public private(set) var profile: [UInt8]?
-  /// What a person should know, as text for a report.
+  /// Notes for a report, as text.
   public private(set) var notes: [String] = []
-  /// What is done to light; `nil` where R′G′B′ stays as it is.
+  /// The change of light; `nil` if R′G′B′ is kept.
   private(set) var light: LightTransform?
-  /// Primaries and curve of the output, where light changes; its matrix is not given here.
+  /// The primaries and curve of the output if light changes; its matrix is not included.
   public private(set) var changed: ColourDescription?
 
-  /// The peak that is taken where nothing better is known, in cd/m²: HLG's, and what most PQ is mastered for.
+  /// The default peak if nothing better is known, in cd/m²: that of HLG, and of most PQ masters.
   public static let usualPeak = 1000.0
 
   /// - Parameters:
-  ///   - profile: the ICC profile of the file, as it lies there.
-  ///   - map: what makes the SDR picture of an HDR one; without it the tone curve does.
+  ///   - profile: the ICC profile in the file.
+  ///   - map: the map that turns an HDR picture into its SDR version; if `nil`, the tone curve does.
   ///
-  /// Throws only where sRGB was asked for and the profile cannot be read.
+  /// Throws only if sRGB was requested and the profile cannot be read.
   public init(
     _ description: ColourDescription, profile: [UInt8]? = nil, wishes: Wishes = Wishes(),
     mapTowardsSDR map: GainMapSamples? = nil
@@ -62,11 +62,11 @@ public struct ColourPlan: Sendable {
     }
   }
 
-  /// The peak of a PQ or HLG picture.
+  /// Returns the peak of a PQ or HLG picture.
   ///
   /// - Parameters:
-  ///   - contentLight: MaxCLL of `clli` or its SEI message, in cd/m².
-  ///   - meter: what was measured, if anything was. Only then is a MaxCLL that lies too low found out.
+  ///   - contentLight: the MaxCLL in `clli` or its SEI message, in cd/m².
+  ///   - meter: the measurement, if any, without which a MaxCLL that is too low cannot be detected.
   public static func peak(contentLight: Int?, measured meter: PeakMeter? = nil) -> Double {
     if let contentLight, contentLight > 203, contentLight <= 10000,
       Double(contentLight) >= meter?.quantile(0.999) ?? 0
@@ -86,7 +86,7 @@ public struct ColourPlan: Sendable {
     let primaries = known(source.primaries)
     let isNarrow = wishes.convertsToSRGB || wishes.isGrey || source.primaries == 1
     let peak = wishes.peak ?? Self.usualPeak
-    // Colours that a map multiplies apart stay in the primaries in which it does.
+    // Colours whose channels a map multiplies separately stay in the primaries in which it does.
     let isKept = !isNarrow && map.map { $0.parameters.channels.count > 1 } ?? false
     let target = isNarrow ? 1 : isKept ? source.primaries : 12
     light = LightTransform(
@@ -155,7 +155,7 @@ public struct ColourPlan: Sendable {
     }
   }
 
-  /// Code points that the standard reserves are taken for sRGB, and that is said.
+  /// Replaces code points that the standard reserves with sRGB, and adds a note.
   private mutating func noteUnknown() {
     if source.primaries != 2, Primaries(codePoint: source.primaries) == nil {
       notes.append("colour_primaries is \(source.primaries), which is reserved: taken for sRGB's")

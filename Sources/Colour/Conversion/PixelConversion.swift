@@ -2,8 +2,8 @@
 
 internal import Media
 
-/// Conversion through real numbers: another matrix, pixels side by side, alpha, other light. Made once for a
-/// picture; `BandPass` applies it.
+/// A conversion with real numbers: another matrix, interleaved pixels, alpha, other light. It is created once for a
+/// picture, and applied by `BandPass`.
 final class PixelConversion: Sendable {
   let reader: ChannelReader
   let target: TargetSamples
@@ -11,14 +11,14 @@ final class PixelConversion: Sendable {
   let interpolation: ColourInterpolation
   /// The height of the whole picture.
   let height: Int
-  /// The matrix and offsets from R′G′B′ after `light` to the channels of the output; without light the reader makes
-  /// those.
+  /// The matrix and offsets from R′G′B′ after `light` to the channels of the output; without light, the reader produces
+  /// those directly.
   let mixing: [SIMD4<Float>]
   let alpha: AlphaDescription?
-  /// What lies behind, and where a channel has its zero, in the units of the output.
+  /// The background, in units of the output.
   let background: SIMD3<Float>
   let zero: SIMD3<Float>
-  /// What is added before rounding, by rows of the dither pattern.
+  /// The offsets added before rounding, by rows of the dither pattern.
   let offsets: [Float]
 
   init(
@@ -42,12 +42,12 @@ final class PixelConversion: Sendable {
     let colour = SIMD3<Double>(behind.prefix(3).map { Double($0) / 255 })
     background = SIMD3<Float>(encoding.matrix * colour + encoding.offset)
     zero = SIMD3<Float>(encoding.offset)
-    // Values made by a tone curve are steeper than the codes they come from: noise would add nothing.
+    // Values from a tone curve change more steeply than the original codes, so dithering would add nothing.
     let isDithered = format.bitDepth > target.bitDepth && light?.isToneMapping != true
     offsets = isDithered ? Dither.offsets : Dither.noOffsets
   }
 
-  /// - Parameter y: the place of the first row in the whole picture.
+  /// - Parameter y: the index of the first row in the whole picture.
   @unsafe func convert(
     _ band: PictureView, alpha: PictureView?, edges: ColourEdges, at y: Int, into output: Picture
   ) {
@@ -61,7 +61,7 @@ final class PixelConversion: Sendable {
 }
 
 extension TargetSamples {
-  /// The number of channels that are made of colour, without alpha.
+  /// The number of colour channels, without alpha.
   var channelCount: Int {
     switch self {
     case .jpeg(let chroma): chroma == .monochrome ? 1 : 3
@@ -88,7 +88,7 @@ extension TargetSamples {
 }
 
 extension Picture {
-  /// Brings words above the largest code of their depth down to it.
+  /// Limits words to the maximum code of their bit depth.
   fileprivate func clamp() {
     let largest = UInt16(truncatingIfNeeded: 1 << format.bitDepth - 1)
     for plane in 0..<format.planeCount {

@@ -2,10 +2,10 @@
 
 public import Media
 
-/// How the samples of a source become those of an output; made once for a picture, used by all workers.
+/// The conversion from a source's samples to those of an output, created once for a picture and used by all workers.
 ///
-/// Bands of the picture are converted one by one, and come out the same however it is cut: of the bands beside it one
-/// needs no more than a row of colours, and the dither pattern lies on the whole picture.
+/// Bands of the picture are converted separately, with the same result for any division: a band needs at most one row
+/// of colours from its neighbours, and the dither pattern is aligned with the whole picture.
 public final class SampleConversion: Sendable {
   private enum Method: Sendable {
     case tables(TableConversion)
@@ -17,7 +17,7 @@ public final class SampleConversion: Sendable {
   public let target: TargetSamples
   private let method: Method
 
-  /// Whether a luma sample gets a part of its colour from samples that are not its own.
+  /// Whether the colour of a luma sample is partly interpolated from samples other than its own.
   public var interpolates: Bool { interpolation != .none }
   /// Whether a band needs the rows of colours above and below it.
   public var needsEdges: Bool { interpolation.down != nil }
@@ -30,12 +30,12 @@ public final class SampleConversion: Sendable {
     }
   }
 
-  /// Returns the conversion; `nil` when planes can go straight through.
+  /// Returns the conversion; `nil` if planes can be passed through.
   ///
   /// - Parameters:
-  ///   - source: the shape of the whole picture.
-  ///   - site: where the colour samples of the source lie.
-  ///   - alpha: of a picture that has an alpha plane.
+  ///   - source: the format of the whole picture.
+  ///   - site: the position of the source's colour samples.
+  ///   - alpha: the alpha of a picture that has an alpha plane.
   public static func between(
     _ source: PictureFormat, _ plan: ColourPlan, site: ChromaSite = .left,
     alpha: AlphaDescription? = nil,
@@ -67,7 +67,7 @@ public final class SampleConversion: Sendable {
       return nil
     }
     let decoding = matrix.decoding(bitDepth: source.bitDepth, isFullRange: colour.isFullRange)
-    // Planes that stay planes keep their colour samples; where red, green and blue are made, these are interpolated.
+    // Colour samples are kept in planes, and interpolated when converting to red, green and blue.
     let makesRGB = plan.light != nil || target.chroma == nil
     return SampleConversion(
       source, target,
@@ -79,11 +79,12 @@ public final class SampleConversion: Sendable {
             : .none, alpha: alpha)))
   }
 
-  /// Returns a conversion to 16-bit pixels in PQ of BT.2020, as a display of some headroom shows an SDR picture.
+  /// Returns a conversion to 16-bit pixels in PQ of BT.2020, for showing an SDR picture on a display with some
+  /// headroom.
   ///
   /// - Parameters:
-  ///   - map: the gain map of the picture; it stays as it is without one.
-  ///   - headroom: of the display, as a logarithm to base 2.
+  ///   - map: the gain map of the picture; the picture is unchanged if it is `nil`.
+  ///   - headroom: the headroom of the display, as a logarithm to base 2.
   public static func rendering(
     _ source: PictureFormat, _ colour: ColourDescription, site: ChromaSite = .left,
     profile: [UInt8]?, map: GainMapSamples?, headroom: Double
@@ -100,7 +101,7 @@ public final class SampleConversion: Sendable {
     self.method = method
   }
 
-  /// The shape of the output of so many rows.
+  /// Returns the format of the output for a number of rows.
   public func outputFormat(height: Int) -> PictureFormat {
     var band = source
     band.height = height
@@ -110,15 +111,15 @@ public final class SampleConversion: Sendable {
   /// Converts rows.
   ///
   /// - Parameters:
-  ///   - alpha: luma of a picture of the same sides; all is opaque where there is none.
-  ///   - edges: what lies above and below, where it is needed.
-  ///   - y: the place of the first row in the whole picture: even, as every band's is.
-  ///   - output: of `outputFormat` for the rows of the band.
+  ///   - alpha: the alpha, as the luma of a picture with the same size; opaque if `nil`.
+  ///   - edges: the rows above and below, if needed.
+  ///   - y: the index of the first row in the whole picture, which is even for every band.
+  ///   - output: a picture with the `outputFormat` for the rows of the band.
   @unsafe public func convert(
     _ band: PictureView, alpha: PictureView? = nil, edges: ColourEdges = ColourEdges(), at y: Int,
     into output: Picture
   ) {
-    // What follows trusts these shapes with its pointers.
+    // The following code relies on these formats for its pointers.
     var format = source
     format.height = unsafe band.format.height
     precondition(unsafe band.format == format && y % 2 == 0)

@@ -2,16 +2,16 @@
 
 internal import Media
 
-/// Conversion of each sample by itself: another range, fewer bits, fewer or more colour samples. Colour is not
-/// mixed, so what a sample becomes is looked up.
+/// A conversion of samples independently of each other: another range, fewer bits, other colour subsampling. Colours
+/// are not mixed, so samples are looked up in tables.
 final class TableConversion: Sendable {
   private let source: PictureFormat
   private let chroma: Chroma
-  /// The tables of luma and of colours: for each code, the sample in 256ths.
+  /// The tables of luma and of colours, with the sample in 256ths for each code.
   private let tables: [[UInt16]]
   private let thresholds: [UInt8]
 
-  /// - Parameter isWidened: whether limited range becomes full range; otherwise the range stays.
+  /// - Parameter isWidened: whether limited range becomes full range; otherwise the range is kept.
   init(_ source: PictureFormat, isFullRange: Bool, isWidened: Bool, chroma: Chroma) {
     self.source = source
     self.chroma = chroma
@@ -39,8 +39,8 @@ final class TableConversion: Sendable {
       ? Dither.thresholds : Array(repeating: 128, count: Dither.side * Dither.side)
   }
 
-  /// The code that lies nearest to one of 8 bits becomes that, so that 8 bits that were only stored in more come
-  /// back as they were; dithering would scatter them.
+  /// Snaps the closest code to each 8-bit value, so that 8 bits that were only stored in more bits are restored;
+  /// dithering would scatter them.
   private static func snapped(_ values: [Double]) -> [Double] {
     values.indices.map { index in
       let value = values[index]
@@ -83,7 +83,7 @@ final class TableConversion: Sendable {
     }
   }
 
-  /// A row of a plane with as many samples as the output has; `nil` where the source has no such plane.
+  /// Returns a row of a plane with as many samples as the output has; `nil` if the source has no such plane.
   @unsafe private func samples<S: StoredSample>(
     _ band: PictureView, plane: Int, row: Int, spare: UnsafeMutablePointer<S>
   ) -> UnsafePointer<S>? {
@@ -105,7 +105,7 @@ final class TableConversion: Sendable {
     into line: UnsafeMutablePointer<UInt8>
   ) {
     guard let table = table.baseAddress else { return }
-    // No sample reaches beyond the table, whatever a decoder left in the bits that it does not use.
+    // No sample exceeds the table, whatever a decoder left in unused bits.
     let mask = S(truncatingIfNeeded: 1 << source.bitDepth - 1)
     let start = (place & (Dither.side - 1)) * Dither.side
     unsafe thresholds.withUnsafeBufferPointer { thresholds in

@@ -2,15 +2,15 @@
 
 public import Media
 
-/// The samples that an encoder wants.
+/// The samples that an encoder needs.
 public enum TargetSamples: Hashable, Sendable {
-  /// Full-range BT.601 Y′CbCr of 8 bits (JFIF), with so many colour samples.
+  /// Full-range BT.601 Y′CbCr with 8 bits (JFIF), and this colour subsampling.
   case jpeg(Chroma)
-  /// The planes of the source in 8 bits, their matrix and range kept.
+  /// The planes of the source with 8 bits, in the same matrix and range.
   case planes
-  /// Planes for an encoder of video.
+  /// Planes for a video encoder.
   case coded(CodedSamples)
-  /// The samples of a pixel side by side, of 8 bits, or of 16 in the machine's order.
+  /// Interleaved pixels with 8 bits, or with 16 in native byte order.
   case pixels(PixelLayout, bitDepth: Int)
 
   public static let rgb8 = TargetSamples.pixels(.rgb, bitDepth: 8)
@@ -48,7 +48,7 @@ public enum TargetSamples: Hashable, Sendable {
     if case .pixels(let layout, _) = self { layout.hasAlpha } else { false }
   }
 
-  /// The shape of the planes that hold the target of a picture: pixels are one plane with wider rows.
+  /// Returns the format of the planes for the target of a picture; pixels are one plane with wider rows.
   public func format(of source: PictureFormat) -> PictureFormat {
     var format = source
     format.bitDepth = bitDepth
@@ -69,12 +69,12 @@ public enum TargetSamples: Hashable, Sendable {
   }
 }
 
-/// What is to be known of the alpha plane that goes with a picture.
+/// The properties of a picture's alpha plane.
 public struct AlphaDescription: Hashable, Sendable {
   public var isFullRange: Bool
-  /// Whether colours were multiplied by alpha already.
+  /// Whether colours are premultiplied with alpha.
   public var isPremultiplied: Bool
-  /// What shows through in a target without alpha: red, green, blue, in the colours of the output.
+  /// The background in a target without alpha: red, green and blue in the colours of the output.
   public var background: [UInt8]
 
   public init(

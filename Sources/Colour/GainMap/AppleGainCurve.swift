@@ -3,12 +3,12 @@
 internal import CMath
 public import Media
 
-/// The gain map of iPhones, whose codes stand for `1 + (H − 1)·f(code)` times the light of the base, with f that of
-/// BT.709 backwards: Apple, "Applying Apple HDR effect to your photos".
+/// The gain map curve of iPhones, in which codes mean `1 + (H − 1)·f(code)` times the light of the base, where f is the
+/// inverse of BT.709: Apple, "Applying Apple HDR effect to your photos".
 ///
-/// Read as logarithms, as ISO 21496-1 has them, the same codes would be wrong by up to a fifth of a stop.
+/// Interpreted as logarithms, as in ISO 21496-1, the same codes would be wrong by up to a fifth of a stop.
 public enum AppleGainCurve {
-  /// Returns, for each of Apple's codes, the one that means the same on a logarithmic scale from 0 to the headroom.
+  /// Returns, for each of Apple's codes, the equivalent one on a logarithmic scale from 0 to the headroom.
   ///
   /// - Parameter headroom: a linear factor, more than 1.
   public static func logarithmicCodes(headroom: Double) -> [UInt8] {
@@ -19,13 +19,13 @@ public enum AppleGainCurve {
     }
   }
 
-  /// The headroom that Apple's form gives a map: as much as the map holds.
+  /// Returns the headroom of a map in Apple's form, which is the maximum of the map.
   public static func headroom(of parameters: GainMapParameters) -> Double {
     exp2(max(parameters.alternateHeadroom, parameters.channels.map(\.maximum).max() ?? 0))
   }
 
-  /// Returns, for each code of an ISO 21496-1 map, the one of Apple's that means the same, but for offsets, which
-  /// Apple's form lacks, and gains below one.
+  /// Returns, for each code of an ISO 21496-1 map, the equivalent one of Apple's, except for offsets and gains below
+  /// one, which Apple's form lacks.
   public static func codes(for parameters: GainMapParameters) -> [UInt8] {
     let channel = parameters.channels.first ?? GainMapParameters.Channel(maximum: 1)
     let span = headroom(of: parameters) - 1

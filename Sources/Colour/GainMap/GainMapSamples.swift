@@ -3,20 +3,20 @@
 internal import CMath
 public import Media
 
-/// A decoded gain map to be applied: its codes, and what each of them means.
+/// A decoded gain map to be applied, with its codes and their meaning.
 ///
-/// Bands may be filled by several threads at once, each its own rows; it is read when all are there.
+/// Several threads may fill bands at once, each with separate rows; the map is read once all are complete.
 @safe public final class GainMapSamples: @unchecked Sendable {
   public let width: Int
   public let height: Int
-  /// 1, or 3 where red, green and blue have codes of their own.
+  /// The number of channels: 1, or 3 if red, green and blue have separate codes.
   public let channels: Int
   private let codes: UnsafeMutablePointer<UInt8>
-  /// Logarithms of gains for each code, and the last once again.
+  /// The logarithms of gains for each code, with the last one repeated.
   private let gains: [[Float]]
   let parameters: GainMapParameters
 
-  /// - Parameter appleHeadroom: a linear factor, where the codes are Apple's.
+  /// - Parameter appleHeadroom: the headroom as a linear factor, if codes are Apple's.
   public init(
     width: Int, height: Int, channels: Int, parameters: GainMapParameters, appleHeadroom: Double?
   ) {
@@ -42,7 +42,7 @@ public import Media
 
   deinit { unsafe codes.deallocate() }
 
-  /// Takes rows of samples that lie side by side.
+  /// Stores rows of interleaved samples.
   @unsafe public func fill(_ band: PictureView, at top: Int) {
     let (rows, count) = unsafe (band.format.height, band.format.width)
     precondition(count == width * channels && top >= 0 && top + rows <= height)
@@ -55,9 +55,9 @@ public import Media
   /// Multiplies the light of a row: ISO 21496-1, 6.
   ///
   /// - Parameters:
-  ///   - weight: how much of the map, from -1 to 1.
-  ///   - y: the place of the row in the whole picture.
-  ///   - height: of the whole picture.
+  ///   - weight: the weight of the map, from -1 to 1.
+  ///   - y: the index of the row in the whole picture.
+  ///   - height: the height of the whole picture.
   func apply(
     weight: Float, to rows: borrowing ChannelRows, _ row: Int, width: Int, at y: Int,
     of height: Int
@@ -78,7 +78,7 @@ public import Media
     }
   }
 
-  /// The logarithm of the gain at a place of the picture that the map belongs to.
+  /// Returns the logarithm of the gain at a position in the picture to which the map belongs.
   func gain(_ channel: Int, x: Float, y: Float) -> Float {
     let column = min(max(x, 0), Float(width - 1))
     let row = min(max(y, 0), Float(height - 1))

@@ -3,23 +3,23 @@
 internal import CMath
 public import Media
 
-/// Makes the gain map of a PQ or HLG picture: by how much each pixel is brighter than what the tone curve leaves of
-/// it, half as wide and high as the picture.
+/// Computes the gain map of a PQ or HLG picture: the ratio of each pixel's brightness to that after the tone curve, at
+/// half the width and height of the picture.
 ///
-/// The curve scales red, green and blue of a pixel alike and colours keep their luminance on the way to the output's
-/// space, so one number a pixel is all there is to say.
+/// The curve scales red, green and blue of a pixel equally, and colours keep their luminance when converted to the
+/// output's space, so one number per pixel is sufficient.
 public final class GainComputation: Sendable {
   public let parameters: GainMapParameters
   private let reader: ChannelReader
   private let tables: HDRTables
   private let weights: SIMD4<Float>
 
-  /// Keeps dark pixels from having gains of their noise: Adobe, Gain Map 1.0.
+  /// An offset that keeps noise in dark pixels from producing gains: Adobe, Gain Map 1.0.
   private static let offset = 1.0 / 64
 
-  /// Returns `nil` for what is not HDR, or not brighter than SDR.
+  /// Creates the computation; `nil` for a picture that is not HDR, or not brighter than SDR.
   ///
-  /// - Parameter peak: the brightest light of the picture, in cd/m², by which it is tone mapped.
+  /// - Parameter peak: the peak brightness of the picture in cd/m², used for tone mapping.
   public init?(_ format: PictureFormat, colour: ColourDescription, peak: Double)
     throws(MediaError)
   {
@@ -40,14 +40,14 @@ public final class GainComputation: Sendable {
       ], alternateHeadroom: log2(headroom))
   }
 
-  /// The shape of the map of so many rows.
+  /// Returns the format of the map for a number of rows.
   public func mapFormat(height: Int) -> PictureFormat {
     PictureFormat(
       width: (reader.format.width + 1) / 2, height: (height + 1) / 2, chroma: .monochrome,
       bitDepth: 8)
   }
 
-  /// The map of a band, which begins at an even row.
+  /// Computes the map of a band, which must begin at an even row.
   @unsafe public func compute(_ band: PictureView, into map: Picture) {
     var format = reader.format
     format.height = unsafe band.format.height
@@ -67,7 +67,7 @@ public final class GainComputation: Sendable {
         unsafe RowKernels.mix(
           rows.value(row, 0), rows.value(row, 1), rows.value(row, 2), count: width, by: weights,
           into: bright)
-        // What `light` left becomes the factor, and that the luminance of the base.
+        // The result of `light` becomes the factor, which becomes the luminance of the base.
         let scale = unsafe tables.scale(rows, count: width)
         let dark = unsafe rows.value(row, 0)
         for x in 0..<width { unsafe dark[x] = bright[x] * scale[x] }

@@ -3,7 +3,7 @@
 internal import CMath
 internal import Media
 
-/// Shows a picture as a display of some headroom would, its gain map applied, in PQ of BT.2020: ISO 21496-1, 6.
+/// Renders a picture with its gain map for a display with some headroom, in PQ of BT.2020: ISO 21496-1, 6.
 final class HDRRendering: Sendable {
   private let map: GainMapSamples?
   private let weight: Float
@@ -14,7 +14,7 @@ final class HDRRendering: Sendable {
   private let encoding: LightTable
   private let height: Int
 
-  /// The brightest light of PQ, when white is 1.
+  /// The peak of PQ relative to white.
   private static let top = 10000 / ToneCurve.white
 
   init(
@@ -43,7 +43,7 @@ final class HDRRendering: Sendable {
     encoding = LightTable(count: 16384) { PQ.value(10000 * $0 * $0 * $0 * $0) }
   }
 
-  /// - Parameter y: the place of the first row in the whole picture.
+  /// - Parameter y: the index of the first row in the whole picture.
   @unsafe func convert(
     _ band: PictureView, edges: ColourEdges, at y: Int, into output: Picture
   ) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Tables from PQ and HLG to light in which 1 is SDR white, and down to that.
+/// Tables from PQ and HLG to light in which 1 is SDR white, and for tone mapping.
 struct HDRTables: Sendable {
   private let curve: HDRCurve
-  /// The light of each value; in HLG, that of the scene.
+  /// The light of each value; for HLG, that of the scene.
   private let values: LightTable
-  /// The factor of HLG's scene light for the fourth root of its luminance; a table of the luminance itself is too
-  /// coarse where it is dark.
+  /// The factor of HLG's scene light by the fourth root of its luminance; a table of the luminance itself would be too
+  /// coarse in the dark.
   private let system: LightTable
-  /// The factor of red, green and blue for the greatest of them: for its value in PQ, for the fourth root of its light
-  /// in HLG.
+  /// The factor of red, green and blue by the greatest of them: by its value in PQ, by the fourth root of its light in
+  /// HLG.
   private let scales: LightTable
   private let luminance: SIMD4<Float>
 
@@ -30,11 +30,11 @@ struct HDRTables: Sendable {
     system = LightTable(count: 4096) {
       HLG.luminance(1, ofSceneLuminance: $0 * $0 * $0 * $0) / white
     }
-    // BT.2100 defines the luminance of a scene by its own primaries, whatever the picture's are.
+    // BT.2100 defines the luminance of a scene with its own primaries, whatever the picture's are.
     luminance = SIMD4<Float>(SIMD4<Double>(Primaries.bt2020.luminance, 0))
   }
 
-  /// Replaces the values of a row by light, and leaves in the first spare row what `darken` needs to know.
+  /// Replaces the values of a row by light, and stores the data that `darken` needs in the first spare row.
   @unsafe func light(_ rows: borrowing ChannelRows, _ row: Int, count: Int) {
     let greatest = unsafe rows.spare(0)
     if curve == .pq { unsafe findGreatest(rows, row, count: count) }
@@ -54,8 +54,8 @@ struct HDRTables: Sendable {
       greatest, count: count, scale: Float(ToneCurve.white / HLG.peak))
   }
 
-  /// Leaves in the first spare row what `light` leaves there. PQ needs no light for that; in HLG the values are light
-  /// afterwards.
+  /// Stores the same data as `light` in the first spare row. For PQ, the light need not be computed; for HLG, the
+  /// values are replaced by light.
   @unsafe func measure(_ rows: borrowing ChannelRows, _ row: Int, count: Int) {
     switch curve {
     case .pq: unsafe findGreatest(rows, row, count: count)
@@ -69,7 +69,7 @@ struct HDRTables: Sendable {
       into: rows.spare(0))
   }
 
-  /// Returns what the light of each pixel is multiplied by to come down to white; it replaces what `light` left in the
+  /// Returns the factor that maps the light of each pixel to the SDR range; it replaces the data from `light` in the
   /// spare row.
   @unsafe func scale(_ rows: borrowing ChannelRows, count: Int) -> RowKernels.Row {
     let greatest = unsafe rows.spare(0)
@@ -77,7 +77,7 @@ struct HDRTables: Sendable {
     return unsafe greatest
   }
 
-  /// Brings light down to white, by what `light` left.
+  /// Tone maps light to the SDR range, using the data from `light`.
   @unsafe func darken(_ rows: borrowing ChannelRows, _ row: Int, count: Int) {
     let greatest = unsafe scale(rows, count: count)
     for channel in 0..<3 {

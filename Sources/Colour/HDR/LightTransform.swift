@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// The transformation of R′G′B′ of one space, through light, into that of another. Curves are tables with straight
-/// lines between their entries, so that no power is computed for a picture.
+/// The transformation of R′G′B′ from one space to another through light. Curves are tables with linear interpolation,
+/// so that no powers are computed for pictures.
 final class LightTransform: Sendable {
-  /// Whether light is brought down to what SDR can show.
+  /// Whether light is tone mapped for SDR.
   let isToneMapping: Bool
   private let curves: LightCurves
-  /// The gain map of an HDR picture, applied in full towards the SDR one.
+  /// The gain map of an HDR picture, applied completely towards the SDR one.
   private let map: GainMapSamples?
   /// The matrix from linear light of the source to that of the target.
   private let matrix: [SIMD4<Float>]
-  /// How much red, green and blue of the target add to luminance.
+  /// The weights of the target's red, green and blue in luminance.
   private let weights: SIMD3<Float>
   private let encoding: LightTable
 
-  /// Creates the transformation of a picture whose values a screen shows as they are.
+  /// Creates the transformation of a picture whose values are displayed directly.
   ///
-  /// - Parameter matrix: from the linear light of the source to that of the target.
+  /// - Parameter matrix: the matrix from the linear light of the source to that of the target.
   convenience init(
     red: TransferCurve, green: TransferCurve, blue: TransferCurve, matrix: Matrix3,
     to target: Primaries
@@ -28,8 +28,8 @@ final class LightTransform: Sendable {
   /// Creates the transformation of a picture in PQ or HLG.
   ///
   /// - Parameters:
-  ///   - peak: what becomes white, in cd/m².
-  ///   - map: what makes the SDR picture instead of the tone curve.
+  ///   - peak: the luminance that becomes white, in cd/m².
+  ///   - map: the map that produces the SDR picture instead of the tone curve.
   convenience init(
     hdr curve: HDRCurve, from source: Primaries, peak: Double, map: GainMapSamples? = nil,
     to target: Primaries
@@ -53,8 +53,8 @@ final class LightTransform: Sendable {
   /// Changes the three channels of a row.
   ///
   /// - Parameters:
-  ///   - y: the place of the row in the whole picture.
-  ///   - height: of the whole picture.
+  ///   - y: the index of the row in the whole picture.
+  ///   - height: the height of the whole picture.
   @unsafe func apply(
     _ rows: borrowing ChannelRows, _ row: Int, count: Int, at y: Int, of height: Int
   ) {

@@ -4,14 +4,14 @@ internal import CPixel
 public import Media
 internal import Synchronization
 
-/// Finds how bright a PQ or HLG picture is: in a first pass over its bands, in any order and by any workers.
+/// Measures the brightness of a PQ or HLG picture in a first pass over its bands, in any order and by any worker.
 public final class PeakMeter: Sendable {
   private let reader: ChannelReader
   private let curve: HDRCurve
   private let tables: HDRTables
-  /// The place on the scale of PQ for the fourth root of HLG's light.
+  /// The index on the scale of PQ by the fourth root of HLG's light.
   private let scale: LightTable
-  /// How often the greatest of red, green and blue has a place on the scale of PQ.
+  /// The histogram of the greatest of red, green and blue on the scale of PQ.
   private let counts: Mutex<[Int]>
 
   private static let places = 4096
@@ -26,7 +26,7 @@ public final class PeakMeter: Sendable {
     curve = colour.transfer == 16 ? .pq : .hlg
     tables = HDRTables(curve, tone: ToneCurve(peak: 0))
     scale = LightTable(count: Self.places) { PQ.value(HLG.peak * $0 * $0 * $0 * $0) }
-    // Last: a picture that is not HDR needs none.
+    // Last, because a picture that is not HDR needs no counts.
     counts = Mutex([Int](repeating: 0, count: Self.places))
   }
 
@@ -36,7 +36,7 @@ public final class PeakMeter: Sendable {
     format.height = unsafe band.format.height
     precondition(unsafe band.format == format)
     let rows = ChannelRows(reader)
-    // Four counts for each place: see `apus_count_light`.
+    // Four counts for each index: see `apus_count_light`.
     var found = [SIMD4<UInt32>](repeating: .zero, count: Self.places)
     let (width, height) = (format.width, format.height)
     for top in stride(from: 0, to: height, by: 2) {
@@ -53,7 +53,7 @@ public final class PeakMeter: Sendable {
           let counts = unsafe UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt32.self)
           let start = unsafe apus_count_light(LightKernels.wide, greatest, width, counts)
           for x in start..<width {
-            // To the nearest, without a call of the C library.
+            // Rounds to the nearest without calling the C library.
             let place = unsafe greatest[x]
             let below = Int(place)
             let nearest = place - Float(below) < 0.5 ? below : below &+ 1
@@ -67,7 +67,7 @@ public final class PeakMeter: Sendable {
     }
   }
 
-  /// The luminance in cd/m² that a part of the picture lies below or at; 0 where nothing was added.
+  /// Returns the luminance in cd/m² at or below which a fraction of the picture lies; 0 if nothing was added.
   public func quantile(_ part: Double) -> Double {
     counts.withLock { counts in
       let total = counts.reduce(0, +)

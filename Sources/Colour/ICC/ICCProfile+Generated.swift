@@ -4,10 +4,10 @@ internal import Bytes
 public import Media
 
 extension ICCProfile {
-  /// A profile of version 4 that says the same as code points, for files that can hold only a profile. What is
-  /// unspecified or unknown becomes BT.709 and sRGB; the curve is that by which such pictures are shown.
+  /// Returns a profile of version 4 equivalent to code points, for files that can contain only a profile. Unspecified
+  /// or unknown values become BT.709 and sRGB; the curve is the one with which such pictures are displayed.
   ///
-  /// PQ and HLG get the tag `cicp` too, because viewers that know it do not go by the curve.
+  /// PQ and HLG also get the tag `cicp`, because viewers that support it do not use the curve.
   public static func generated(for colour: ColourDescription, isGrey: Bool = false) -> [UInt8] {
     let primaries = Primaries(codePoint: colour.primaries) ?? .bt709
     var others: [(name: String, data: [UInt8])] = []
@@ -20,7 +20,7 @@ extension ICCProfile {
       name: generatedName(for: colour, isGrey: isGrey), others, version: colour.isHDR ? 0x44 : 0x43)
   }
 
-  /// A profile of version 4 for colours of any primaries and any curve.
+  /// Returns a profile of version 4 for any primaries and any curve.
   public static func generated(
     _ primaries: Primaries, _ curve: TransferCurve, isGrey: Bool, name: String
   ) -> [UInt8] {
@@ -43,13 +43,13 @@ extension ICCProfile {
       let chad = (0..<9).map { fixed(adaptation[$0 / 3, $0 % 3]) }
       tags.append(("chad", header("sf32") + chad.flatMap(bytes)))
       tags += zip(["rXYZ", "gXYZ", "bXYZ"], columns).map { ($0, xyz($1)) }
-      // An element without data lies where the one before it does.
+      // An element without data shares that of the previous one.
       tags += [("rTRC", curve), ("gTRC", []), ("bTRC", [])]
     }
     return profile(tags + others, space: isGrey ? "GRAY" : "RGB ", version: version)
   }
 
-  /// What such a profile is called.
+  /// Returns the name of such a profile.
   static func generatedName(for colour: ColourDescription, isGrey: Bool = false) -> String {
     let known = Primaries(codePoint: colour.primaries) == nil ? 1 : colour.primaries
     let space = ColourDescription(primaries: known).primariesName
@@ -77,7 +77,7 @@ extension ICCProfile {
       table += Array(tag.name.utf8) + bytes(place.offset) + bytes(place.size)
     }
     let size = 128 + table.count + data.count
-    // A fixed date, so that the same picture always becomes the same file: 2026-01-01.
+    // A constant date, so that the same picture always gives the same file: 2026-01-01.
     let start =
       bytes(size) + bytes(0) + [version >> 4, version << 4, 0, 0]
       + Array("mntr\(space)XYZ ".utf8) + [0x07, 0xea, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
@@ -88,8 +88,8 @@ extension ICCProfile {
     return unsigned[..<84] + MD5.digest(of: unsigned) + unsigned[100...]
   }
 
-  /// Returns the columns of the matrix in 65536ths, each row made to sum up to the white of the connection space, so
-  /// that equal red, green and blue are grey without a trace of colour.
+  /// Returns the columns of the matrix in 65536ths, with each row adjusted to sum up to the white of the connection
+  /// space, so that equal red, green and blue are exactly grey.
   private static func columns(of primaries: Primaries) -> [[Int]] {
     let matrix = primaries.rgbToD50
     let rows = zip(0..<3, [0xf6d6, 0x10000, 0xd32d]).map { row, white in
@@ -131,7 +131,7 @@ extension ICCProfile {
 
   private static func header(_ type: String) -> [UInt8] { Array(type.utf8) + [0, 0, 0, 0] }
 
-  /// `s15Fixed16Number`.
+  /// Returns an `s15Fixed16Number`.
   private static func fixed(_ value: Double) -> Int {
     guard value.isFinite else { return 0 }
     return Int((min(max(value, -32767), 32767) * 65536).rounded(.toNearestOrEven))

@@ -4,33 +4,33 @@ internal import Bytes
 public import Media
 
 extension ICCProfile {
-  /// Whether the bytes have the signature of a profile, the least size of one, and as many bytes as it says: ICC.1:2022,
-  /// 7.2.
+  /// Returns whether the bytes have the signature of a profile, at least the minimum size, and the stated number of
+  /// bytes: ICC.1:2022, 7.2.
   public static func isProfile(_ bytes: [UInt8]) -> Bool {
     bytes.count >= 132 && bytes[36..<40].elementsEqual("acsp".utf8)
       && bytes[..<4].reduce(0) { $0 << 8 | Int($1) } <= bytes.count
   }
 
-  /// The space of the colours that a profile is for, as it names it: ICC.1:2022, 7.2.6.
+  /// Returns the colour space that a profile is for: ICC.1:2022, 7.2.6.
   ///
-  /// - Parameter bytes: a profile, by `isProfile`.
+  /// - Parameter bytes: a profile according to `isProfile`.
   public static func colourSpace(of bytes: [UInt8]) -> String {
     let name = String(
       decoding: bytes[16..<20].map { (0x20..<0x7f).contains($0) ? $0 : 0x3f }, as: UTF8.self)
     return name.last == " " ? String(name.dropLast()) : name
   }
 
-  /// Whether a profile is for colours as pictures have them here, and not for inks or others.
+  /// Returns whether a profile is for the colours of pictures here, and not for others such as inks.
   ///
-  /// - Parameter bytes: a profile, by `isProfile`.
+  /// - Parameter bytes: a profile according to `isProfile`.
   public static func isForPictures(_ bytes: [UInt8]) -> Bool {
     ["RGB", "GRAY"].contains(colourSpace(of: bytes))
   }
 
-  /// The reason why no program can use a profile: what it needs is missing, lies elsewhere or is of another type; `nil` for one
-  /// that can be used, also if only other programs can.
+  /// Returns the reason why no program can use a profile: required data is missing, out of bounds or of another type;
+  /// `nil` for a usable one, even if only other programs support it.
   ///
-  /// - Parameter bytes: a profile, by `isProfile`.
+  /// - Parameter bytes: a profile according to `isProfile`.
   public static func defect(of bytes: [UInt8]) -> String? {
     do throws(MediaError) {
       _ = try ICCProfile(bytes)
@@ -40,8 +40,8 @@ extension ICCProfile {
     }
   }
 
-  /// Throws `corrupt` where the bytes are no profile, and `unsupported` where one cannot be described by curves and a
-  /// matrix: look-up tables, inks, device links.
+  /// Reads a profile. Throws `corrupt` if the bytes are not one, and `unsupported` if it cannot be described by curves
+  /// and a matrix: look-up tables, inks, device links.
   public init(_ bytes: [UInt8]) throws(MediaError) {
     let reader = ICCReader(bytes: bytes)
     try reader.checkHeader()
@@ -74,13 +74,13 @@ extension ICCProfile {
   }
 }
 
-/// The fields of a profile: every offset is checked before it is used.
+/// A reader of profile fields, which checks every offset before use.
 private struct ICCReader {
   let bytes: [UInt8]
-  /// The number of bytes as the profile states it.
+  /// The number of bytes stated in the profile.
   private var size: Int { u32(0) }
 
-  /// - Returns: 0 beyond the end.
+  /// - Returns: the number; 0 beyond the end.
   func u16(_ offset: Int) -> Int {
     guard offset >= 0, offset + 2 <= bytes.count else { return 0 }
     return Int(bytes[offset]) << 8 | Int(bytes[offset + 1])
@@ -88,7 +88,7 @@ private struct ICCReader {
 
   func u32(_ offset: Int) -> Int { u16(offset) << 16 | u16(offset + 2) }
 
-  /// `s15Fixed16Number`.
+  /// Returns an `s15Fixed16Number`.
   func fixed(_ offset: Int) -> Double {
     Double(Int32(truncatingIfNeeded: u32(offset))) / 65536
   }
@@ -115,8 +115,8 @@ private struct ICCReader {
     }
   }
 
-  /// Returns the ranges of the elements by signature; the first of a name counts. As in other programs, an element that lies
-  /// beyond the end is not there.
+  /// Returns the ranges of the elements by signature, using the first with each name. As in other programs, an element
+  /// beyond the end is considered missing.
   func tags() throws(MediaError) -> [FourCC: Range<Int>] {
     let count = u32(128)
     guard count <= (size - 132) / 12 else {
@@ -146,7 +146,7 @@ private struct ICCReader {
     throw MediaError(.corrupt, "the ICC profile \"\(name)\" has no tag \(tag)")
   }
 
-  /// Throws if no table leads to a connection space: 8.3.2 and 9.2.1.
+  /// Throws if there is no table to a connection space: 8.3.2 and 9.2.1.
   func checkTable(_ tags: [FourCC: Range<Int>], of name: String) throws(MediaError) {
     let tables = ["A2B0", "A2B1", "A2B2"].compactMap { tags[$0] }
     guard code(at: 20) == "XYZ " || code(at: 20) == "Lab ",
@@ -168,7 +168,7 @@ private struct ICCReader {
     return [fixed(start), fixed(start + 4), fixed(start + 8)]
   }
 
-  /// `curveType` or `parametricCurveType`: 10.6 and 10.18.
+  /// Reads a `curveType` or `parametricCurveType`: 10.6 and 10.18.
   func curve(
     _ tag: FourCC, _ tags: [FourCC: Range<Int>], of name: String
   ) throws(MediaError) -> TransferCurve {
@@ -217,7 +217,7 @@ private struct ICCReader {
     return .parametric(curve)
   }
 
-  /// `multiLocalizedUnicodeType`, English where there is any, or the text of version 2.
+  /// Returns the text of a `multiLocalizedUnicodeType`, in English if available, or that of version 2.
   func text(in range: Range<Int>) -> String? {
     let start = range.lowerBound
     switch code(at: start) {

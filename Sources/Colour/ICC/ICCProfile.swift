@@ -2,28 +2,28 @@
 
 public import Media
 
-/// An ICC profile as far as three curves and a matrix, or one curve, say all: ICC.1:2022 and version 2.
+/// An ICC profile, as far as it consists of three curves and a matrix, or of one curve: ICC.1:2022 and version 2.
 public struct ICCProfile: Hashable, Sendable {
   public enum Model: Hashable, Sendable {
-    /// Curves to linear light, then from that to XYZ under D50.
+    /// Curves to linear light, and a matrix from that to XYZ under D50.
     case rgb(Matrix3, red: TransferCurve, green: TransferCurve, blue: TransferCurve)
     case grey(TransferCurve)
   }
 
-  /// The name that people see.
+  /// The displayed name.
   public var name: String
   public var majorVersion: Int
   public var model: Model
-  /// What the tag `cicp` says, which stands above the model where it is there.
+  /// The code points in the tag `cicp`, which takes precedence over the model.
   public var codePoints: ColourDescription?
 
-  /// Whether values mean what they mean in sRGB, as near as the eye can tell.
+  /// Whether values have the same meaning as in sRGB, as far as visible.
   public var isSRGB: Bool { isClose(to: .bt709) }
 
-  /// Whether values mean what they mean in Display P3.
+  /// Whether values have the same meaning as in Display P3.
   public var isDisplayP3: Bool { isClose(to: .displayP3) }
 
-  /// The `colour_primaries` that its colours are made of: ITU-T H.273, 8.1; `nil` where it has no such number.
+  /// The `colour_primaries` of its colours: ITU-T H.273, 8.1; `nil` if there is no such number.
   public var primariesCodePoint: Int? {
     if let points = codePoints, points.primaries != 2 { return points.primaries }
     guard case .rgb(let matrix, _, _, _) = model else { return nil }
@@ -39,7 +39,7 @@ public struct ICCProfile: Hashable, Sendable {
     }
   }
 
-  /// The same primaries and the curve of sRGB.
+  /// Returns whether its primaries are the given ones, and its curve that of sRGB.
   private func isClose(to primaries: Primaries) -> Bool {
     guard codePoints.map({ !$0.isHDR }) ?? true else { return false }
     switch model {

@@ -2,7 +2,7 @@
 
 public import Media
 
-/// What people call the code points of ITU-T H.273.
+/// The common names of the code points in ITU-T H.273.
 extension ColourDescription {
   public var primariesName: String {
     switch primaries {
@@ -68,17 +68,17 @@ extension ColourDescription {
     }
   }
 
-  /// `Display P3, sRGB, BT.601 625 lines, full range (12/13/5)`.
+  /// A text such as `Display P3, sRGB, BT.601 625 lines, full range (12/13/5)`.
   public var words: String {
     "\(primariesName), \(transferName), \(matrixName), \(isFullRange ? "full" : "limited") range"
       + " (\(primaries)/\(transfer)/\(matrix))"
   }
 
-  /// Whether the curve is PQ or HLG, so that a screen of today would show the values wrong.
+  /// Whether the curve is PQ or HLG, so that an SDR display would show the values incorrectly.
   public var isHDR: Bool { transfer == 16 || transfer == 18 }
 
-  /// Whether a viewer that takes every picture for sRGB shows this one right: standard-definition and HDTV
-  /// colour is displayed that way everywhere, and so is colour that is not known.
+  /// Whether a viewer that treats every picture as sRGB shows this one correctly: standard-definition and HDTV colour
+  /// is displayed that way everywhere, and so is unknown colour.
   public var isShownAsSRGB: Bool {
     (Primaries(codePoint: primaries) == nil || [1, 5, 6, 7].contains(primaries))
       && TransferCurve(shownFor: transfer) == .srgb

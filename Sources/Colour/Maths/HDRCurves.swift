@@ -2,7 +2,7 @@
 
 internal import CMath
 
-/// Perceptual quantiser: SMPTE ST 2084. Luminance in cd/m².
+/// Perceptual quantizer: SMPTE ST 2084. Luminance is in cd/m².
 public enum PQ {
   private static let m1 = 2610.0 / 16384
   private static let m2 = 2523.0 / 32
@@ -28,7 +28,7 @@ public enum HLG {
   private static let b = 0.28466892
   private static let c = 0.55991073
 
-  /// Returns the light of the scene, from 0 to 1.
+  /// Returns the scene light, from 0 to 1.
   public static func scene(_ value: Double) -> Double {
     let value = max(value, 0)
     return value <= 0.5 ? value * value / 3 : (exp((value - c) / a) + b) / 12
@@ -39,24 +39,25 @@ public enum HLG {
     return scene <= 1.0 / 12 ? (3 * scene).squareRoot() : a * log(12 * scene - b) + c
   }
 
-  /// What a display makes of one part of a scene, in cd/m², by the luminance of all its parts.
+  /// Returns the luminance that a display produces for one component of a scene in cd/m², given the luminance of all
+  /// components.
   public static func luminance(_ scene: Double, ofSceneLuminance luminance: Double) -> Double {
     peak * pow(max(luminance, 0), 0.2) * scene
   }
 }
 
-/// Brings light brighter than SDR white down to it, and leaves what is dark as it is: the EETF of ITU-R BT.2390,
-/// 5.4.1, with a black of 0.
+/// Maps light brighter than SDR white to it, and keeps dark light unchanged: the EETF of ITU-R BT.2390, 5.4.1, with a
+/// black of 0.
 public struct ToneCurve: Hashable, Sendable {
   /// The luminance of SDR white in HDR, in cd/m²: ITU-R BT.2408.
   public static let white = 203.0
 
-  /// What becomes SDR white, in cd/m².
+  /// The luminance that becomes SDR white, in cd/m².
   public let peak: Double
 
   public init(peak: Double) { self.peak = min(max(peak, Self.white), 10000) }
 
-  /// What becomes of a luminance, in cd/m².
+  /// Returns the mapped luminance, in cd/m².
   public func luminance(_ luminance: Double) -> Double {
     let top = PQ.value(peak)
     let target = PQ.value(Self.white) / top
@@ -70,7 +71,7 @@ public struct ToneCurve: Hashable, Sendable {
     return PQ.luminance(mapped * top)
   }
 
-  /// Returns the factor for red, green and blue where the brightest of them has a luminance; one factor for all keeps
+  /// Returns the factor for red, green and blue for the luminance of the brightest of them; a common factor preserves
   /// the hue.
   public func scale(atMaximum luminance: Double) -> Double {
     luminance <= 0 ? 1 : self.luminance(luminance) / luminance

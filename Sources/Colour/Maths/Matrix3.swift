@@ -33,7 +33,7 @@ public struct Matrix3: Hashable, Sendable {
     Matrix3(left * right.column(0), left * right.column(1), left * right.column(2)).transposed
   }
 
-  /// This is `nil` where the rows lie in one plane.
+  /// The inverse; `nil` if the matrix is singular.
   public var inverse: Matrix3? {
     let cofactors = Matrix3(
       cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1])
@@ -50,7 +50,7 @@ private func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
   [a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x]
 }
 
-/// A matrix, and what is added after it.
+/// A matrix with an offset that is added after it.
 struct Affine3: Hashable, Sendable {
   var matrix: Matrix3
   var offset: SIMD3<Double>

@@ -2,18 +2,18 @@
 
 public import Media
 
-/// How three sample values are red, green and blue: ITU-T H.273, 8.3.
+/// The relation of three sample values to red, green and blue: ITU-T H.273, 8.3.
 public enum MatrixCoefficients: Hashable, Sendable {
-  /// Luma and two colour differences, by the weights of red and blue in luma.
+  /// Luma and two colour differences, with the weights of red and blue in luma.
   case weighted(red: Double, blue: Double)
-  /// Green, blue and red lie in the three planes.
+  /// The three planes are green, blue and red.
   case identity
   case ycgco
 
   public static let bt601 = MatrixCoefficients.weighted(red: 0.299, blue: 0.114)
 
-  /// Creates the coefficients of a description. Unspecified is BT.601, as in JFIF. Where luminance is constant, the
-  /// non-constant form stands for it.
+  /// Creates the coefficients of a description. Unspecified is BT.601, as in JFIF. Constant luminance is replaced by
+  /// the non-constant form.
   public init(of colour: ColourDescription) throws(MediaError) {
     switch colour.matrix {
     case 0: self = .identity
@@ -34,7 +34,7 @@ public enum MatrixCoefficients: Hashable, Sendable {
     }
   }
 
-  /// Creates the coefficients by which a picture can be converted: any where it is grey.
+  /// Creates the coefficients for converting a picture; any are valid if it is grey.
   init(of colour: ColourDescription, for format: PictureFormat) throws(MediaError) {
     guard (8...16).contains(format.bitDepth) else {
       throw MediaError(
@@ -64,7 +64,7 @@ public enum MatrixCoefficients: Hashable, Sendable {
   /// The matrix from R′G′B′ to planes.
   public var fromRGB: Matrix3 { toRGB.inverse ?? .identity }
 
-  /// Whether the second and third plane hold colour differences, which lie around a middle.
+  /// Whether the second and third plane contain colour differences, which are centred on a middle value.
   var hasDifferences: Bool { self != .identity }
 
   /// Returns the transformation from the codes of a file to R′G′B′ in 0…1.

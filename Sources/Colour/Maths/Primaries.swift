@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Which red, green, blue and white an RGB space is made of, as CIE 1931 x and y: ITU-T H.273, 8.1.
+/// The primaries and white of an RGB space, as CIE 1931 x and y: ITU-T H.273, 8.1.
 public struct Primaries: Hashable, Sendable {
   public var red: SIMD2<Double>
   public var green: SIMD2<Double>
@@ -11,7 +11,7 @@ public struct Primaries: Hashable, Sendable {
   public static let displayP3 = Primaries([0.68, 0.32], [0.265, 0.69], [0.15, 0.06])
   public static let bt2020 = Primaries([0.708, 0.292], [0.170, 0.797], [0.131, 0.046])
 
-  /// CIE D65 as the video standards round it.
+  /// The white CIE D65 as rounded in video standards.
   public static let d65: SIMD2<Double> = [0.3127, 0.3290]
 
   /// The white of the ICC profile connection space, as XYZ.
@@ -27,7 +27,7 @@ public struct Primaries: Hashable, Sendable {
     self.white = white
   }
 
-  /// The `colour_primaries` of a file; `nil` for unspecified (2) and reserved ones.
+  /// Creates the primaries of a file's `colour_primaries`; `nil` for unspecified (2) and reserved ones.
   public init?(codePoint: Int) {
     let illuminantC: SIMD2<Double> = [0.310, 0.316]
     switch codePoint {
@@ -45,14 +45,14 @@ public struct Primaries: Hashable, Sendable {
     }
   }
 
-  /// The matrix from linear RGB to XYZ, where white has a Y of 1.
+  /// The matrix from linear RGB to XYZ, in which white has a Y of 1.
   public var rgbToXYZ: Matrix3 {
     let columns = Matrix3(Self.xyz(red), Self.xyz(green), Self.xyz(blue)).transposed
     guard let inverse = columns.inverse else { return .identity }
     return columns * Matrix3(diagonal: inverse * Self.xyz(white))
   }
 
-  /// The matrix from linear RGB to XYZ seen under D50 (Bradford), as ICC profiles hold it.
+  /// The matrix from linear RGB to XYZ adapted to D50 (Bradford), as in ICC profiles.
   public var rgbToD50: Matrix3 { adaptationToD50 * rgbToXYZ }
 
   /// The matrix from XYZ under this white to XYZ under D50.
@@ -63,10 +63,10 @@ public struct Primaries: Hashable, Sendable {
     return back * Matrix3(diagonal: (cones * Self.d50) / (cones * Self.xyz(white))) * cones
   }
 
-  /// How much red, green and blue light add to luminance.
+  /// The weights of red, green and blue light in luminance.
   public var luminance: SIMD3<Double> { rgbToXYZ.rows[1] }
 
-  /// Returns the matrix from linear RGB of these primaries to that of others, white to white.
+  /// Returns the matrix from linear RGB with these primaries to that with others, mapping white to white.
   public func matrix(to target: Primaries) -> Matrix3 {
     guard let inverse = target.rgbToD50.inverse else { return .identity }
     return inverse * rgbToD50

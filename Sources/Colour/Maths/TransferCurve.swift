@@ -2,23 +2,23 @@
 
 internal import CMath
 
-/// How a value of R′G′B′ from 0 to 1 stands for light.
+/// The relation of R′G′B′ values from 0 to 1 to light.
 public enum TransferCurve: Hashable, Sendable {
   case parametric(ParametricCurve)
-  /// Evenly spaced samples of the curve, 65535 for 1, straight between them.
+  /// Evenly spaced samples of the curve, with 65535 for 1 and linear interpolation.
   case table([UInt16])
   /// SMPTE ST 2084; a light of 1 is 10 000 cd/m².
   case pq
-  /// ARIB STD-B67; light of the scene, from which a display makes its own: `HLG`.
+  /// ARIB STD-B67; scene light, from which a display derives its light: `HLG`.
   case hlg
-  /// ITU-T H.273, values 9 and 10: so many powers of ten.
+  /// ITU-T H.273, values 9 and 10, with this number of powers of ten.
   case logarithmic(decades: Double)
 
   /// IEC 61966-2-1.
   public static let srgb = TransferCurve.parametric(
     ParametricCurve(
       g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045, e: 0, f: 0))
-  /// What a camera does by BT.709, backwards. A display shows its values as sRGB.
+  /// The inverse of a camera's curve according to BT.709. A display shows its values as sRGB.
   public static let bt709 = TransferCurve.parametric(
     ParametricCurve(g: 1 / 0.45, a: 1 / 1.099, b: 0.099 / 1.099, c: 1 / 4.5, d: 0.081, e: 0, f: 0))
   public static let linear = gamma(1)
@@ -27,9 +27,9 @@ public enum TransferCurve: Hashable, Sendable {
     .parametric(ParametricCurve(gamma: exponent))
   }
 
-  /// The curve by which pictures of a `transfer_characteristics` are shown. Curves of cameras (BT.709, BT.601
-  /// and their kin) are not undone by displays: viewers take them for sRGB, and BT.2020 for gamma 2.4. What is
-  /// unspecified or unknown is sRGB.
+  /// Creates the curve with which pictures of a `transfer_characteristics` are displayed. Displays do not invert the
+  /// curves of cameras (BT.709, BT.601 and similar ones): viewers treat them as sRGB, and BT.2020 as gamma 2.4.
+  /// Unspecified and unknown values are sRGB.
   public init(shownFor codePoint: Int) {
     switch codePoint {
     case 4: self = .gamma(2.2)
@@ -66,7 +66,7 @@ public enum TransferCurve: Hashable, Sendable {
     }
   }
 
-  /// Whether two curves nowhere differ by more than a tolerance in light.
+  /// Returns whether two curves nowhere differ by more than a tolerance in light.
   public func isClose(to other: TransferCurve, within tolerance: Double) -> Bool {
     (0...64).allSatisfy {
       let value = Double($0) / 64
@@ -82,7 +82,7 @@ public enum TransferCurve: Hashable, Sendable {
     return (low + (high - low) * (place - Double(index))) / 65535
   }
 
-  /// Returns the first place, in 0…1, at which a curve that never falls reaches some light.
+  /// Returns the first position in 0…1 at which a non-decreasing curve reaches some light.
   private static func search(_ samples: [UInt16], for light: Double) -> Double {
     guard samples.count > 1 else { return light }
     let wanted = min(max(light, 0), 1) * 65535
@@ -97,7 +97,7 @@ public enum TransferCurve: Hashable, Sendable {
   }
 }
 
-/// `(aX + b)^g + e` from d on, `cX + f` below: ICC.1:2022, 10.18, function type 4, of which the others are
+/// A curve `(aX + b)^g + e` from d, and `cX + f` below: ICC.1:2022, 10.18, function type 4, of which the others are
 /// special cases.
 public struct ParametricCurve: Hashable, Sendable {
   public var g, a, b, c, d, e, f: Double

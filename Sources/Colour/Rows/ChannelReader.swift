@@ -3,17 +3,17 @@
 internal import CPixel
 internal import Media
 
-/// Turns planes into channels that are sums of their samples: `a·first + b·second + c·third + d`.
+/// Converts planes to channels that are sums of their samples: `a·first + b·second + c·third + d`.
 ///
-/// Planes of a view must hold what its format says; row numbers are those of the view.
+/// The planes of a view must match its format; row numbers are those of the view.
 struct ChannelReader: Sendable {
   let format: PictureFormat
-  /// a, b, c and d of each channel.
+  /// The factors a, b, c and d of each channel.
   let factors: [SIMD4<Float>]
 
   init(_ format: PictureFormat, _ affine: Affine3, channels: Int) {
     self.format = format
-    // Where there are no colour planes, they are at their middle everywhere.
+    // Without colour planes, colours are neutral everywhere.
     let middle = Double(1 << (format.bitDepth - 1))
     let isGrey = format.chroma == .monochrome
     factors = (0..<channels).map { channel in
@@ -23,11 +23,10 @@ struct ChannelReader: Sendable {
     }
   }
 
-  /// Whether the second and third channel are made of colour samples alone, and need no more places than there
-  /// are of these.
+  /// Whether the second and third channel depend only on colour samples, and need no higher resolution.
   var hasNarrowColours: Bool { factors.dropFirst().allSatisfy { $0.x.magnitude < 1e-6 } }
 
-  /// What colours add to a channel, one number for each colour sample of a row.
+  /// Computes the contribution of colours to a channel, one number for each colour sample of a row.
   @unsafe func readColours(_ row: ColourLine?, channel: Int, into output: RowKernels.Row) {
     let count = format.width(ofPlane: 1)
     guard let (second, third) = unsafe row else {
@@ -45,7 +44,7 @@ struct ChannelReader: Sendable {
     }
   }
 
-  /// A channel of a row, from its luma and what colours add.
+  /// Computes a channel of a row, from its luma and the contribution of colours.
   @unsafe func read(
     _ band: PictureView, row: Int, channel: Int, colours: RowKernels.Row,
     into output: RowKernels.Row
@@ -62,7 +61,7 @@ struct ChannelReader: Sendable {
     }
   }
 
-  /// The same, rounded to samples of the output.
+  /// Computes a channel of a row, rounded to samples of the output.
   @unsafe func read<D: StoredSample>(
     _ band: PictureView, row: Int, channel: Int, colours: RowKernels.Row,
     offsets: UnsafePointer<Float>, into output: UnsafeMutablePointer<D>
@@ -79,16 +78,17 @@ struct ChannelReader: Sendable {
     }
   }
 
-  /// Whether `readPixels` makes pixels of what colours add to these channels.
+  /// Whether `readPixels` can make pixels from the contributions of colours to these channels.
   var makesPixels: Bool {
     LightKernels.wide != 0 && factors.count == 3 && format.bytesPerSample == 1
       && format.chroma.shiftX == 1
   }
 
-  /// Red, green and blue of a row side by side, as three channels that were read would be, and interpolated across before.
+  /// Computes interleaved red, green and blue of a row, equal to reading three channels after interpolating
+  /// horizontally.
   ///
-  /// - Parameter colours: what colours add to the first channel; the rows of the others follow, `spacing` numbers apart. The
-  ///   number before a row and the one after it are written.
+  /// - Parameter colours: the contribution of colours to the first channel; the rows of the others follow at distances
+  ///   of `spacing` numbers. The number before a row and the one after it are overwritten.
   @unsafe func readPixels(
     _ band: PictureView, row: Int, colours: RowKernels.Row, spacing: Int,
     by parts: ColourInterpolation.Parts, offsets: UnsafePointer<Float>,
@@ -107,17 +107,17 @@ struct ChannelReader: Sendable {
   }
 }
 
-/// A row of Cb and the same of Cr.
+/// A row of Cb and the corresponding one of Cr.
 typealias ColourLine = (UnsafeRawPointer, UnsafeRawPointer)
 
 extension PictureView {
-  /// The rows of both colour planes with a number; `nil` where there are none.
+  /// Returns a row of both colour planes; `nil` if there are none.
   @unsafe func colours(_ row: Int) -> ColourLine? {
     unsafe format.chroma == .monochrome
       ? nil : unsafe (line(row, ofPlane: 1), line(row, ofPlane: 2))
   }
 
-  /// Returns the address at which a row of a plane begins.
+  /// Returns the address of a row of a plane.
   @unsafe func line(_ row: Int, ofPlane plane: Int) -> UnsafeRawPointer {
     unsafe planes[plane].base + row * planes[plane].stride
   }

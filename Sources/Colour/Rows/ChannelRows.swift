@@ -2,10 +2,10 @@
 
 internal import Media
 
-/// Two rows of a band at a time as channels: what colours add, narrow and wide, and the channels themselves.
+/// Two rows of a band at a time as channels: contributions of colours, narrow and wide, and the channels themselves.
 ///
-/// Two, because that is what a row of 4:2:0 colour belongs to; the last two may be one. Bands are read from top to
-/// bottom, for what colours add is kept for the rows that follow.
+/// Two, because a row of 4:2:0 colour belongs to two rows; the last time there may be only one. Bands are read from top
+/// to bottom, because contributions of colours are kept for the following rows.
 struct ChannelRows: ~Copyable {
   let reader: ChannelReader
   let scratch: RowScratch
@@ -22,12 +22,12 @@ struct ChannelRows: ~Copyable {
   /// Whether both rows have the same colours.
   private var isShared: Bool { shiftY == 1 && interpolation.down == nil }
 
-  /// What colours add in the first or second row, at the width of the colour planes.
+  /// Returns the contribution of colours in the first or second row, at the width of the colour planes.
   @unsafe func narrow(_ row: Int, _ channel: Int) -> RowKernels.Row {
     unsafe scratch.row((isShared ? 0 : row * 3) + channel)
   }
 
-  /// The same at full width.
+  /// Returns the contribution of colours at full width.
   @unsafe func wide(_ row: Int, _ channel: Int) -> RowKernels.Row {
     shiftX == 0
       ? unsafe narrow(row, channel) : unsafe scratch.row(6 + (isShared ? 0 : row * 3) + channel)
@@ -39,15 +39,15 @@ struct ChannelRows: ~Copyable {
 
   @unsafe func alpha(_ row: Int) -> RowKernels.Row { unsafe scratch.row(18 + row) }
 
-  /// Four rows to work in.
+  /// Returns one of four scratch rows.
   @unsafe func spare(_ index: Int) -> RowKernels.Row { unsafe scratch.row(20 + index) }
 
-  /// What colours add in a row of the colour planes, from -1 on: one of three that are kept.
+  /// Returns the contribution of colours for a row of the colour planes, from -1: one of three that are kept.
   @unsafe private func kept(_ row: Int, _ channel: Int) -> RowKernels.Row {
     unsafe scratch.row(24 + (row + 3) % 3 * 3 + channel)
   }
 
-  /// Reads what colours add to the channels, from the row `top` of the band and the one below it.
+  /// Reads the contributions of colours to the channels, for the row `top` of the band and the one below it.
   @unsafe func readColours(
     _ band: PictureView, edges: ColourEdges = ColourEdges(), top: Int, count: Int,
     widening: Range<Int>
@@ -76,7 +76,7 @@ struct ChannelRows: ~Copyable {
     }
   }
 
-  /// Makes what colours add in two rows of that in the three rows of colours around them.
+  /// Interpolates the contributions of colours in two rows from the three surrounding rows of colours.
   @unsafe private func interpolate(
     _ band: PictureView, _ edges: ColourEdges, top: Int, count: Int,
     by parts: ColourInterpolation.Parts
@@ -98,8 +98,8 @@ struct ChannelRows: ~Copyable {
     }
   }
 
-  /// A row of the colour planes; that of the band above or below where it lies beyond this one, and the last one again
-  /// where the picture ends.
+  /// Returns a row of the colour planes, from the band above or below if it is outside this one; the last row is
+  /// repeated at the edge of the picture.
   @unsafe private func colours(_ row: Int, of band: PictureView, _ edges: ColourEdges)
     -> ColourLine?
   {
@@ -109,7 +109,7 @@ struct ChannelRows: ~Copyable {
     return unsafe band.colours(min(max(row, 0), last))
   }
 
-  /// Makes whole channels of it.
+  /// Computes whole channels from the contributions.
   @unsafe func readChannels(_ band: PictureView, top: Int, count: Int, channels: Range<Int>) {
     for row in 0..<count {
       for channel in channels {

@@ -2,12 +2,12 @@
 
 public import Media
 
-/// What the samples of coded planes mean.
+/// The format and meaning of coded planes.
 public struct CodedSamples: Hashable, Sendable {
   public var chroma: Chroma
   /// The bit depth, 8 to 16.
   public var bitDepth: Int
-  /// The identity makes planes of green, blue and red, which are 4:4:4.
+  /// The matrix; the identity produces planes of green, blue and red, which are 4:4:4.
   public var matrix: MatrixCoefficients
   public var isFullRange: Bool
 

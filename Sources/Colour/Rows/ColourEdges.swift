@@ -2,8 +2,8 @@
 
 public import Media
 
-/// The rows of colour samples above and below a band, from which some of its own luma samples get a part of their
-/// colour; `nil` where the picture ends.
+/// The rows of colour samples above and below a band, from which some luma samples interpolate part of their colour;
+/// `nil` at the edge of the picture.
 public struct ColourEdges: Sendable {
   public var above: ColourRow?
   public var below: ColourRow?
@@ -14,12 +14,12 @@ public struct ColourEdges: Sendable {
   }
 }
 
-/// A row of colour samples, copied from a picture that may hold something else soon.
+/// A row of colour samples, copied from a picture whose memory may soon be reused.
 public struct ColourRow: Sendable {
-  /// The row of Cb above that of Cr.
+  /// A picture with the row of Cb above that of Cr.
   let planes: Picture
 
-  /// The first or the last row of a band; `nil` where that has no colour.
+  /// Copies the first or the last row of a band; `nil` if that has no colour.
   public init?(_ band: Picture, isLast: Bool) {
     guard band.format.chroma != .monochrome else { return nil }
     let width = band.format.width(ofPlane: 1)

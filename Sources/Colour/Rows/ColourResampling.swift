@@ -2,12 +2,12 @@
 
 internal import Media
 
-/// Fewer or more colour samples in a row: means of pairs rounded up and down in turn, as libjpeg makes them, or
-/// each sample twice.
+/// Resampling of colour in a row: means of pairs, alternately rounded up and down like those of libjpeg, or each sample
+/// twice.
 enum ColourResampling {
   /// - Parameters:
-  ///   - second: the row whose mean with the first is taken; the same where there is one only.
-  ///   - width: of luma.
+  ///   - second: the row that is averaged with the first; the same row if there is only one.
+  ///   - width: the width of luma.
   @unsafe static func resample<S: StoredSample>(
     _ first: UnsafePointer<S>, _ second: UnsafePointer<S>, width: Int, from source: Chroma,
     to target: Chroma, into output: UnsafeMutablePointer<S>

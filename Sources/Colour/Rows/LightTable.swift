@@ -4,7 +4,7 @@ internal import CPixel
 
 /// A function of 0…1 as evenly spaced values.
 struct LightTable: Sendable {
-  /// The value at the beginning of each step, and how much it grows until the end; one more than steps, because the end of
+  /// The value at the beginning of each step, and its increase until the end; one more than steps, because the end of
   /// the last step is looked up as the beginning of another.
   private let values: [SIMD2<Float>]
   private let steps: Float
@@ -20,9 +20,9 @@ struct LightTable: Sendable {
     steps = Float(count)
   }
 
-  /// Replaces arguments by values; those outside of 0…1 are taken for its ends.
+  /// Replaces arguments by values; those outside 0…1 are clamped.
   ///
-  /// Eight go at a time, or four: only the loads from the table have to be done one by one.
+  /// Eight or four are processed at a time; only the loads from the table are done one by one.
   @unsafe func look(up row: RowKernels.Row, count: Int) {
     unsafe values.withUnsafeBufferPointer { values in
       guard let values = values.baseAddress else { return }
@@ -48,16 +48,16 @@ struct LightTable: Sendable {
   ) -> SIMD4<Float> {
     let (zero, one) = (SIMD4<Float>.zero, SIMD4<Float>.one)
     let offset = SIMD4<Float>(repeating: 8_388_608)
-    // Whatever is no number is taken for 0.
+    // NaN is treated as 0.
     let low = zero.replacing(with: arguments, where: arguments .> zero)
     let place = low.replacing(with: one, where: low .> one) * steps
-    // The step to the nearest below or at the argument: added to 2²³ a number's lowest bits are its whole
-    // part. Both ends of a step give the same value there, so it does not matter how a tie is rounded.
+    // The step to the nearest below or at the argument: added to 2²³ a number's lowest bits are its whole part. Both
+    // ends of a step give the same value there, so the rounding of ties does not matter.
     let shifted = place - SIMD4<Float>(repeating: 0.5)
     let whole = zero.replacing(with: shifted, where: shifted .> zero) + offset
     let part = place - (whole - offset)
     let numbers = unsafe unsafeBitCast(whole, to: SIMD4<UInt32>.self) & 0x7f_ffff
-    // Two at once: taking them out of 64 bits is quicker than out of a vector.
+    // Two at once, because extracting them from 64 bits is faster than from a vector.
     let pairs = unsafe unsafeBitCast(numbers, to: SIMD2<UInt64>.self)
     @inline(__always) func value(_ number: UInt64) -> SIMD2<Float> {
       unsafe values[Int(truncatingIfNeeded: number)]
@@ -73,11 +73,11 @@ struct LightTable: Sendable {
 
 /// Loops over rows of light; see `RowKernels`.
 enum LightKernels {
-  /// Whether kernels for eight numbers at a time may be used.
+  /// Whether kernels for eight numbers at a time can be used.
   static let wide = apus_has_avx2()
 
-  /// Turns the linear light of one space into that of another. Colors that it cannot hold are moved towards the gray of
-  /// their luminance until it can: hue stays, which clipping red, green and blue one by one would shift.
+  /// Converts the linear light of one space to that of another. Colors outside its gamut are moved towards the gray of
+  /// their luminance until they fit: this preserves hue, which clipping red, green and blue separately would shift.
   @unsafe static func turn(
     _ red: RowKernels.Row, _ green: RowKernels.Row, _ blue: RowKernels.Row, count: Int,
     by matrix: [SIMD4<Float>], weights: SIMD3<Float>
@@ -109,7 +109,7 @@ enum LightKernels {
     }
   }
 
-  /// The greatest of three channels.
+  /// Computes the greatest of three channels.
   @unsafe static func greatest(
     _ red: RowKernels.Row, _ green: RowKernels.Row, _ blue: RowKernels.Row, count: Int,
     into output: RowKernels.Row
@@ -124,7 +124,7 @@ enum LightKernels {
     }
   }
 
-  /// Numbers from 0 to 1 become places from 0 to `last`; those outside, and what is no number, are taken for the ends.
+  /// Maps numbers from 0 to 1 to indices from 0 to `last`; those outside, and NaN, are clamped.
   @unsafe static func spread(_ row: RowKernels.Row, count: Int, over last: Float) {
     for x in 0..<count {
       unsafe row[x] = least(most(row[x], 0), 1) * last

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Makes a plane larger by cubic interpolation (Catmull-Rom), which keeps the samples that there are.
+/// Enlarges a plane by cubic interpolation (Catmull-Rom), which preserves the existing samples.
 public struct PlaneEnlarger: Sendable {
-  /// Four samples in a row and how much of each goes into one of the result.
+  /// Four consecutive samples, and their weights in one of the result.
   private struct Taps {
     var first: Int
     var weights: SIMD4<Float>
@@ -15,7 +15,7 @@ public struct PlaneEnlarger: Sendable {
   private let columns: [Taps]
   private let rows: [Taps]
 
-  /// All four must be positive.
+  /// Creates the enlarger. All four sides must be positive.
   public init(from source: (width: Int, height: Int), to target: (width: Int, height: Int)) {
     (sourceWidth, sourceHeight) = (source.width, source.height)
     (width, height) = (target.width, target.height)
@@ -25,7 +25,7 @@ public struct PlaneEnlarger: Sendable {
 
   private static func taps(from source: Int, to target: Int) -> [Taps] {
     (0..<target).map { index in
-      // Both planes cover the same area, so the middles of their samples are mapped.
+      // Both planes cover the same area, so the centres of their samples are mapped.
       let place = (Double(index) + 0.5) * Double(source) / Double(target) - 0.5
       let whole = place.rounded(.down)
       let t = Float(place - whole)
@@ -36,16 +36,16 @@ public struct PlaneEnlarger: Sendable {
     }
   }
 
-  /// Writes the larger plane.
+  /// Writes the enlarged plane.
   ///
   /// - Parameters:
-  ///   - strides: from row to row of either plane, in samples.
-  ///   - largest: the largest sample.
+  ///   - strides: the distances between rows of either plane, in samples.
+  ///   - largest: the maximum sample value.
   @unsafe public func enlarge<Sample: FixedWidthInteger & UnsignedInteger>(
     _ source: UnsafePointer<Sample>, into target: UnsafeMutablePointer<Sample>,
     strides: (source: Int, target: Int), largest: Int
   ) {
-    // Rows of the source that are as wide as the result already; of four in a row each has a place of its own.
+    // Rows of the source that already have the width of the result; four consecutive rows have separate slots.
     var wide = [[Float]](repeating: Array(repeating: 0, count: width), count: 4)
     var known = [Int](repeating: -1, count: 4)
     let top = Float(largest)

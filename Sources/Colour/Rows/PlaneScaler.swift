@@ -2,21 +2,21 @@
 
 public import Media
 
-/// Makes a plane smaller: every sample becomes the mean of the area that it stands for, parts of samples counted by
-/// how much of them lies in it.
+/// Reduces a plane: every sample becomes the mean of the area that it covers, with samples weighted by the part in that
+/// area.
 ///
-/// A row of the source goes into those rows of the result that it lies in, and into no other. So bands of a picture
-/// are taken one by one, in any order and on any thread, and the sums of all make the same plane however it was cut.
+/// A row of the source contributes only to rows of the result that it overlaps. So bands of a picture can be processed
+/// in any order and on any thread, and their sums give the same plane for any division.
 public struct PlaneScaler: Sendable {
   public let sourceWidth: Int
   public let sourceHeight: Int
   public let width: Int
   public let height: Int
-  /// Sizes in lowest terms. The weights of samples are made of them, so that sums are small.
+  /// The sizes in lowest terms, from which the weights of samples are derived, so that sums are small.
   private let across: (source: Int, target: Int)
   private let down: (source: Int, target: Int)
 
-  /// All four must be positive.
+  /// Creates the scaler. All four sides must be positive.
   public init(from source: (width: Int, height: Int), to target: (width: Int, height: Int)) {
     (sourceWidth, sourceHeight) = (source.width, source.height)
     (width, height) = (target.width, target.height)
@@ -30,12 +30,12 @@ public struct PlaneScaler: Sendable {
     return (source / divisor, target / divisor)
   }
 
-  /// What rows of the source add to rows of the result, from the first of those that they touch on.
+  /// The contributions of source rows to rows of the result, beginning with the first row that they overlap.
   public struct Part: Sendable {
     public var firstRow: Int
     public var sums: [UInt64]
 
-    /// Adds them to the sums of all rows of the result, which are that wide.
+    /// Adds the contributions to the sums of all rows of the result, which have this width.
     public func add(to all: inout [UInt64], width: Int) {
       let start = firstRow * width
       precondition(start >= 0 && start + sums.count <= all.count)
@@ -47,12 +47,12 @@ public struct PlaneScaler: Sendable {
 
   /// - Parameters:
   ///   - plane: the rows of a band.
-  ///   - rows: which rows of the source they are.
-  ///   - largest: the largest sample.
+  ///   - rows: the indices of these rows in the source.
+  ///   - largest: the maximum sample value.
   @unsafe public func part(
     of plane: PictureView.Plane, rows: Range<Int>, bytesPerSample: Int, largest: Int
   ) -> Part {
-    // The weights of all rows of an area add up to `down.source`.
+    // The weights of all rows in an area add up to `down.source`.
     let isNarrow = down.source <= Int(UInt16.max) / max(largest, 1)
     return switch (bytesPerSample == 1, isNarrow) {
     case (true, true): unsafe part(plane, UInt8.self, UInt16.self, rows, largest)
@@ -62,7 +62,7 @@ public struct PlaneScaler: Sendable {
     }
   }
 
-  /// - Parameter Sum: what weighted samples of a column are added up in.
+  /// - Parameter Sum: the type for the sum of weighted samples in a column.
   @inline(__always)
   @unsafe private func part<Sample: FixedWidthInteger, Sum: FixedWidthInteger & UnsignedInteger>(
     _ plane: PictureView.Plane, _ sample: Sample.Type, _ sum: Sum.Type, _ rows: Range<Int>,
@@ -72,7 +72,7 @@ public struct PlaneScaler: Sendable {
     let last = (rows.upperBound * height - 1) / sourceHeight
     var part = Part(firstRow: first, sums: Array(repeating: 0, count: (last - first + 1) * width))
     var line = [Sum](repeating: 0, count: sourceWidth)
-    // Weights that such a sum has room for.
+    // The maximum sum of weights for such a type.
     let room = Int(Sum.max) / max(largest, 1)
     for row in first...last {
       var weight = 0
@@ -110,7 +110,7 @@ public struct PlaneScaler: Sendable {
     }
   }
 
-  /// Adds a row of sums, as wide as the source, to one as wide as the result, and makes it zeros.
+  /// Adds a row of sums with the width of the source to one with the width of the result, and clears it.
   @inline(__always)
   private func reduce<Sum: FixedWidthInteger>(
     _ line: inout [Sum], into sums: inout [UInt64], at place: Int
@@ -118,10 +118,10 @@ public struct PlaneScaler: Sendable {
     let (source, target) = (across.source, across.target)
     let (step, stepRest) = source.quotientAndRemainder(dividingBy: target)
     precondition(place + width <= sums.count && sourceWidth == line.count)
-    // No index is beyond these ends: an area lies within the row.
+    // No index exceeds these bounds, because an area lies within the row.
     unsafe line.withUnsafeMutableBufferPointer { line in
       unsafe sums.withUnsafeMutableBufferPointer { sums in
-        // Where an area begins: a sample, and how much of that lies before it.
+        // The start of an area: a sample, and the part of it that precedes the area.
         var (first, before) = (0, 0)
         for column in place..<place + width {
           var (next, rest) = (first + step, before + stepRest)
@@ -146,18 +146,18 @@ public struct PlaneScaler: Sendable {
     }
   }
 
-  /// The mean that a sum over the whole area stands for.
+  /// Returns the mean for a sum over the whole area.
   public func mean(_ sum: UInt64) -> UInt16 {
     let whole = UInt64(across.source) * UInt64(down.source)
     let rounded = sum + whole / 2
-    // A division of 32 bits takes a fraction of the time.
+    // A 32-bit division is several times as fast.
     if let sum = UInt32(exactly: rounded), let area = UInt32(exactly: whole) {
       return UInt16(clamping: sum / area)
     }
     return UInt16(clamping: rounded / whole)
   }
 
-  /// Writes the means that the sums of all rows stand for.
+  /// Writes the means for the sums of all rows.
   @unsafe public func store(_ sums: [UInt64], in picture: Picture, plane: Int) {
     for row in 0..<height {
       let line = unsafe picture.plane(plane) + row * picture.strides[plane]

@@ -2,15 +2,14 @@
 
 internal import CPixel
 
-/// Loops over rows of samples. Every one reads and writes exactly `count` samples of each row that it is given,
-/// unless it says otherwise; the caller has made sure that the rows hold them. Rows that are written overlap no
-/// other, or begin at the same place.
+/// Loops over rows of samples. Each reads and writes exactly `count` samples of each row, unless stated otherwise; the
+/// caller ensures that rows are large enough. Written rows do not overlap others, or begin at the same address.
 ///
-/// They are kept so simple that the compiler makes vectors of them: no branch, no trap, one row written.
+/// They are simple enough for the compiler to vectorize them: no branches, no traps, one written row.
 enum RowKernels {
   typealias Row = UnsafeMutablePointer<Float>
 
-  /// `b·second + c·third + d`, what the colour planes add to a channel.
+  /// Computes `b·second + c·third + d`, the contribution of colour planes to a channel.
   @inline(__always)
   static func addColours<S: StoredSample>(
     _ second: UnsafePointer<S>, _ third: UnsafePointer<S>, count: Int, by factors: SIMD4<Float>,
@@ -22,7 +21,7 @@ enum RowKernels {
     }
   }
 
-  /// The same for samples of 8 bits, eight at a time where a machine can.
+  /// Computes the contribution of colour planes with 8 bits, eight samples at a time if possible.
   static func addColours(
     _ second: UnsafePointer<UInt8>, _ third: UnsafePointer<UInt8>, count: Int,
     by factors: SIMD4<Float>, into output: Row
@@ -36,7 +35,7 @@ enum RowKernels {
     for x in start..<count { unsafe output[x] = b * second[x].real + c * third[x].real + d }
   }
 
-  /// `a·first + row`.
+  /// Computes `a·first + row`.
   @inline(__always)
   static func addLuma<S: StoredSample>(
     _ first: UnsafePointer<S>, _ row: Row, count: Int, by a: Float, into output: Row
@@ -44,7 +43,7 @@ enum RowKernels {
     for x in 0..<count { unsafe output[x] = a * first[x].real + row[x] }
   }
 
-  /// `a·first + row`, rounded to the nearest after `offsets` of a row of the dither pattern are added.
+  /// Computes `a·first + row`, rounded to the nearest after adding `offsets`, a row of the dither pattern.
   @inline(__always)
   static func addLuma<S: StoredSample, D: StoredSample>(
     _ first: UnsafePointer<S>, _ row: Row, count: Int, by a: Float, offsets: UnsafePointer<Float>,
@@ -64,7 +63,7 @@ enum RowKernels {
     }
   }
 
-  /// Rounds to the nearest after `offsets` of a row of the dither pattern are added.
+  /// Rounds to the nearest after adding `offsets`, a row of the dither pattern.
   @inline(__always)
   static func store<D: StoredSample>(
     _ row: Row, count: Int, offsets: UnsafePointer<Float>, into output: UnsafeMutablePointer<D>
@@ -80,8 +79,8 @@ enum RowKernels {
     for x in whole..<count { unsafe output[x] = rounded(row[x] + offsets[x & 15]) }
   }
 
-  /// The nearest sample, without a branch: added to 2²³ a number's lowest bits are its whole part. No argument
-  /// is NaN, because all come from finite sums of finite factors.
+  /// Returns the nearest sample, without a branch: added to 2²³ a number's lowest bits are its integer part. No
+  /// argument is NaN, because all come from finite sums of finite factors.
   @inline(__always)
   private static func rounded<D: StoredSample>(_ value: Float) -> D {
     let low = value < 0 ? 0 : value
@@ -89,7 +88,7 @@ enum RowKernels {
     return D(low: (clamped + 8_388_608).bitPattern)
   }
 
-  /// Every sample twice: `count` are written, of an odd count the last once.
+  /// Repeats every sample: `count` are written; for an odd count, the last one once.
   static func widen(_ row: Row, count: Int, into output: Row) {
     let pairs = count >> 1
     for x in 0..<pairs {
@@ -100,8 +99,8 @@ enum RowKernels {
     if count & 1 == 1 { unsafe output[count &- 1] = row[pairs] }
   }
 
-  /// Every sample twice: the first time moved towards the sample before it, the second time towards the one after
-  /// it, by these parts of the way. `count` are written; where there is no neighbour the sample stays.
+  /// Repeats every sample, the first time moved towards the previous sample and the second time towards the next one,
+  /// by these fractions of the way. `count` are written; samples without a neighbour are not moved.
   static func widen(
     _ row: Row, count: Int, by parts: (before: Float, after: Float), into output: Row
   ) {
@@ -122,13 +121,13 @@ enum RowKernels {
     if count & 1 == 0 { unsafe output[2 * last + 1] = row[last] }
   }
 
-  /// Samples moved towards those of another row, by a part of the way.
+  /// Moves samples towards those of another row, by a fraction of the way.
   static func move(_ row: Row, towards other: Row, by part: Float, count: Int, into output: Row) {
     let start = unsafe apus_move(LightKernels.wide, output, row, other, count, part)
     for x in start..<count { unsafe output[x] = row[x] + part * (other[x] - row[x]) }
   }
 
-  /// The mean of each pair; `count` are read, of an odd count the last stands alone.
+  /// Computes the mean of each pair; `count` are read; for an odd count, the last one is used alone.
   static func narrow(_ row: Row, count: Int, into output: Row) {
     let pairs = count >> 1
     for x in 0..<pairs { unsafe output[x] = 0.5 * (row[2 &* x] + row[2 &* x &+ 1]) }
@@ -154,17 +153,17 @@ enum RowKernels {
     }
   }
 
-  /// Lays a channel onto what lies behind it.
+  /// Blends a channel with the background.
   static func blend(_ row: Row, alpha: Row, count: Int, behind: Float) {
     for x in 0..<count { unsafe row[x] = behind + alpha[x] * (row[x] - behind) }
   }
 
-  /// The same where the channel was multiplied by alpha already: `behind` is counted from the channel's zero.
+  /// Blends a premultiplied channel with the background; `behind` is relative to the channel's zero.
   static func blendMultiplied(_ row: Row, alpha: Row, count: Int, behind: Float) {
     for x in 0..<count { unsafe row[x] = row[x] + (1 - alpha[x]) * behind }
   }
 
-  /// Undoes the multiplication by alpha; nothing is left where alpha is 0.
+  /// Reverses the multiplication by alpha; the result is 0 where alpha is 0.
   static func divide(_ row: Row, alpha: Row, count: Int) {
     for x in 0..<count {
       let part = unsafe alpha[x]
@@ -173,7 +172,7 @@ enum RowKernels {
     }
   }
 
-  /// `a·first + b·second + c·third + d`.
+  /// Computes `a·first + b·second + c·third + d`.
   static func mix(
     _ first: Row, _ second: Row, _ third: Row, count: Int, by factors: SIMD4<Float>,
     into output: Row
@@ -184,7 +183,7 @@ enum RowKernels {
     }
   }
 
-  /// Pixels of three samples, from rows of `spacing` samples each.
+  /// Interleaves pixels of three samples, from rows at distances of `spacing` samples.
   @inline(__always)
   static func interleave3<D: StoredSample>(
     _ rows: UnsafePointer<D>, spacing: Int, count: Int, into output: UnsafeMutablePointer<D>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A sample as it lies in a plane: a byte, or a word of 16 bits.
+/// The stored form of a sample in a plane: a byte, or a 16-bit word.
 protocol StoredSample: FixedWidthInteger & UnsignedInteger {
   var real: Float { get }
   init(low bits: UInt32)
