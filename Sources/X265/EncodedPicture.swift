@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// A picture as an encoder made it.
+/// An encoded picture.
 public struct EncodedPicture: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
-    /// Predicted from nothing, from pictures before, from pictures on both sides.
+    /// Pictures that are intra coded, predicted from earlier pictures, or from both directions.
     case intra, predicted, bidirectional
   }
 
-  /// The NAL units, each after its length in four bytes.
+  /// The NAL units, each with a length prefix of four bytes.
   public var payload: [UInt8]
-  /// The time of presentation, in the units of the times that the encoder was given.
+  /// The presentation time, in the units of the times given to the encoder.
   public var presentationTime: Int64
-  /// The time of decoding, never after presentation and always after that of the picture before; may begin below 0.
+  /// The decoding time, never after presentation and always after that of the previous picture; may begin below 0.
   public var decodeTime: Int64
   public var kind: Kind
-  /// Whether decoding can begin with it.
+  /// Whether decoding can begin with the picture.
   public var isKey: Bool
 
   public init(

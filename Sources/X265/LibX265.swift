@@ -4,12 +4,12 @@ internal import CX265
 internal import Media
 internal import Synchronization
 
-/// The functions of libx265 for one bit depth, opened once for the process.
+/// The functions of libx265 for one bit depth, loaded once for the process.
 struct LibX265: @unchecked Sendable {
-  // A table of pointers into code, never changed after it is filled.
+  // A table of function pointers, which never changes after it is filled.
   let call: apus_x265
 
-  /// Kept once it is there: what keeps it away, such as memory that is short, may pass.
+  /// The loaded libraries, cached on success only; a failure such as running out of memory may be temporary.
   private static let loaded = Mutex<[Int: LibX265]>([:])
 
   static func load(bitDepth: Int) throws(MediaError) -> LibX265 {
@@ -34,6 +34,6 @@ struct LibX265: @unchecked Sendable {
 
   var version: String { "\(call.major_version).\(call.minor_version)" }
 
-  /// Encoders are opened one after the other: the first one fills tables of the library.
+  /// A lock for opening encoders one after the other, because the first one fills tables of the library.
   static let opening = Mutex(())
 }

@@ -3,7 +3,7 @@
 internal import Media
 
 extension Picture {
-  /// Copies the luma samples of a smaller picture and repeats its last column and row to fill this one.
+  /// Copies the luma samples of a smaller picture, and repeats its last column and row to fill this one.
   func repeatEdges(of picture: PictureView) {
     let size = format.bytesPerSample
     let (width, height) = unsafe (picture.format.width, picture.format.height)

@@ -3,7 +3,7 @@
 public import Media
 
 extension X265Encoder {
-  /// Throws where there is no libx265 for samples of so many bits.
+  /// Throws if there is no libx265 for this bit depth.
   ///
   /// - Returns: the library and its version.
   @discardableResult

@@ -5,7 +5,7 @@ internal import Media
 internal import Synchronization
 
 extension X265Encoder {
-  /// What an encoder consists of.
+  /// The parts of an encoder.
   @unsafe struct Parts {
     var parameters: UnsafeMutablePointer<x265_param>
     var input: UnsafeMutablePointer<x265_picture>
@@ -14,10 +14,10 @@ extension X265Encoder {
     var headers: [[UInt8]]
   }
 
-  /// The least is its smallest coding tree block.
+  /// The range of sides, beginning with the smallest coding tree block.
   private static let sides = 16...16384
 
-  /// Nothing is left of it where it throws.
+  /// Opens an encoder; frees everything if it throws.
   static func open(_ settings: X265Settings, _ call: apus_x265) throws(MediaError) -> Parts {
     let format = settings.format
     guard sides.contains(format.width), sides.contains(format.height) else {
@@ -110,7 +110,7 @@ extension X265Encoder {
       let units = unsafe units
     else { return nil }
     return unsafe UnsafeBufferPointer(start: units, count: Int(count)).map { unit in
-      // Behind its length.
+      // The bytes after the length.
       unsafe Array(
         UnsafeBufferPointer(start: unit.payload, count: Int(unit.sizeBytes)).dropFirst(4))
     }

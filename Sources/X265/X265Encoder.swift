@@ -3,18 +3,19 @@
 internal import CX265
 public import Media
 
-/// libx265 as an encoder. It has threads of its own (`pools`, `frame-threads`), and says nothing on the error stream.
+/// An encoder that uses libx265. It has its own threads (`pools`, `frame-threads`), and writes nothing to the error
+/// stream.
 ///
-/// The bytes it makes do not depend on how many threads there are in its pools, but on `frame-threads`, which x265
-/// chooses by the machine where the caller does not.
+/// Its output does not depend on the number of threads in its pools, but on `frame-threads`, which x265 chooses
+/// according to the machine unless the caller does.
 @safe public final class X265Encoder {
-  /// The library and its version: `libx265 3.5`.
+  /// The library with its version, such as `libx265 3.5`.
   public let name: String
   public let settings: X265Settings
-  /// The parameter sets, and messages that hold for the whole stream, as NAL units without start codes.
+  /// The parameter sets and the messages for the whole stream, as NAL units without start codes.
   public let headers: [[UInt8]]
-  /// The pictures as they are coded; its sides are even where the colour samples demand it, the last column or row
-  /// being repeated.
+  /// The format of the coded pictures, whose sides are even if colour subsampling requires it, with the last column or
+  /// row repeated.
   public let codedFormat: PictureFormat
   private let call: apus_x265
   private let parameters: UnsafeMutablePointer<x265_param>
@@ -22,7 +23,7 @@ public import Media
   private let output: UnsafeMutablePointer<x265_picture>
   private let encoder: OpaquePointer
   private let padded: Picture?
-  /// One for each block of a quantizer, 8 samples being the least; none where all are 0.
+  /// The offsets for each quantizer block, of which 8 samples is the minimum; empty if all are 0.
   private let offsets: UnsafeMutableBufferPointer<Float>?
   private var lastTime: Int64?
   private var taken = 0
@@ -43,7 +44,7 @@ public import Media
     padded = isPadded ? Picture(codedFormat) : nil
     name = "libx265 \(library.version)"
     if settings.quantizerOffset != 0 {
-      // Pictures are filled up to whole coding blocks of 64.
+      // Pictures are padded to whole coding blocks of 64.
       let count = (codedFormat.width + 64) / 8 * ((codedFormat.height + 64) / 8)
       let offsets = UnsafeMutableBufferPointer<Float>.allocate(capacity: count)
       unsafe offsets.initialize(repeating: settings.quantizerOffset)
@@ -62,11 +63,11 @@ public import Media
     unsafe offsets?.deallocate()
   }
 
-  /// Takes a picture and hands over those that are ready, in decoding order: none for a while, as the encoder looks
-  /// ahead. The samples are copied.
+  /// Encodes a picture, and returns pictures that are ready, in decoding order: none at first, because the encoder
+  /// looks ahead. The samples are copied.
   ///
   /// - Parameters:
-  ///   - time: when it is shown, in whatever units; more than that of the picture before.
+  ///   - time: the presentation time in any unit, greater than that of the previous picture.
   ///   - forcesKey: whether decoding must be able to begin with it.
   public func encode(_ picture: PictureView, time: Int64, forcesKey: Bool = false)
     throws(MediaError) -> [EncodedPicture]
@@ -93,7 +94,7 @@ public import Media
     return try unsafe turn(input).map { [$0] } ?? []
   }
 
-  /// Hands over all that is left; nothing can be encoded after that.
+  /// Returns all remaining pictures; nothing can be encoded afterwards.
   public func finish() throws(MediaError) -> [EncodedPicture] {
     guard !isFinished else { return [] }
     isFinished = true
@@ -118,7 +119,7 @@ public import Media
     }
   }
 
-  /// Hands a picture in, or `nil` after the last one, and takes one out.
+  /// Passes a picture to the encoder, or `nil` after the last one, and takes one from it.
   private func turn(_ picture: UnsafeMutablePointer<x265_picture>?) throws(MediaError)
     -> EncodedPicture?
   {
@@ -131,8 +132,8 @@ public import Media
     let list = unsafe UnsafeBufferPointer(start: units, count: Int(count))
     let isKey = unsafe list.contains { unsafe (16...23).contains($0.type) }
     let time = unsafe output.pointee.pts
-    // It counts back by the times of up to three pictures, and by whatever lies in memory where there are fewer; two
-    // are decoded in the order in which they are shown.
+    // The library subtracts the times of up to three pictures, reading arbitrary memory if there are fewer; two are
+    // decoded in display order.
     let isShort = isFinished && taken < 3
     return unsafe EncodedPicture(
       payload: bytes(of: list), presentationTime: time,
@@ -148,8 +149,7 @@ public import Media
     }
   }
 
-  /// Returns the units without those that are in the headers already: x265 repeats them where every picture is a key
-  /// frame.
+  /// Returns the units that are not in the headers: x265 repeats those if every picture is a key frame.
   private func bytes(of units: UnsafeBufferPointer<x265_nal>) -> [UInt8] {
     let size = unsafe units.reduce(0) { unsafe $0 + Int($1.sizeBytes) }
     var bytes: [UInt8] = []

@@ -3,15 +3,15 @@
 internal import Media
 
 extension X265Settings {
-  /// What the pictures are, in the words of x265: sizes, colour, how they are shown. Given before `parameters`, which
-  /// may say something else.
+  /// The properties of the pictures as x265 settings: size, colour, display. They precede `parameters`, which may
+  /// override them.
   var description: [Parameter] {
     var list = [
       Parameter("input-res", "\(codedFormat.width)x\(codedFormat.height)"),
       Parameter("input-csp", "i" + format.chroma.name),
       Parameter("fps", "\(frameRate.count)/\(frameRate.seconds)"),
     ]
-    // A picture cannot be smaller than a coding tree block of x265, 64 samples each way.
+    // A picture cannot be smaller than a coding tree block of x265, 64 samples on each side.
     let side = min(codedFormat.width, codedFormat.height)
     if side < 64 { list.append(Parameter("ctu", side < 32 ? "16" : "32")) }
     if let colour = traits.colour {
@@ -21,7 +21,7 @@ extension X265Settings {
         Parameter("colormatrix", "\(colour.matrix)"),
       ]
     }
-    // Of other formats the stream shall say nothing: ITU-T H.265, E.3.1.
+    // The stream must not state it for other formats: ITU-T H.265, E.3.1.
     if let site = traits.chromaSite, format.chroma == .yuv420 {
       list.append(Parameter("chromaloc", "\(site.type)"))
     }
@@ -35,7 +35,7 @@ extension X265Settings {
       list.append(Parameter("max-cll", "\(light.maximum),\(light.maximumAverage)"))
     }
     switch traits.fields {
-    // `pic_struct` of a frame that holds two fields: ITU-T H.265, table D.2.
+    // The `pic_struct` of a frame that contains two fields: ITU-T H.265, table D.2.
     case .topFirst: list.append(Parameter("pic-struct", "3"))
     case .bottomFirst: list.append(Parameter("pic-struct", "4"))
     case .progressive, nil: break
@@ -43,8 +43,8 @@ extension X265Settings {
     return list
   }
 
-  /// The pictures as they are coded: sides that colour samples divide, which is all that a conformance window can cut
-  /// off again (ITU-T H.265, 7.4.3.2.1). x265 itself pads to whole coding blocks and cuts that off.
+  /// The format of coded pictures, with sides divisible as colour subsampling requires, which is all that a conformance
+  /// window can crop (ITU-T H.265, 7.4.3.2.1). x265 itself pads to whole coding blocks and crops that.
   var codedFormat: PictureFormat {
     var format = format
     format.width = format.width(ofPlane: format.planeCount - 1) << format.chroma.shiftX
@@ -54,7 +54,7 @@ extension X265Settings {
 }
 
 extension MasteringDisplay {
-  /// The values in the form that `--master-display` takes.
+  /// The values in the form of `--master-display`.
   fileprivate var words: String {
     func pair(_ name: String, _ point: Chromaticity) -> String { "\(name)(\(point.x),\(point.y))" }
     return pair("G", green) + pair("B", blue) + pair("R", red) + pair("WP", white)

@@ -2,9 +2,9 @@
 
 public import Media
 
-/// What an encoder of libx265 is made with.
+/// The settings of a libx265 encoder.
 public struct X265Settings: Hashable, Sendable {
-  /// A setting by the name and in the words of x265's command line, without dashes.
+  /// A setting with the name and value of x265's command line, without dashes.
   public struct Parameter: Hashable, Sendable {
     public var name: String
     public var value: String
@@ -15,11 +15,12 @@ public struct X265Settings: Hashable, Sendable {
     }
   }
 
-  /// The format of the pictures that are handed over.
+  /// The format of the source pictures.
   public var format: PictureFormat
-  /// The bit depth of the samples that are coded: 8, 10 or 12. Samples of fewer bits are shifted up, of more cut.
+  /// The bit depth of coded samples: 8, 10 or 12. Samples with fewer bits are shifted up, those with more are
+  /// truncated.
   public var bitDepth: Int
-  /// The number of pictures in so many seconds, for the rate control and the stream's clock; times come with the
+  /// The number of pictures in a number of seconds, for rate control and the stream's clock; times are given with the
   /// pictures.
   public var frameRate: (count: UInt32, seconds: UInt32) {
     get { (frames, seconds) }
@@ -29,13 +30,13 @@ public struct X265Settings: Hashable, Sendable {
   private var seconds: UInt32 = 1
   public var preset = "medium"
   public var tune: String?
-  /// The profile: `main`, `main10`, `mainstillpicture` and what else `x265 --profile` knows.
+  /// The profile, such as `main`, `main10` or `mainstillpicture`, as listed by `x265 --profile`.
   public var profile: String?
-  /// The settings that are applied in this order after preset and tune.
+  /// The settings to apply in this order, after preset and tune.
   public var parameters: [Parameter] = []
   public var traits = PictureTraits()
-  /// Added to the quantizer of every block, where quantizers adapt at all (`aq-mode`): x265 takes whole steps alone as
-  /// that of a picture.
+  /// An offset for the quantizer of every block, if quantizers are adaptive (`aq-mode`), because x265 accepts only
+  /// whole steps for a picture.
   public var quantizerOffset: Float = 0
 
   public init(_ format: PictureFormat, bitDepth: Int? = nil) {
@@ -43,11 +44,11 @@ public struct X265Settings: Hashable, Sendable {
     self.bitDepth = bitDepth ?? format.bitDepth
   }
 
-  /// Returns settings for one picture that stands alone (Main Still Picture where that can hold it), which comes back
-  /// from `encode` itself. Every picture needs an encoder of its own: what x265 decides on sample adaptive offset
-  /// depends on the pictures that the encoder saw before.
+  /// Returns settings for a single picture (Main Still Picture if possible), which `encode` itself returns. Every
+  /// picture needs a separate encoder, because x265 decides on sample adaptive offset depending on the pictures that
+  /// the encoder has seen.
   ///
-  /// - Parameter quantizer: 0 to 51.
+  /// - Parameter quantizer: the quantizer, 0 to 51.
   public static func still(_ format: PictureFormat, bitDepth: Int? = nil, quantizer: Int)
     -> X265Settings
   {
@@ -60,7 +61,7 @@ public struct X265Settings: Hashable, Sendable {
     return settings
   }
 
-  /// What only the encoder itself can know, and layers beside the one that it hands out.
+  /// The settings that only the encoder itself can determine, and those for additional layers.
   static let reserved: Set<String> = [
     "annexb", "repeat-headers", "log-level", "log", "input-res", "input-csp", "input-depth",
     "output-depth", "fps", "alpha", "num-views", "format", "multiview-config",

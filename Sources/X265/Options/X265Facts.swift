@@ -3,10 +3,11 @@
 internal import CX265
 public import Media
 
-/// What libx265 says of itself.
+/// The description of libx265 as an encoder.
 public enum X265Facts {
-  /// Bit depths, chroma and profiles are tried out on the library; standard values are those of its preset `medium`.
-  /// It has no table of the bounds of its settings; they are those that it checks when it opens.
+  /// Returns the description. Bit depths, chroma and profiles are tested with the library; default values are those of
+  /// its preset `medium`. It has no table of limits for its settings; they are those that it checks when opening an
+  /// encoder.
   public static func encoder() throws(MediaError) -> CodecFacts {
     var samples: [CodecFacts.Samples] = []
     var found: LibX265?
@@ -41,14 +42,16 @@ public enum X265Facts {
     return facts
   }
 
-  /// `msp` is another word for one of them; those of 16 bits are names and nothing more, says x265.h.
+  /// The names of profiles. `msp` is a synonym for one of them; those with 16 bits exist only as names, according to
+  /// x265.h.
   private static var names: [String] {
     unsafe strings(apus_x265_names(0)).filter {
       $0 != "msp" && !$0.split(separator: "-").contains("16")
     }
   }
 
-  /// Whether a profile is the narrowest for such samples: others take them, too, and the stream then names this one.
+  /// Returns whether a profile is the narrowest for such samples: others accept them as well, and the stream then
+  /// states this one.
   private static func isMeant(_ profile: String, for chroma: Chroma, _ depth: Int) -> Bool {
     var digits = profile.dropFirst("main".count).prefix { $0.isNumber || $0 == "-" }
     var form = Chroma.yuv420
@@ -57,7 +60,7 @@ public enum X265Facts {
       digits = digits.dropFirst(other.name.count)
     }
     let bits = Int(digits.filter(\.isNumber)) ?? 8
-    // There is none of 8 bits in 4:2:2.
+    // There is none with 8 bits in 4:2:2.
     return form == chroma && (bits == depth || form == .yuv422 && bits == 10 && depth == 8)
   }
 
@@ -76,13 +79,13 @@ public enum X265Facts {
     return result
   }
 
-  /// The profiles that the library takes for samples of this kind.
+  /// Returns the profiles that the library accepts for such samples.
   @unsafe private static func profiles(_ call: apus_x265, _ chroma: Chroma) -> [String] {
     names.filter { name in
       guard let parameters = call.param_alloc?() else { return false }
       defer { unsafe call.param_free?(parameters) }
       guard unsafe call.param_default_preset?(parameters, "medium", nil) == 0 else { return false }
-      // It would say what it refuses on the error stream.
+      // The library would report rejected values on the error stream.
       unsafe parameters.pointee.logLevel = X265_LOG_NONE
       unsafe parameters.pointee.internalCsp = Int32(chroma.rawValue)
       return unsafe call.param_apply_profile?(parameters, name) == 0

@@ -3,7 +3,7 @@
 internal import CX265
 internal import Media
 
-/// The settings of x265 by the names of its command line, with their values in a set of parameters.
+/// The settings of x265 with the names of its command line, and their values in a set of parameters.
 enum X265Options {
   @unsafe static func all(_ p: x265_param) -> [CodecOption] {
     unsafe rates(p) + structure(p) + tools(p) + searches(p) + signalling(p)
@@ -13,7 +13,7 @@ enum X265Options {
     CodecOption(name, .flag, standard: value == 0 ? "false" : "true", purpose: purpose)
   }
 
-  /// - Parameter range: what the library keeps; `nil` where it takes anything.
+  /// - Parameter range: the range of values; `nil` if the library accepts any.
   private static func whole(
     _ name: String, _ value: some BinaryInteger, _ range: (any WholeBounds)?, _ purpose: String
   ) -> CodecOption {
