@@ -5,17 +5,16 @@ internal import CDe265
 internal import HEVC
 public import Media
 
-/// libde265 as a decoder of HEVC pictures. Its context stays open as long as the configuration does.
+/// A decoder of HEVC pictures that uses libde265. Its context stays open while the configuration is unchanged.
 ///
-/// What it cannot tell: damage that decodes to something else, but where a hash of the picture is there in an SEI
-/// message.
+/// It cannot detect damage that decodes to other samples, unless an SEI message contains a hash of the picture.
 @safe public final class De265Decoder: SalvagingDecoder {
   public let name: String
   public let isSalvaging: Bool
   private let library: LibDe265
   private var session: DecodingSession?
 
-  /// - Parameter salvaging: whether a broken picture is handed over before the error is thrown.
+  /// - Parameter salvaging: whether a broken picture is passed on before the error is thrown.
   public init(salvaging: Bool = false) throws(MediaError) {
     library = try LibDe265.load()
     isSalvaging = salvaging
@@ -30,7 +29,7 @@ public import Media
       throw MediaError(.unsupported, "\(picture.codec.name) is not decoded by libde265")
     }
     let session = try open(picture.configuration)
-    // What a failed picture left behind must not touch the next one.
+    // The state after a failed picture must not affect the next one.
     self.session = nil
     try unsafe session.decode(picture, framing, isStrict: isStrict, body)
     self.session = session

@@ -7,11 +7,11 @@ internal import Media
 
 /// An open decoder of libde265.
 ///
-/// It says nothing of blocks that no slice covers, and marks cannot be laid where sample adaptive offset is on. Such
-/// pictures are decoded once more without filters, by a session of its own, to see what was covered.
+/// The library does not report blocks that no slice covers, and marks cannot be used with sample adaptive offset. Such
+/// pictures are decoded once more without filters, in a separate session, to determine the covered blocks.
 @safe final class DecodingSession {
   let configuration: [UInt8]
-  /// Parameter sets and messages of the configuration record.
+  /// The parameter sets and messages of the configuration record.
   private let headers: [[UInt8]]
   private let library: LibDe265
   private let call: apus_de265
@@ -20,7 +20,7 @@ internal import Media
   private let isFiltering: Bool
   private var unfiltered: DecodingSession?
 
-  /// - Parameter isFiltering: whether pictures pass the filters of the decoding loop, as the standard demands.
+  /// - Parameter isFiltering: whether the in-loop filters are applied, as the standard requires.
   init(_ configuration: [UInt8], isFiltering: Bool = true, library: LibDe265)
     throws(MediaError)
   {
@@ -51,12 +51,12 @@ internal import Media
 
   deinit { _ = unsafe call.de265_free_decoder?(context) }
 
-  /// Decodes samples and hands over the picture of the last one, once.
+  /// Decodes samples, and passes the picture of the last one, once.
   func decode(
     _ picture: CodedPicture, _ framing: UnitFraming, isStrict: Bool,
     _ body: (PictureView) throws(MediaError) -> Void
   ) throws(MediaError) {
-    // Of a unit that fails, what follows may be good: this bounds how often that is tried.
+    // The data after a failed unit may be intact: this bounds the number of attempts.
     var budget = try feed(picture, framing, isStrict: isStrict)
     let wanted = Int64(picture.samples.count - 1)
     var isFound = false
@@ -94,18 +94,18 @@ internal import Media
     }
   }
 
-  /// Queues everything, and says how many units that were.
+  /// Queues all units, and returns their number.
   private func feed(
     _ picture: CodedPicture, _ framing: UnitFraming, isStrict: Bool
   ) throws(MediaError) -> Int {
     unsafe call.de265_reset?(context)
-    // Pictures predicted from others that are damaged or not there are not handed out.
+    // Pictures predicted from damaged or missing ones are not output.
     unsafe call.de265_set_parameter_bool?(
       context, DE265_DECODER_PARAM_SUPPRESS_FAULTY_PICTURES, isStrict ? 1 : 0)
     for header in headers { try push(header[...], time: -1) }
     var count = headers.count
     for (index, sample) in picture.samples.enumerated() {
-      // Units of other layers are enhancements, which the picture of the base layer does without.
+      // Units of other layers are enhancements that the base layer does not need.
       for unit in framing.units(of: sample)
       where sample[unit].layer == 0 && !hasUncheckedHash(sample[unit]) {
         try checkSize(sample[unit], limit: picture.pixelLimit)
@@ -117,7 +117,8 @@ internal import Media
     return count + 16
   }
 
-  /// Whether libde265 would get a hash of the picture wrong: it knows MD5, but not checksums of more than 8 bits.
+  /// Returns whether libde265 would compare a hash of the picture incorrectly: it supports MD5, but not checksums with
+  /// more than 8 bits.
   private func hasUncheckedHash(_ unit: ArraySlice<UInt8>) -> Bool {
     guard NALUnitHeader(of: Array(unit.prefix(2)))?.nalUnitType == .suffixSEI else { return false }
     let messages = NALUnit<SupplementalInformation>(Array(unit)).payload
@@ -134,8 +135,8 @@ internal import Media
     try check(code ?? DE265_OK)
   }
 
-  /// Sequence parameter sets among the samples may announce other sides than those of the configuration, which the
-  /// limit comes from.
+  /// Checks the size in a sequence parameter set, which may differ from that in the configuration, from which the limit
+  /// comes.
   private func checkSize(_ unit: ArraySlice<UInt8>, limit: Int) throws(MediaError) {
     guard limit < Int.max, NALUnitHeader(of: Array(unit.prefix(2)))?.nalUnitType == .sps,
       let set = NALUnit<SequenceParameterSet>(Array(unit)).payload
@@ -161,7 +162,7 @@ internal import Media
     unfiltered = session
   }
 
-  /// Warnings too leave a picture incomplete or wrong.
+  /// Throws for errors, and for warnings, after which a picture is also incomplete or wrong.
   private func check(_ code: de265_error) throws(MediaError) {
     guard code == DE265_OK else {
       throw MediaError(.corrupt, "cannot be decoded: \(library.text(code))")
@@ -170,7 +171,7 @@ internal import Media
 }
 
 extension ArraySlice<UInt8> {
-  /// `nuh_layer_id` of a NAL unit: ITU-T H.265, 7.3.1.2.
+  /// The `nuh_layer_id` of a NAL unit: ITU-T H.265, 7.3.1.2.
   fileprivate var layer: Int {
     count < 2 ? 0 : Int(self[startIndex] & 1) << 5 | Int(self[startIndex + 1] >> 3)
   }

@@ -4,7 +4,7 @@ internal import CDe265
 internal import Media
 
 extension LibDe265 {
-  /// The planes of an image, where they lie: its conformance window.
+  /// Returns a view of the planes of an image, cropped to its conformance window.
   @unsafe func view(of image: OpaquePointer) throws(MediaError) -> PictureView {
     let depths = [Int32(0), 1].map { plane in
       unsafe Int(call.de265_get_bits_per_pixel?(image, plane) ?? 0)
@@ -32,7 +32,7 @@ extension LibDe265 {
     return unsafe view
   }
 
-  /// The library's own words for an error or a warning.
+  /// Returns the library's text for an error or a warning.
   func text(_ code: de265_error) -> String {
     unsafe call.de265_get_error_text?(code).map { unsafe String(cString: $0) }
       ?? "error \(code.rawValue)"

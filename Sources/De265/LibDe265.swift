@@ -4,14 +4,14 @@ internal import CDe265
 internal import Media
 internal import Synchronization
 
-/// The functions of libde265, opened once for the process.
+/// The functions of libde265, loaded once for the process.
 ///
-/// May be shared by threads, because its function pointers are constant once it is made.
+/// Threads may share it, because its function pointers never change after it is created.
 struct LibDe265: @unchecked Sendable {
-  // A table of pointers into code, never changed after it is filled.
+  // A table of function pointers, which never changes after it is filled.
   let call: apus_de265
 
-  /// Kept once it is there: what keeps it away, such as memory that is short, may pass.
+  /// The loaded library, cached on success only; a failure such as running out of memory may be temporary.
   private static let loaded = Mutex<LibDe265?>(nil)
 
   static func load() throws(MediaError) -> LibDe265 {

@@ -3,9 +3,9 @@
 internal import CDe265
 internal import Media
 
-/// The memory of the pictures that a decoder works with, each with its marks.
+/// The memory for the pictures of a decoder, each with its marks.
 ///
-/// libde265 takes memory from here for pictures that it does not filter by sample adaptive offset, no others.
+/// libde265 uses this memory only for pictures without sample adaptive offset.
 @safe final class PictureBuffers {
   @unsafe private struct Buffer {
     let picture: Picture
@@ -17,7 +17,7 @@ internal import Media
 
   init(_ call: apus_de265) { self.call = call }
 
-  /// Makes a decoder take its memory from here, which must live longer.
+  /// Makes a decoder allocate from this memory, which must outlive it.
   func serve(_ context: UnsafeMutableRawPointer) {
     var functions = de265_image_allocation()
     unsafe functions.get_buffer = { _, specification, image, owner in
@@ -59,10 +59,10 @@ internal import Media
     return true
   }
 
-  /// Whether a picture lies here, so that what was not decoded can be reported.
+  /// Returns whether a picture is in this memory, so that undecoded blocks can be reported.
   func holds(_ image: OpaquePointer) -> Bool { unsafe buffers[image] != nil }
 
-  /// The first block of a picture, in its luma samples before cropping, that was not decoded.
+  /// Returns the first undecoded block of a picture, in luma samples before cropping.
   func uncovered(_ image: OpaquePointer) -> (x: Int, y: Int)? {
     unsafe buffers[image]?.marks.uncovered()
   }
