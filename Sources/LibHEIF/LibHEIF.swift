@@ -4,12 +4,12 @@ internal import CHEIF
 internal import Media
 internal import Synchronization
 
-/// The functions of libheif, opened once for the process.
+/// The functions of libheif, loaded once for the process.
 struct LibHEIF: @unchecked Sendable {
-  // A table of pointers into code, never changed after it is filled.
+  // A table of function pointers, which never changes after it is filled.
   let call: apus_heif
 
-  /// Kept once it is there: what keeps it away, such as memory that is short, may pass.
+  /// The loaded library, cached on success only; a failure such as running out of memory may be temporary.
   private static let loaded = Mutex<LibHEIF?>(nil)
 
   static func load() throws(MediaError) -> LibHEIF {

@@ -3,11 +3,11 @@
 internal import CHEIF
 public import Media
 
-/// libheif as a decoder of pictures that come as a HEIF file with one item: whatever codecs it was built with. It has
-/// a context for each picture, and limits of its own (32,768 samples for a side in 1.15).
+/// A decoder that uses libheif for pictures in the form of a HEIF file with one item, with whatever codecs the library
+/// was built with. It creates a context for each picture, and has its own limits (32,768 samples per side in 1.15).
 ///
-/// Planes come as they are coded; from versions before 1.17, which do not say how that is, as RGB. Those of RGB come in
-/// the order green, blue, red, and the format says so.
+/// Planes are returned as coded; by versions before 1.17, which do not state the coding, as RGB. RGB planes are in the
+/// order green, blue, red, as the format states.
 @safe public final class LibHEIFDecoder: SalvagingDecoder {
   public let name: String
   public let isSalvaging = false
@@ -20,7 +20,7 @@ public import Media
     name = "libheif \(library.version)"
   }
 
-  /// Decodes a picture, or refuses it where it is damaged.
+  /// Decodes a picture; throws if it is damaged.
   public func attempt(
     _ picture: CodedPicture, isStrict: Bool,
     _ body: (PictureView) throws(MediaError) -> Void
@@ -29,7 +29,7 @@ public import Media
       throw MediaError(.memory, "there is no memory for a decoder")
     }
     defer { unsafe call.heif_context_free?(context) }
-    // The library looks into the file's memory as long as the context lives.
+    // The library accesses the file's memory as long as the context lives.
     var result: Result<Void, MediaError> = .success(())
     unsafe file.withUnsafeBytes { bytes in
       do throws(MediaError) {
@@ -80,7 +80,7 @@ public import Media
     return unsafe image
   }
 
-  /// The first thing that the library passed over.
+  /// Returns the first warning of the library.
   private func warning(of image: OpaquePointer?) -> String? {
     var warning = unsafe heif_error()
     let count = unsafe call.heif_image_get_decoding_warnings?(image, 0, &warning, 1) ?? 0
@@ -89,14 +89,14 @@ public import Media
 
   private func check(_ error: heif_error?, _ codec: PictureCodec) throws(MediaError) {
     guard let error = unsafe error, unsafe error.code != heif_error_Ok else { return }
-    // Items of types that it was built without are not there for it.
+    // Items of types without support in this build do not exist for the library.
     if unsafe error.subcode == heif_suberror_Nonexisting_item_referenced {
       throw unsupported(codec)
     }
     switch unsafe error.code {
     case heif_error_Unsupported_feature, heif_error_Unsupported_filetype,
       heif_error_Plugin_loading_error:
-      // From 1.19 on the last stands for a decoder that is not installed.
+      // From 1.19, the last one means a decoder that is not installed.
       throw unsupported(codec)
     case heif_error_Memory_allocation_error:
       throw MediaError(.limit, unsafe "is refused: \(String(cString: error.message))")

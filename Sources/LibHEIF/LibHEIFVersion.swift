@@ -4,7 +4,7 @@ internal import CHEIF
 
 /// A version of libheif.
 public struct LibHEIFVersion: Comparable, Sendable {
-  /// The version as the library counts it: 0x01170600 for 1.23.6.
+  /// The version number as in the library, such as 0x01170600 for 1.23.6.
   private let number: UInt32
 
   private init(number: UInt32) { self.number = number }
@@ -13,7 +13,7 @@ public struct LibHEIFVersion: Comparable, Sendable {
     number = UInt32(major) << 24 | UInt32(minor) << 16 | UInt32(patch) << 8
   }
 
-  /// The one that is installed, or where none is, the one that was installed where this was built.
+  /// The installed version or, if there is none, the version at build time.
   public static var here: LibHEIFVersion { LibHEIFVersion(number: apus_heif_version()) }
 
   public static func < (one: LibHEIFVersion, other: LibHEIFVersion) -> Bool {
