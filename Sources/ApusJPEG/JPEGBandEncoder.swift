@@ -2,11 +2,11 @@
 
 public import Media
 
-/// Encodes bands of one baseline JPEG, in any order and on any thread's own encoder: a restart interval depends on
-/// no other. Header, bands in order and trailer make the bytes that libjpeg writes for the whole picture with the
-/// same restart interval.
+/// Encodes bands of one baseline JPEG, in any order and with one encoder per thread: restart intervals are independent.
+/// Header, bands in order and trailer are the same bytes that libjpeg writes for the whole picture with that restart
+/// interval.
 ///
-/// An encoder belongs to one thread at a time and keeps its buffers from band to band.
+/// An encoder belongs to one thread at a time, and keeps its buffers from band to band.
 public final class JPEGBandEncoder {
   public let settings: JPEGSettings
   private let encoder: LibJPEGEncoder
@@ -17,12 +17,13 @@ public final class JPEGBandEncoder {
     encoder = try LibJPEGEncoder(settings)
   }
 
-  /// The entropy-coded data of one band, after the restart marker that divides it from the one before.
+  /// Returns the entropy-coded data of one band, beginning with the restart marker that separates it from the previous
+  /// one.
   ///
-  /// Rows and columns that an MCU needs beyond the edges repeat the last sample, as libjpeg does it.
+  /// Rows and columns that an MCU needs beyond the edges repeat the last sample, as in libjpeg.
   ///
-  /// - Parameter top: the row of the picture with which the band begins, the first of a restart interval. A band
-  ///   but the last has whole intervals.
+  /// - Parameter top: the first row of the band, which must be the first of a restart interval. All bands but the last
+  ///   consist of whole intervals.
   public func encode(_ band: PictureView, at top: Int) throws(MediaError) -> [UInt8] {
     let format = unsafe band.format
     try settings.check(format)
@@ -47,9 +48,9 @@ public final class JPEGBandEncoder {
 }
 
 extension JPEGSettings {
-  /// Everything before the entropy-coded data of a baseline JPEG, from SOI to the end of SOS.
+  /// Returns everything before the entropy-coded data of a baseline JPEG, from SOI to the end of SOS.
   ///
-  /// - Parameter segments: whole segments that follow the one of JFIF, or SOI where there is none.
+  /// - Parameter segments: whole segments to insert after the JFIF segment, or after SOI if there is none.
   public func header(segments: [[UInt8]] = []) throws(MediaError) -> [UInt8] {
     try checkBands()
     let encoder = try LibJPEGEncoder(self)

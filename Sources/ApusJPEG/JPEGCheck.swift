@@ -3,19 +3,18 @@
 internal import CJPEG
 public import Media
 
-/// A JPEG whose codes are those of the standard, that was decoded to its end without an error or a warning, and what it holds.
+/// The properties of a JPEG with valid codes that was decoded to its end without an error or a warning.
 ///
-/// No picture is kept: a baseline JPEG takes the memory of an MCU row, a progressive one that of its
-/// coefficients.
+/// No picture is kept: a baseline JPEG needs the memory of an MCU row, a progressive one that of its coefficients.
 public struct JPEGCheck: Hashable, Sendable {
   public let width: Int
   public let height: Int
-  /// This is `nil` for samplings that have no name here.
+  /// The colour subsampling; `nil` if it has no name here.
   public let chroma: Chroma?
   public let isProgressive: Bool
 
-  /// - Parameter open: what is read from the first byte on: the next bytes, at most as many as it is asked for; none at the
-  ///   end.
+  /// - Parameter open: returns a function that reads from the first byte: it returns the next bytes, at most as many as
+  ///   requested, and none at the end.
   public init(
     reading open: () -> (Int) throws(MediaError) -> [UInt8]
   ) throws(MediaError) {

@@ -3,19 +3,20 @@
 internal import CJPEG
 public import Media
 
-/// Damage in the entropy-coded data or the segments of a JPEG. libjpeg accepts codes that do not exist and runs beyond the
-/// last coefficient, which ITU-T T.81 does not allow (annexes F and G).
+/// The damage in the entropy-coded data or the segments of a JPEG. libjpeg accepts codes that do not exist and runs
+/// beyond the last coefficient, which ITU-T T.81 forbids (annexes F and G).
 ///
-/// No sample is decoded to find it. A JPEG that is coded arithmetically is not checked: libjpeg itself finds its damage.
+/// No sample is decoded to find it. An arithmetically coded JPEG is not checked, because libjpeg itself detects its
+/// damage.
 public struct JPEGDamage: Hashable, Sendable {
   public let kind: MediaError.Kind
-  /// The offset of the byte at which the damage shows, from SOI.
+  /// The offset from SOI of the byte at which the damage appears.
   public let offset: Int
   public let message: String
 
-  /// Returns `nil` if the JPEG is whole.
+  /// Checks a JPEG; `nil` if it is intact.
   ///
-  /// - Parameter next: the next bytes, at most as many as it is asked for; none at the end.
+  /// - Parameter next: returns the next bytes, at most as many as requested, and none at the end.
   public init?(
     reading next: @escaping (Int) throws(MediaError) -> [UInt8]
   ) throws(MediaError) {
@@ -27,7 +28,7 @@ public struct JPEGDamage: Hashable, Sendable {
     self.init(outcome, damage)
   }
 
-  /// Returns `nil` if the JPEG is whole.
+  /// Checks a JPEG in memory; `nil` if it is intact.
   @unsafe init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     var damage = apus_jpeg_damage()
     let outcome = unsafe apus_jpeg_walk(bytes.baseAddress, bytes.count, nil, nil, &damage)

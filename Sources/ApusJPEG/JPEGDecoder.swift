@@ -3,25 +3,25 @@
 internal import CJPEG
 public import Media
 
-/// Decodes JPEGs (ITU-T T.81) to their own planes, as they are coded: no colour is converted, and none is
-/// interpolated where the planes are those of 4:0:0, 4:2:0, 4:2:2 or 4:4:4. Colour of other sampling is
-/// interpolated to 4:4:4. CMYK becomes red, green and blue without a profile.
+/// Decodes JPEGs (ITU-T T.81) to planes as coded: colours are not converted, and not interpolated if the sampling is
+/// 4:0:0, 4:2:0, 4:2:2 or 4:4:4. Colour with other sampling is interpolated to 4:4:4. CMYK becomes red, green and blue
+/// without a profile.
 ///
-/// A picture is not whole if libjpeg warns of anything, or if its codes are not those of a JPEG. A progressive one holds all its coefficients
-/// in memory.
+/// A picture counts as damaged if libjpeg gives any warning, or its codes are invalid. A progressive one keeps all its
+/// coefficients in memory.
 public final class JPEGDecoder: PictureDecoder {
   public let name = unsafe String(cString: apus_jpeg_version())
   private let decoder: LibJPEGDecoder
   private let isSalvaging: Bool
   private let megapixels: Int
-  /// What was decoded last, if it was small: its memory may hold the next one. A large one would lie there while what was painted
-  /// from it is encoded.
+  /// The last decoded picture if it was small, because its memory may be reused. A large one would occupy memory while
+  /// the picture painted from it is encoded.
   private var last: Picture?
 
-  /// How many luma samples a picture has at most whose memory is kept.
+  /// The maximum number of luma samples of a picture whose memory is kept.
   private static let mostKept = 1 << 21
 
-  /// - Parameter megapixels: how large a picture may be, in millions of luma samples.
+  /// - Parameter megapixels: the maximum size of a picture, in millions of luma samples.
   public init(salvaging: Bool = false, megapixels: Int = 512) throws(MediaError) {
     decoder = try LibJPEGDecoder(strict: !salvaging)
     isSalvaging = salvaging
@@ -34,7 +34,7 @@ public final class JPEGDecoder: PictureDecoder {
     guard picture.codec == .jpeg, let sample = picture.samples.last else {
       throw MediaError(.misuse, "a decoder of JPEG was given \(picture.codec.name)")
     }
-    // A `jpgC` holds what the pictures of a file have in common, to precede each.
+    // A `jpgC` contains the data that all pictures of a file share, to be put before each.
     let bytes = picture.configuration.isEmpty ? sample : picture.configuration + sample
     try unsafe bytes.withUnsafeBufferPointer { bytes throws(MediaError) in
       var image = try unsafe decoder.open(bytes)
@@ -49,7 +49,7 @@ public final class JPEGDecoder: PictureDecoder {
     _ body: (PictureView) throws(MediaError) -> Void
   ) throws(MediaError) {
     var chroma = try Chroma(of: image)
-    // Planes of a reduced picture are of three samplings; libjpeg makes them one.
+    // The planes of a reduced picture have one of three samplings, which libjpeg unifies.
     if isReduced { chroma = chroma == .monochrome ? chroma : nil }
     var format = PictureFormat(
       width: Int(image.width), height: Int(image.height), chroma: chroma ?? .yuv444, bitDepth: 8)
@@ -75,7 +75,7 @@ public final class JPEGDecoder: PictureDecoder {
 }
 
 extension Chroma {
-  /// Returns `nil` for samplings that are no `chroma_format_idc`, for RGB and for CMYK.
+  /// Determines the subsampling; `nil` if it is not a `chroma_format_idc`, for RGB and for CMYK.
   init?(of image: apus_jpeg_image) throws(MediaError) {
     switch Int(image.colour) {
     case APUS_JPEG_GRAY: self = .monochrome
@@ -96,7 +96,7 @@ extension Chroma {
 }
 
 extension Picture {
-  /// What shows where nothing was decoded.
+  /// Fills the picture with grey, which is visible where nothing was decoded.
   fileprivate func makeGray() {
     for plane in strides.indices {
       let count =

@@ -9,7 +9,7 @@ final class JPEGFeed {
 
   init(_ next: @escaping (Int) throws(MediaError) -> [UInt8]) { self.next = next }
 
-  /// Throws what `next` threw.
+  /// Throws the error from `next`, if any.
   func check() throws(MediaError) {
     if let failure { throw failure }
   }

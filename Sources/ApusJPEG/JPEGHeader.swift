@@ -2,11 +2,11 @@
 
 public import Media
 
-/// What precedes the first scan of a JPEG: ITU-T T.81, B.2.
+/// The part of a JPEG before its first scan: ITU-T T.81, B.2.
 public struct JPEGHeader: Hashable, Sendable {
-  /// A marker with what follows it.
+  /// A marker with its parameters.
   public struct Segment: Hashable, Sendable {
-    /// The second byte of the marker: 0xE1 for APP1.
+    /// The second byte of the marker, such as 0xE1 for APP1.
     public var marker: UInt8
     /// The range of its parameters, without the marker and the length.
     public var body: Range<Int>
@@ -14,24 +14,24 @@ public struct JPEGHeader: Hashable, Sendable {
 
   public struct Component: Hashable, Sendable {
     public var identifier: UInt8
-    /// Sampling factors, across and down.
+    /// The horizontal sampling factor.
     public var across: Int
     public var down: Int
   }
 
-  /// All between SOI and SOS, in order.
+  /// All segments between SOI and SOS, in order.
   public private(set) var segments: [Segment] = []
   public private(set) var width = 0
   public private(set) var height = 0
   public private(set) var bitDepth = 0
   public private(set) var components: [Component] = []
   public private(set) var isProgressive = false
-  /// MCUs in a restart interval, 0 where there is none.
+  /// The number of MCUs in a restart interval; 0 for none.
   public private(set) var restartInterval = 0
-  /// The offset at which the entropy-coded data of the first scan begin.
+  /// The offset of the first scan's entropy-coded data.
   public private(set) var scanStart = 0
-  /// Whether the components are red, green and blue, as libjpeg tells it: JFIF has none, a segment of Adobe's says it, and
-  /// where there is neither, the identifiers do.
+  /// Whether the components are red, green and blue, by the rules of libjpeg: JFIF is never RGB, otherwise a segment of
+  /// Adobe's decides and, if there is neither, the identifiers do.
   public var isRGB: Bool {
     guard components.count == 3, !hasJFIF else { return false }
     return adobeTransform.map { $0 == 0 } ?? (components.map(\.identifier) == Array("RGB".utf8))
@@ -39,7 +39,7 @@ public struct JPEGHeader: Hashable, Sendable {
   private var hasJFIF = false
   private var adobeTransform: UInt8?
 
-  /// - Parameter bytes: the JPEG, at least to its first scan.
+  /// - Parameter bytes: the JPEG, at least up to its first scan.
   public init(_ bytes: [UInt8]) throws(MediaError) {
     guard bytes.starts(with: [0xFF, 0xD8]) else {
       throw MediaError(.corrupt, "is no JPEG: does not begin with SOI")
@@ -68,7 +68,7 @@ public struct JPEGHeader: Hashable, Sendable {
     }
   }
 
-  /// Chroma subsampling of three components; `nil` for what has no name here.
+  /// The chroma subsampling of three components; `nil` if it has no name here.
   public var chroma: Chroma? {
     guard let first = components.first else { return nil }
     guard components.count > 1 else { return .monochrome }
@@ -88,7 +88,7 @@ public struct JPEGHeader: Hashable, Sendable {
     guard bytes[at] == 0xFF else {
       throw MediaError(.corrupt, "JPEG: no marker at byte \(at)")
     }
-    // A marker may have any number of fill bytes before it: B.1.1.2.
+    // A marker may follow any number of fill bytes: B.1.1.2.
     guard let code = bytes[at...].firstIndex(where: { $0 != 0xFF }), code + 2 < bytes.count else {
       throw MediaError(.incomplete, "JPEG: ends in the marker at byte \(at)")
     }
@@ -103,7 +103,7 @@ public struct JPEGHeader: Hashable, Sendable {
     return Segment(marker: bytes[code], body: code + 3..<at)
   }
 
-  /// The frame header: B.2.2.
+  /// Reads the frame header: B.2.2.
   private mutating func readFrame(_ body: ArraySlice<UInt8>, _ marker: UInt8) throws(MediaError) {
     guard components.isEmpty, body.count >= 6,
       let count = body.dropFirst(5).first, count > 0, body.count == 6 + 3 * Int(count)

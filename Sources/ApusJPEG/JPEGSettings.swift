@@ -2,22 +2,23 @@
 
 public import Media
 
-/// The shape of a JPEG and how it is coded: what all bands of one picture share. Samples are full-range YCbCr of
-/// ITU-R BT.601 with 8 bits, as JFIF has them.
+/// The format and coding of a JPEG, which all bands of one picture share. Samples are full-range YCbCr of ITU-R BT.601
+/// with 8 bits, as in JFIF.
 public struct JPEGSettings: Hashable, Sendable {
   public var width: Int
   public var height: Int
   public var chroma: Chroma
-  /// 1 to 100, as libjpeg counts.
+  /// The quality from 1 to 100, on the scale of libjpeg.
   public var quality: Int
-  /// MCU rows in each restart interval; 0 where the whole picture is one and no markers are needed.
+  /// The MCU rows in each restart interval; 0 if the whole picture is one and no markers are needed.
   public var restartRows = 0
-  /// Whether it begins with a JFIF segment, which readers without Exif look for.
+  /// Whether it begins with a JFIF segment, which readers without Exif support look for.
   public var hasJFIF = true
-  /// Whether the JFIF segment says that other JPEGs follow, as those of Apple do ("AMPF"): some senders throw away
-  /// what follows one without.
+  /// Whether the JFIF segment announces further JPEGs, as in Apple's files ("AMPF"): some messengers discard data after
+  /// one without it.
   public var hasFurtherPictures = false
-  /// Several scans, or Huffman tables made for the picture: only for a whole picture, which is held in memory.
+  /// Whether it has several scans; only for a whole picture, which is kept in memory, as are Huffman tables made for
+  /// the picture.
   public var isProgressive = false
   public var isOptimized = false
 
@@ -28,29 +29,29 @@ public struct JPEGSettings: Hashable, Sendable {
     self.quality = quality
   }
 
-  /// What follows the last band: EOI.
+  /// The bytes after the last band: EOI.
   public static let trailer: [UInt8] = [0xFF, 0xD9]
-  /// The longest side: what libjpeg takes, a little less than the 65,535 of the format.
+  /// The maximum side in libjpeg, a little less than the 65,535 of the format.
   public static let longestSide = 65_500
 }
 
 extension JPEGSettings {
-  /// The sides of a minimum coded unit in luma samples: ITU-T T.81, A.2.
+  /// The width of a minimum coded unit in luma samples: ITU-T T.81, A.2.
   public var mcuWidth: Int { 8 << chroma.shiftX }
   public var mcuHeight: Int { 8 << chroma.shiftY }
 
-  /// The most MCU rows in a restart interval, which has at most 65,535 units: ITU-T T.81, B.2.4.4.
+  /// The maximum number of MCU rows in a restart interval, which has at most 65,535 units: ITU-T T.81, B.2.4.4.
   public var mostRestartRows: Int { 65_535 / max(mcusPerRow, 1) }
 
-  /// Rows of luma in a restart interval.
+  /// The rows of luma in a restart interval.
   public var intervalHeight: Int { restartRows == 0 ? height : restartRows * mcuHeight }
 
   private var mcusPerRow: Int { (width + mcuWidth - 1) / mcuWidth }
 
-  /// Makes every band whole restart intervals: one, where it is not too large for that.
+  /// Makes every band consist of whole restart intervals: only one, if possible.
   ///
-  /// - Parameter height: rows of luma in each band but the last, a multiple of `mcuHeight` unless there is one
-  ///   band only.
+  /// - Parameter height: the rows of luma in each band but the last, a multiple of `mcuHeight` unless there is only one
+  ///   band.
   public mutating func cut(intoBandsOf height: Int) throws(MediaError) {
     guard height < self.height else {
       restartRows = 0
@@ -64,9 +65,9 @@ extension JPEGSettings {
     restartRows = (1...max(min(rows, mostRestartRows), 1)).last { rows % $0 == 0 } ?? 1
   }
 
-  /// The beginning of a JPEG with whole segments after that of JFIF, or after SOI where there is none.
+  /// Returns the beginning of a JPEG with whole segments inserted after that of JFIF, or after SOI if there is none.
   func inserting(_ segments: [[UInt8]], into bytes: [UInt8]) -> [UInt8] {
-    // SOI, and APP0 with the 16 bytes that it says it has: JFIF 1.02, page 5.
+    // SOI, and APP0 with its 16 bytes: JFIF 1.02, page 5.
     let start = hasJFIF ? 20 : 2
     var head = Array(bytes[..<start])
     if hasJFIF, hasFurtherPictures {
@@ -76,7 +77,7 @@ extension JPEGSettings {
     return head + segments.joined() + bytes[start...]
   }
 
-  /// Refuses what no JPEG can be.
+  /// Throws for settings that are impossible in a JPEG.
   func check() throws(MediaError) {
     guard width > 0, height > 0 else {
       throw MediaError(.misuse, "a JPEG of \(width)x\(height) samples cannot be")
@@ -98,7 +99,7 @@ extension JPEGSettings {
     }
   }
 
-  /// Refuses planes of another shape; of the height only that there is some.
+  /// Throws for planes with another format; only a positive height is required.
   func check(_ format: PictureFormat) throws(MediaError) {
     guard format.width == width, format.chroma == chroma, format.bitDepth == 8, format.height > 0
     else {

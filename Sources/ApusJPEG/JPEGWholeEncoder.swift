@@ -2,10 +2,11 @@
 
 public import Media
 
-/// Encodes a JPEG whose bands come in order, in any form that libjpeg knows.
+/// Encodes a JPEG whose bands arrive in order, in any form that libjpeg supports.
 ///
-/// Progressive and optimized forms hold the coefficients of the whole picture, two bytes for each sample of each
-/// plane, and nearly all bytes come with the end; a plain baseline JPEG holds one MCU row and comes as it grows.
+/// Progressive and optimized forms keep the coefficients of the whole picture in memory, two bytes for each sample of
+/// each plane, and nearly all output comes at the end; a plain baseline JPEG needs only one MCU row, and is output
+/// incrementally.
 public final class JPEGWholeEncoder {
   public let settings: JPEGSettings
   private let encoder: LibJPEGEncoder
@@ -16,13 +17,13 @@ public final class JPEGWholeEncoder {
     encoder = try LibJPEGEncoder(settings)
   }
 
-  /// The bytes from SOI to the last of the segments, which are whole ones; comes first.
+  /// Returns the bytes from SOI to the end of the segments, which must be whole ones. Call it first.
   public func begin(segments: [[UInt8]] = []) throws(MediaError) -> [UInt8] {
     try encoder.begin()
     return settings.inserting(segments, into: encoder.take())
   }
 
-  /// Takes the next rows, whole MCU rows unless they are the last, and returns what can be written already.
+  /// Encodes the next rows, which must be whole MCU rows unless they are the last, and returns the output so far.
   public func append(_ band: PictureView) throws(MediaError) -> [UInt8] {
     let format = unsafe band.format
     try settings.check(format)
@@ -40,7 +41,7 @@ public final class JPEGWholeEncoder {
     return encoder.take()
   }
 
-  /// The rest, to the end of the JPEG.
+  /// Returns the rest, to the end of the JPEG.
   public func finish() throws(MediaError) -> [UInt8] {
     guard row == settings.height else {
       throw MediaError(

@@ -17,7 +17,7 @@ internal import Media
 
   deinit { unsafe apus_jpeg_decoder_free(handle) }
 
-  /// Reads up to the first scan of a JPEG in memory, which stays there until it is decoded.
+  /// Reads a JPEG in memory up to its first scan; the memory must be valid until it is decoded.
   @unsafe func open(_ bytes: UnsafeBufferPointer<UInt8>) throws(MediaError) -> apus_jpeg_image {
     var image = apus_jpeg_image()
     try unsafe check(
@@ -25,12 +25,12 @@ internal import Media
     return image
   }
 
-  /// What is open will be decoded with smaller sides.
+  /// Reduces the size of the decoded picture.
   func reduce(_ image: inout apus_jpeg_image, by reduction: Int) throws(MediaError) {
     try unsafe check(apus_jpeg_reduce(handle, CInt(reduction), &image))
   }
 
-  /// Reads up to the first scan of a JPEG that comes in pieces; the feed lives until it is decoded.
+  /// Reads a JPEG that arrives in pieces up to its first scan; the feed must live until it is decoded.
   @unsafe func open(_ feed: JPEGFeed) throws(MediaError) -> apus_jpeg_image {
     var image = apus_jpeg_image()
     let outcome = unsafe apus_jpeg_open(
@@ -40,7 +40,7 @@ internal import Media
     return image
   }
 
-  /// Decodes what is open to its end, and drops the samples.
+  /// Decodes the open JPEG to its end, and discards the samples.
   func skip() throws(MediaError) { try unsafe check(apus_jpeg_decode(handle, nil, nil, false)) }
 
   /// - Parameter full: whether colour is interpolated to 4:4:4.
@@ -51,7 +51,7 @@ internal import Media
     try unsafe check(apus_jpeg_decode(handle, planes, picture.strides, full))
   }
 
-  /// Throws the first warning since the JPEG was opened.
+  /// Throws the first warning since the JPEG was opened, if any.
   func checkWarning() throws(MediaError) {
     try unsafe check(apus_jpeg_decoder_warning(handle))
   }

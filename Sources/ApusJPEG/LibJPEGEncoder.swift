@@ -3,7 +3,7 @@
 internal import CJPEG
 internal import Media
 
-/// libjpeg's compressor with the bytes that it made and that were not taken yet.
+/// The compressor of libjpeg, with output that was not taken yet.
 @safe struct LibJPEGEncoder: ~Copyable {
   private let handle: OpaquePointer
 
@@ -42,7 +42,7 @@ internal import Media
       apus_jpeg_write(handle, planes.bases, planes.strides, CInt(view.format.height)))
   }
 
-  /// Rows of a band, from a whole MCU row on.
+  /// Encodes rows of a band, starting with a whole MCU row.
   func interval(_ view: PictureView, rows: Range<Int>, restart: Int?) throws(MediaError) {
     let planes = unsafe Self.planes(view, from: rows.lowerBound)
     try unsafe check(
@@ -50,7 +50,7 @@ internal import Media
         handle, planes.bases, planes.strides, CInt(rows.count), CInt(restart ?? -1)))
   }
 
-  /// What was encoded since it was last taken.
+  /// Returns the output since the last call.
   func take() -> [UInt8] {
     var count = 0
     let bytes = unsafe Array(

@@ -4,7 +4,7 @@ internal import CJPEG
 internal import Media
 
 extension MediaError {
-  /// - Parameter message: what libjpeg itself says.
+  /// - Parameter message: the message of libjpeg.
   init(libjpeg outcome: CInt, _ message: String) {
     self.init(Kind(jpeg: outcome), "libjpeg: \(message)")
   }
