@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Copies of what libspng is given by address, which it may look at until it ends.
+/// Copies of data that is passed to libspng by address, which it may access until it ends.
 @safe final class ChunkMemory {
   private var blocks: [UnsafeMutableRawBufferPointer] = unsafe []
 
   deinit { for index in unsafe blocks.indices { unsafe blocks[index].deallocate() } }
 
-  /// The bytes, with a zero after them.
+  /// Copies the bytes, with a zero after them.
   @unsafe func copy(_ bytes: [UInt8]) -> UnsafeMutableRawPointer? {
     let block = unsafe make(bytes.count + 1)
     unsafe block.copyBytes(from: bytes)

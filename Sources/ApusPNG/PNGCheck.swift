@@ -3,16 +3,16 @@
 internal import CSPNG
 public import Media
 
-/// A PNG that was decoded to its end, with all checksums, and what it holds. No more than a row of it is kept.
+/// The properties of a PNG that was decoded to its end, with all checksums. At most one row of it is kept.
 public struct PNGCheck: Hashable, Sendable {
   public let settings: PNGSettings
-  /// Stands for its samples, as `PNGEncoder.digest` for those that were written.
+  /// A digest of its samples, comparable with `PNGEncoder.digest` for the written ones.
   public let digest: UInt64
 
-  /// `IEND`, of which libspng does not read the checksum.
+  /// The chunk `IEND`, whose checksum libspng does not read.
   private static let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
 
-  /// - Parameter next: returns the bytes that follow, however many, and none at the end.
+  /// - Parameter next: returns the next bytes, any number of them, and none at the end.
   public init(_ next: @escaping () throws(MediaError) -> [UInt8]) throws(MediaError) {
     var last: [UInt8] = []
     let following = { () throws(MediaError) -> [UInt8] in

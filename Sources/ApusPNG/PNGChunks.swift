@@ -2,27 +2,27 @@
 
 public import Media
 
-/// What a PNG says about its samples; all of it precedes them.
+/// The metadata of a PNG's samples, all of which precedes them.
 public struct PNGChunks: Hashable, Sendable {
-  /// `iCCP`.
+  /// The profile in `iCCP`.
   public var profile: [UInt8]?
-  /// What `iCCP` calls the profile: 1 to 79 printable characters of ASCII.
+  /// The name of the profile in `iCCP`: 1 to 79 printable ASCII characters.
   public var profileName = "ICC profile"
-  /// `cICP`, code points of ITU-T H.273: PNG third edition, 11.3.2.6. Samples are always RGB, so the matrix is
-  /// written as 0.
+  /// The colour in `cICP`, as code points of ITU-T H.273: PNG third edition, 11.3.2.6. Samples are always RGB, so the
+  /// matrix is written as 0.
   public var colour: ColourDescription?
-  /// `eXIf`: a TIFF stream from its byte order mark on.
+  /// The Exif in `eXIf`: a TIFF stream, starting with its byte order mark.
   public var exif: [UInt8]?
-  /// `iTXt` with the keyword `XML:com.adobe.xmp`.
+  /// The XMP, in an `iTXt` with the keyword `XML:com.adobe.xmp`.
   public var xmp: [UInt8]?
-  /// `tEXt`: a keyword of 1 to 79 characters, and a text of Latin-1; both are ASCII here.
+  /// The texts in `tEXt`: a keyword of 1 to 79 characters, and a Latin-1 text; both are ASCII here.
   public var texts: [Text] = []
-  /// `pHYs`, the same across and down.
+  /// The resolution in `pHYs`, the same in both directions.
   public var samplesPerMetre: UInt32?
 
   public init() {}
 
-  /// A text and what it is about.
+  /// A text with its keyword.
   public struct Text: Hashable, Sendable {
     public var keyword: String
     public var text: String

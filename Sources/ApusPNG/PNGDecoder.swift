@@ -3,10 +3,10 @@
 internal import CSPNG
 public import Media
 
-/// Decodes a PNG to planes, all of it at once: green, blue and red, or grey alone; or to its alpha. Samples of fewer
-/// than 8 bits and palettes become 8 bits. `PNGRowReader` decodes it in parts.
+/// Decodes a whole PNG to planes: green, blue and red, or only grey; or to its alpha. Samples with fewer than 8 bits
+/// and palettes become 8 bits. `PNGRowReader` decodes in parts.
 public final class PNGDecoder: PictureDecoder {
-  /// The library and its version.
+  /// The library with its version.
   public static let name = unsafe "libspng \(String(cString: spng_version_string()))"
 
   public var name: String { Self.name }
@@ -23,9 +23,9 @@ public final class PNGDecoder: PictureDecoder {
     try unsafe reader.decode(rows: reader.format.height, body)
   }
 
-  /// The profile of a PNG of which at least everything before its samples is there.
+  /// Returns the profile of a PNG, of which at least everything before its samples is required.
   ///
-  /// - Parameter limit: how many bytes it may have; `limit` is thrown before more are inflated.
+  /// - Parameter limit: the maximum size in bytes; `limit` is thrown before more are inflated.
   public static func profile(of bytes: [UInt8], limit: Int) throws(MediaError) -> [UInt8]? {
     let reader = try SPNGReader.reading(PNGFeed(bytes))
     try reader.limitChunks(to: limit)

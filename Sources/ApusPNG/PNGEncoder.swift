@@ -3,7 +3,7 @@
 internal import CSPNG
 public import Media
 
-/// Encodes a PNG whose rows come in order, and holds no more than two of them.
+/// Encodes a PNG whose rows arrive in order, and keeps at most two of them.
 public final class PNGEncoder {
   public let settings: PNGSettings
   private let context: SPNGContext
@@ -12,7 +12,7 @@ public final class PNGEncoder {
   private var row = 0
   private var rows: RowDigest?
 
-  /// What was encoded and not taken yet.
+  /// The output that was not taken yet.
   private final class Output {
     var bytes: [UInt8] = []
 
@@ -22,7 +22,7 @@ public final class PNGEncoder {
     }
   }
 
-  /// - Parameter digests: whether what was encoded is to be compared with what is read again.
+  /// - Parameter digests: whether a digest is computed, for comparison after reading the file back.
   public init(_ settings: PNGSettings, digests: Bool = false) throws(MediaError) {
     try settings.check()
     rows = digests ? RowDigest() : nil
@@ -48,11 +48,11 @@ public final class PNGEncoder {
     try setCompression()
   }
 
-  /// Stands for the samples of all rows so far; `nil` where it is not wanted.
+  /// The digest of the samples in all rows so far; `nil` if it was not requested.
   public var digest: UInt64? { rows?.value }
 
-  /// Run lengths find what a filter leaves of photos, at the speed of no compression; above that, every row has the
-  /// filter that suits it best.
+  /// Sets the compression. Run lengths exploit what a filter leaves of photos, as fast as without compression; at
+  /// higher levels, every row has the filter that suits it best.
   private func setCompression() throws(MediaError) {
     let isFast = settings.compression == 1
     try context.set(SPNG_IMG_COMPRESSION_LEVEL, settings.compression)
@@ -65,7 +65,7 @@ public final class PNGEncoder {
     try context.set(SPNG_FILTER_CHOICE, Int(filters))
   }
 
-  /// Everything before the samples; comes first.
+  /// Returns everything before the samples. Call it first.
   public func begin(_ chunks: PNGChunks = PNGChunks()) throws(MediaError) -> [UInt8] {
     try context.set(chunks, memory)
     try unsafe context.check(spng_encode_chunks(context.handle))
@@ -76,8 +76,8 @@ public final class PNGEncoder {
     return output.take()
   }
 
-  /// Encodes the next rows, which have the shape of `PNGSettings.bandFormat`, and returns what can be written.
-  /// Samples of 16 bits are in the machine's order and fill their range.
+  /// Encodes the next rows, which have the format `PNGSettings.bandFormat`, and returns the output so far. Samples of
+  /// 16 bits are in native byte order and use their full range.
   public func append(_ band: PictureView) throws(MediaError) -> [UInt8] {
     let format = unsafe band.format
     guard format == settings.bandFormat(rows: format.height), let plane = unsafe band.planes.first
@@ -104,7 +104,7 @@ public final class PNGEncoder {
     return output.take()
   }
 
-  /// The rest, of which there is none unless rows are missing.
+  /// Returns the rest, which is empty unless rows are missing.
   public func finish() throws(MediaError) -> [UInt8] {
     guard row == settings.height else {
       throw MediaError(.misuse, "a PNG of \(settings.height) rows was to end after \(row)")

@@ -7,25 +7,25 @@ internal import Media
 final class PNGFeed {
   private let next: () throws(MediaError) -> [UInt8]
   private var piece: [UInt8] = []
-  /// How much of the piece was read.
+  /// The number of bytes read from the piece.
   private var place = 0
   private var failure: MediaError?
 
-  /// - Parameter next: returns the bytes that follow, however many, and none at the end.
+  /// - Parameter next: returns the next bytes, any number of them, and none at the end.
   init(_ next: @escaping () throws(MediaError) -> [UInt8]) { self.next = next }
 
-  /// Bytes that are in memory already.
+  /// Creates a feed for bytes in memory.
   convenience init(_ bytes: [UInt8]) {
     var rest: [UInt8]? = bytes
     self.init { rest.take() ?? [] }
   }
 
-  /// Throws what `next` threw.
+  /// Throws the error from `next`, if any.
   func check() throws(MediaError) {
     if let failure { throw failure }
   }
 
-  /// Fills a buffer; returns what libspng is to make of it.
+  /// Fills a buffer; returns the result code for libspng.
   private func fill(_ buffer: UnsafeMutableRawBufferPointer) -> spng_errno {
     var filled = 0
     while filled < buffer.count {

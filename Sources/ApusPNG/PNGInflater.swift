@@ -3,44 +3,44 @@
 internal import CSPNG
 internal import Media
 
-/// The bytes of a PNG for libspng, with the samples inflated here and stored without compression.
+/// Passes the bytes of a PNG to libspng, with the samples inflated here and stored without compression.
 ///
-/// libspng inflates no more than the rows need, and so sees neither the end of the compressed stream nor its checksum
-/// (RFC 1950, 2.2). The checksums of chunks are compared here, too.
+/// libspng inflates only as much as the rows need, and so checks neither the end of the compressed stream nor its
+/// checksum (RFC 1950, 2.2). The checksums of chunks are also checked here.
 @safe final class PNGInflater {
   private enum Place {
     case signature, header, body, checksum, end
   }
 
-  /// Set once all rows were decoded: what is inflated from then on is dropped.
+  /// Whether all rows were decoded, so that further inflated bytes are dropped.
   var hasRows = false
   private let next: () throws(MediaError) -> [UInt8]
   private var piece: ArraySlice<UInt8> = []
-  /// zlib knows it by address.
+  /// The zlib stream, which must not move in memory.
   private let stream: UnsafeMutablePointer<z_stream>
   private var place = Place.signature
-  /// The bytes of the body of a chunk that follow, and the checksum of those before.
+  /// The number of bytes left in the body of a chunk, and the checksum of those before.
   private var left = 0
   private var sum: UInt = 0
   private var isCritical = false
   private var isLast = false
-  /// Whether the chunk holds samples; whether one did before.
+  /// Whether the chunk contains samples.
   private var isSamples = false
   private var hasBegun = false
   private var isOver = false
   /// Compressed samples that were not inflated yet.
   private var input: ArraySlice<UInt8> = []
-  /// Reported after what was inflated before it.
+  /// An error that is reported after the data inflated before it.
   private var failure: MediaError?
-  /// Samples beyond the last row.
+  /// The number of samples beyond the last row.
   private var surplus = 0
 
-  /// The bytes of a block that is stored (RFC 1951, 3.2.4), which is read again while caches hold it.
+  /// The size of a stored block (RFC 1951, 3.2.4), which is read again while it is in the caches.
   private static let blockSize = 0x7FFF
   private static let type: [UInt8] = [0x49, 0x44, 0x41, 0x54]
   private static let mostSurplus = 1 << 20
 
-  /// - Parameter next: returns the bytes that follow, however many, and none at the end.
+  /// - Parameter next: returns the next bytes, any number of them, and none at the end.
   init(_ next: @escaping () throws(MediaError) -> [UInt8]) throws(MediaError) {
     self.next = next
     unsafe stream = .allocate(capacity: 1)
@@ -56,7 +56,7 @@ internal import Media
     unsafe stream.deallocate()
   }
 
-  /// The bytes that follow, none at the end.
+  /// Returns the next bytes; none at the end.
   func following() throws(MediaError) -> [UInt8] {
     while true {
       switch place {
@@ -121,14 +121,14 @@ internal import Media
     }
   }
 
-  /// The next bytes that are in memory, at most so many; none at the end.
+  /// Returns the next bytes in memory, up to a number; none at the end.
   private func part(_ most: Int) throws(MediaError) -> ArraySlice<UInt8> {
     if piece.isEmpty { piece = try next()[...] }
     defer { piece = piece.dropFirst(most) }
     return piece.prefix(most)
   }
 
-  /// The next bytes, fewer only at the end.
+  /// Returns the next bytes; fewer only at the end.
   private func take(_ count: Int) throws(MediaError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -139,7 +139,7 @@ internal import Media
     return bytes
   }
 
-  /// The next bytes of the body of a chunk.
+  /// Returns the next bytes in the body of a chunk.
   private func passed() throws(MediaError) -> ArraySlice<UInt8> {
     let bytes = try part(left)
     left -= bytes.count
@@ -147,7 +147,7 @@ internal import Media
     return bytes
   }
 
-  /// Reads compressed samples when none are left, and returns `false` at the end of the file.
+  /// Reads compressed samples if none are left; returns `false` at the end of the file.
   private func fill() throws(MediaError) -> Bool {
     guard input.isEmpty, left > 0 else { return true }
     input = try passed()
@@ -195,7 +195,7 @@ internal import Media
       ..<head,
       with: [0, UInt8(size >> 16), UInt8(size >> 8 & 0xFF), UInt8(size & 0xFF)] + Self.type
         + [0, low, high, ~low, ~high])
-    // The checksum is not looked at.
+    // The checksum is ignored.
     chunk += [0, 0, 0, 0]
     return chunk
   }

@@ -3,15 +3,15 @@
 internal import CSPNG
 public import Media
 
-/// Decodes a PNG from its first row to its last, as many rows at a time as the caller asks for.
+/// Decodes a PNG from its first row to its last, with as many rows at a time as the caller requests.
 ///
-/// The rows become planes of green, blue and red, or of gray alone; or of the alpha. Samples of fewer than 8 bits and
-/// palettes become 8 bits. Memory is needed for the rows that are asked for, and for the whole picture only where it
-/// is interlaced, because each of its passes reaches from top to bottom.
+/// The rows become planes of green, blue and red, or only of gray; or of the alpha. Samples with fewer than 8 bits and
+/// palettes become 8 bits. Memory is needed only for the requested rows, except for an interlaced picture, because each
+/// of its passes covers the whole picture.
 public final class PNGRowReader {
   /// The format of the whole picture.
   public let format: PictureFormat
-  /// The first row that was not decoded yet.
+  /// The next row to decode.
   public private(set) var row = 0
 
   private let reader: SPNGReader
@@ -19,14 +19,14 @@ public final class PNGRowReader {
   /// One row of pixels; all rows of an interlaced picture.
   private var pixels: [UInt8]
   private let isInterlaced: Bool
-  /// The planes that were handed out last: their memory may hold the next ones.
+  /// The last planes, whose memory may be reused for the next ones.
   private var last: Picture?
 
   /// Opens a PNG and reads its header.
   ///
   /// - Parameters:
-  ///   - alpha: whether its alpha is decoded rather than its colors.
-  ///   - next: returns the bytes that follow, however many, and none at the end.
+  ///   - alpha: whether its alpha is decoded instead of its colors.
+  ///   - next: returns the next bytes, any number of them, and none at the end.
   public init(alpha: Bool, _ next: @escaping () throws(MediaError) -> [UInt8]) throws(MediaError) {
     let reader = try SPNGReader.decoding(next)
     let header = try reader.header()
@@ -48,21 +48,21 @@ public final class PNGRowReader {
     }
   }
 
-  /// The bytes that an interlaced picture takes in memory until its last row was handed out.
+  /// Returns the memory that an interlaced picture needs until its last row was passed on, in bytes.
   ///
   /// - Parameters:
   ///   - format: the format of the whole picture.
-  ///   - alpha: whether its alpha is decoded rather than its colors.
+  ///   - alpha: whether its alpha is decoded instead of its colors.
   public static func bytes(ofInterlaced format: PictureFormat, alpha: Bool) -> Int {
     let form = PNGPixelForm(bitDepth: format.bitDepth, isAlpha: alpha)
     return form.bytes(ofPixels: format.width * format.height)
   }
 
-  /// Decodes the rows that follow and hands over their planes, which are valid until `body` returns.
+  /// Decodes the next rows, and passes their planes, which are valid until `body` returns.
   ///
-  /// With the last row the rest of the file is read, and `body` is not called where that is missing or damaged.
+  /// With the last row the rest of the file is read, and `body` is not called if that is missing or damaged.
   ///
-  /// - Parameter count: how many rows: 1 or more, and no more than there are left.
+  /// - Parameter count: the number of rows, at least 1 and at most those that are left.
   public func decode(
     rows count: Int, _ body: (PictureView) throws(MediaError) -> Void
   ) throws(MediaError) {

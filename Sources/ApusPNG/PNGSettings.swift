@@ -2,9 +2,9 @@
 
 public import Media
 
-/// The shape of a PNG: ISO/IEC 15948, 11.2.2.
+/// The format of a PNG: ISO/IEC 15948, 11.2.2.
 public struct PNGSettings: Hashable, Sendable {
-  /// The channels of a sample, side by side and in this order.
+  /// The channels of a sample, interleaved in this order.
   public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
     case gray = 0
     case rgb = 2
@@ -23,11 +23,11 @@ public struct PNGSettings: Hashable, Sendable {
 
   public var width: Int
   public var height: Int
-  /// 8 or 16.
+  /// The bit depth, 8 or 16.
   public var bitDepth: Int
   public var kind: Kind
-  /// 0 to 9; 0 does not compress. 1 looks for runs of one byte only, after a filter that makes them: of photos it makes smaller files
-  /// than 3 does, in half the time.
+  /// The compression level, 0 to 9; 0 does not compress. 1 only uses runs of one byte, after a filter that produces
+  /// them: for photos this gives smaller files than 3, in half the time.
   public var compression = 1
 
   public init(width: Int, height: Int, bitDepth: Int, kind: Kind) {
@@ -37,13 +37,13 @@ public struct PNGSettings: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// The shape of a band: one plane whose rows hold all channels of each sample.
+  /// Returns the format of a band: one plane whose rows contain all channels of each sample.
   public func bandFormat(rows: Int) -> PictureFormat {
     PictureFormat(
       width: width * kind.channels, height: rows, chroma: .monochrome, bitDepth: bitDepth)
   }
 
-  /// Refuses what no PNG can be.
+  /// Throws for settings that are impossible in a PNG.
   func check() throws(MediaError) {
     let most = Int(Int32.max)
     guard (1...most).contains(width), (1...most).contains(height) else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A number that stands for the bytes of rows in their order: FNV-1a over words of 64 bits, each turned into the next so
-/// that all of its bits count. It finds mistakes, and no forgery.
+/// A digest of the bytes of rows in order: FNV-1a over words of 64 bits, each mixed into the next so that all of its
+/// bits count. It detects errors, but not forgery.
 struct RowDigest {
   private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 

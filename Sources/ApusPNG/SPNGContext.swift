@@ -16,7 +16,7 @@ internal import Media
 
   deinit { unsafe spng_ctx_free(handle) }
 
-  /// The copies in `memory` must last as long as the context.
+  /// Sets the chunks, whose copies in `memory` must last as long as the context.
   func set(_ chunks: PNGChunks, _ memory: ChunkMemory) throws(MediaError) {
     if let profile = chunks.profile {
       var chunk = unsafe spng_iccp()
@@ -49,7 +49,7 @@ internal import Media
     }
   }
 
-  /// All at once, for libspng forgets those that it was given before.
+  /// Sets all texts at once, because libspng forgets earlier ones.
   private func setTexts(_ chunks: PNGChunks, _ memory: ChunkMemory) throws(MediaError) {
     var texts: [spng_text] = unsafe []
     if let xmp = chunks.xmp {
@@ -86,7 +86,7 @@ internal import Media
     return unsafe chunk
   }
 
-  /// Whether the text fits with a zero after it.
+  /// Copies a text; returns whether it fits with a terminating zero.
   private static func copy<Characters>(_ text: String, into field: inout Characters) -> Bool {
     unsafe withUnsafeMutableBytes(of: &field) { field in
       guard text.utf8.count < field.count else { return false }

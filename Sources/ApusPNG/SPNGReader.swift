@@ -6,22 +6,22 @@ internal import Media
 /// libspng's decoder.
 @safe struct SPNGReader: ~Copyable {
   private let handle: OpaquePointer
-  /// libspng knows it by address.
+  /// The feed, which libspng refers to by address.
   private let feed: PNGFeed
 
-  /// `nil` where no samples are decoded.
+  /// The inflater; `nil` if no samples are decoded.
   private let inflater: PNGInflater?
 
-  /// A decoder of what precedes the samples.
+  /// Returns a decoder for everything before the samples.
   static func reading(_ feed: PNGFeed) throws(MediaError) -> SPNGReader {
     let reader = try SPNGReader(feed, nil)
     try reader.open()
     return reader
   }
 
-  /// A decoder of the samples.
+  /// Returns a decoder for the samples.
   ///
-  /// - Parameter next: returns the bytes that follow, however many, and none at the end.
+  /// - Parameter next: returns the next bytes, any number of them, and none at the end.
   static func decoding(_ next: @escaping () throws(MediaError) -> [UInt8]) throws(MediaError)
     -> SPNGReader
   {
@@ -44,7 +44,7 @@ internal import Media
   private func open() throws(MediaError) {
     let context = unsafe Unmanaged.passUnretained(feed).toOpaque()
     try unsafe check(spng_set_png_stream(handle, PNGFeed.read, context))
-    // Colours that are wrong without a word are worse than none. The inflater compares the checksums of critical chunks.
+    // Silently wrong colours are worse than none. The inflater checks the checksums of critical chunks.
     let action = inflater == nil ? SPNG_CRC_ERROR : SPNG_CRC_USE
     try unsafe check(
       spng_set_crc_action(
@@ -53,9 +53,9 @@ internal import Media
 
   deinit { unsafe spng_ctx_free(handle) }
 
-  /// Bounds what one chunk, and all that are kept, may hold once they are inflated.
+  /// Limits the inflated size of one chunk, and of all that are kept.
   func limitChunks(to bytes: Int) throws(MediaError) {
-    // libspng's own bound for the length of a chunk is 2^31 - 1.
+    // libspng's limit for the length of a chunk is 2^31 - 1.
     let limit = min(max(bytes, 1), Int(Int32.max))
     try unsafe check(spng_set_chunk_limits(handle, limit, limit))
   }
@@ -80,14 +80,14 @@ internal import Media
     try unsafe check(spng_decode_image(handle, nil, 0, form.code, flags))
   }
 
-  /// Begins to decode rows of the samples that are in the file, in the machine's order.
+  /// Begins to decode rows of samples as stored in the file, in native byte order.
   func beginAsStored() throws(MediaError) {
     let flags = CInt(bitPattern: SPNG_DECODE_PROGRESSIVE.rawValue)
     try unsafe check(
       spng_decode_image(handle, nil, 0, CInt(bitPattern: SPNG_FMT_PNG.rawValue), flags))
   }
 
-  /// Decodes the next row; libspng says of the last one that it is.
+  /// Decodes the next row; libspng signals the last one.
   func decodeRow(into line: inout [UInt8], isLast: Bool) throws(MediaError) {
     let outcome = unsafe line.withUnsafeMutableBytes { line in
       unsafe spng_decode_row(handle, line.baseAddress, line.count)
@@ -103,7 +103,7 @@ internal import Media
       })
   }
 
-  /// Reads to the end, for the checksum of the last samples comes after them.
+  /// Reads to the end, because the checksum of the last samples follows them.
   func finish() throws(MediaError) {
     inflater?.hasRows = true
     try unsafe check(spng_decode_chunks(handle))
