@@ -3,11 +3,11 @@
 internal import CWebP
 internal import Media
 
-/// The functions of libwebp, opened once for the process.
+/// The functions of libwebp, loaded once for the process.
 ///
-/// May be shared by threads, because its function pointers are constant once it is made.
+/// Threads may share it, because its function pointers never change after it is created.
 final class LibWebP: @unchecked Sendable {
-  // A table of pointers into code, never changed after it is filled.
+  // A table of function pointers, which never changes after it is filled.
   let call: apus_webp
 
   private init(_ call: apus_webp) { self.call = call }

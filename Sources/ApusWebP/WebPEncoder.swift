@@ -3,16 +3,16 @@
 internal import CWebP
 public import Media
 
-/// Encodes a WebP with loss. All rows are held in memory until the last has come, for the format is coded as a whole.
+/// Encodes a lossy WebP. All rows are kept in memory until the last arrives, because the format is coded as a whole.
 public final class WebPEncoder {
   public let settings: WebPSettings
   private let library: LibWebP
   private var samples: [UInt8] = []
 
-  /// What accompanies the picture.
+  /// The metadata of the picture.
   public struct Metadata: Hashable, Sendable {
     public var profile: [UInt8]?
-    /// A TIFF stream.
+    /// The Exif, as a TIFF stream.
     public var exif: [UInt8]?
     public var xmp: [UInt8]?
 
@@ -29,7 +29,7 @@ public final class WebPEncoder {
 
   private var bytesPerRow: Int { settings.width * (settings.hasAlpha ? 4 : 3) }
 
-  /// Takes the next rows: one plane of samples that lie side by side.
+  /// Adds the next rows: one plane of interleaved samples.
   @unsafe public func append(_ view: PictureView) {
     let plane = unsafe view.planes[0]
     samples.reserveCapacity(bytesPerRow * settings.height)
@@ -40,7 +40,7 @@ public final class WebPEncoder {
     }
   }
 
-  /// The file, once all rows are there.
+  /// Returns the file, after all rows were added.
   public func finish(_ metadata: Metadata = Metadata()) throws(MediaError) -> [UInt8] {
     guard samples.count == bytesPerRow * settings.height else {
       throw MediaError(.misuse, "rows of the WebP are missing")

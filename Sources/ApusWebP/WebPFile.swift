@@ -11,7 +11,7 @@ struct WebPFile {
 
   private var chunks: [Chunk] = []
 
-  /// - Parameter bytes: what libwebp has written.
+  /// - Parameter bytes: the output of libwebp.
   init(_ bytes: [UInt8]) throws(MediaError) {
     var place = 12
     while place + 8 <= bytes.count {
@@ -27,7 +27,7 @@ struct WebPFile {
     }
   }
 
-  /// The file with what accompanies the picture; without any it stays the simple form.
+  /// Returns the file with metadata; without any it keeps the simple form.
   func with(_ metadata: WebPEncoder.Metadata, _ settings: WebPSettings) -> [UInt8] {
     let pixels = chunks.filter { $0.type != "VP8X" }
     let hasAlpha = pixels.contains { $0.type == "ALPH" }

@@ -2,16 +2,16 @@
 
 internal import Media
 
-/// What a WebP is like.
+/// The format and quality of a WebP.
 public struct WebPSettings: Hashable, Sendable {
   public var width: Int
   public var height: Int
   /// Whether each sample has alpha after red, green and blue.
   public var hasAlpha: Bool
-  /// 1 to 100, as libwebp counts.
+  /// The quality from 1 to 100, on the scale of libwebp.
   public var quality: Int
 
-  /// The longest side that the format has room for.
+  /// The maximum side in the format.
   public static let longestSide = 16_383
 
   public init(width: Int, height: Int, hasAlpha: Bool, quality: Int) {
@@ -20,7 +20,7 @@ public struct WebPSettings: Hashable, Sendable {
     self.quality = quality
   }
 
-  /// Throws where there is no such WebP.
+  /// Throws for settings that are impossible in a WebP.
   func check() throws(MediaError) {
     guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height) else {
       throw MediaError(
