@@ -2,11 +2,11 @@
 
 internal import CTLS
 
-/// The functions of OpenSSL, opened once for the process.
+/// The functions of OpenSSL, loaded once for the process.
 ///
-/// May be shared by threads, because its function pointers are constant once it is made.
+/// Threads may share it, because its function pointers never change after it is created.
 final class LibSSL: @unchecked Sendable {
-  // A table of pointers into code, never changed after it is filled.
+  // A table of function pointers, which never changes after it is filled.
   let call: apus_ssl
 
   private init(_ call: apus_ssl) { self.call = call }
@@ -25,6 +25,6 @@ final class LibSSL: @unchecked Sendable {
 
   static func load() throws(TLSError) -> LibSSL { try loaded.get() }
 
-  /// Why the last call failed.
+  /// Returns the reason why the last call failed.
   func reason() -> String? { unsafe apus_ssl_reason(call).map { unsafe String(cString: $0) } }
 }

@@ -2,14 +2,15 @@
 
 internal import CTLS
 
-/// What the sessions of one side have in common: whom they believe, or who they are. Owns an `SSL_CTX`.
+/// The shared configuration of one side's sessions: the trusted certificates of a client, or the identity of a server.
+/// Owns an `SSL_CTX`.
 @safe public final class TLSContext {
   let library: LibSSL
   let context: OpaquePointer
   let isVerifying: Bool
   let isServer: Bool
 
-  /// A client's, of TLS 1.2 or later.
+  /// Creates the context of a client, for TLS 1.2 or later.
   public init(trusting trust: TLSTrust) throws(TLSError) {
     library = try LibSSL.load()
     unsafe context = try Self.make(library, library.call.TLS_client_method?())
@@ -27,10 +28,10 @@ internal import CTLS
     }
   }
 
-  /// A server's.
+  /// Creates the context of a server.
   ///
   /// - Parameters:
-  ///   - certificate: a PEM file: the server's own certificate, then those that vouch for it.
+  ///   - certificate: a PEM file with the server's certificate, followed by the intermediate ones.
   ///   - key: a PEM file without a passphrase.
   public init(certificate: String, key: String) throws(TLSError) {
     library = try LibSSL.load()

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Why TLS cannot be used, or was not believed, and what a person can do about it.
+/// The reason why TLS cannot be used, or the peer was not trusted, with a possible remedy.
 public struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Kind: String, Hashable, Sendable {
-    /// The library is not there.
+    /// The library is not installed.
     case missing
-    /// A certificate or key of ours cannot be used.
+    /// One of our certificates or keys cannot be used.
     case configuration
-    /// The peer's certificate is not believed.
+    /// The peer's certificate is not trusted.
     case certificate
-    /// The peer does not speak TLS, or breaks it.
+    /// The peer does not use TLS, or violates the protocol.
     case `protocol`
   }
 

@@ -2,7 +2,7 @@
 
 internal import CTLS
 
-/// Why a handshake failed.
+/// The reasons for a failed handshake.
 extension TLSSession {
   func handshakeFailure() -> TLSError {
     let call = context.library.call

@@ -2,29 +2,29 @@
 
 internal import CTLS
 
-/// One side of a TLS connection. It owns no socket: sealed bytes go in and come out, and so do the plain ones.
-/// Owns an `SSL`, which owns both of its memory buffers.
+/// One side of a TLS connection. It has no socket: both encrypted and plain bytes are passed in and out. Owns an `SSL`,
+/// which owns both of its memory buffers.
 @safe public final class TLSSession {
-  /// Whether the handshake is over, and the peer is who it should be.
+  /// Whether the handshake is complete, and the peer is authenticated.
   public private(set) var isOpen = false
 
   let context: TLSContext
   let session: OpaquePointer
-  /// The server's name or address, where this is a client.
+  /// The server's name or address, for a client.
   let host: String?
   private let input: OpaquePointer
   private let output: OpaquePointer
   private let call: apus_ssl
 
-  /// A client's session.
+  /// Creates the session of a client.
   ///
-  /// - Parameter host: what the certificate has to name; an address goes without brackets.
+  /// - Parameter host: the name or address that must be in the certificate; an address without brackets.
   public convenience init(_ context: TLSContext, host: String) throws(TLSError) {
-    // The dot of a complete name is in no certificate.
+    // Certificates do not contain the final dot of a complete name.
     try self.init(context, name: host.hasSuffix(".") ? String(host.dropLast()) : host)
   }
 
-  /// A server's session.
+  /// Creates the session of a server.
   public convenience init(_ context: TLSContext) throws(TLSError) {
     try self.init(context, name: nil)
   }
@@ -55,7 +55,7 @@ internal import CTLS
     }
     unsafe call.SSL_set_connect_state?(session)
     if unsafe call.X509_VERIFY_PARAM_set1_ip_asc?(call.SSL_get0_param?(session), name) != 1 {
-      // An address needs no more; a name is also sent to the server, which may have many certificates.
+      // An address needs nothing else; a name is also sent to the server, which may have many certificates.
       unsafe call.SSL_set_hostflags?(session, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
       guard unsafe call.SSL_set1_host?(session, name) == 1,
         unsafe apus_ssl_set_server_name(call, session, name) == 1
@@ -66,12 +66,12 @@ internal import CTLS
 
   deinit { unsafe call.SSL_free?(session) }
 
-  /// Such as `TLSv1.3`.
+  /// The version of the protocol, such as `TLSv1.3`.
   public var version: String {
     unsafe call.SSL_get_version?(session).map { unsafe String(cString: $0) } ?? ""
   }
 
-  /// Takes sealed bytes from the peer, for `shakeHands` and `open`.
+  /// Adds encrypted bytes from the peer, for `shakeHands` and `open`.
   public func receive(_ bytes: UnsafeRawBufferPointer) throws(TLSError) {
     guard unsafe !bytes.isEmpty else { return }
     let count = unsafe call.BIO_write?(input, bytes.baseAddress, Int32(clamping: bytes.count))
@@ -80,8 +80,8 @@ internal import CTLS
     }
   }
 
-  /// Goes on with the handshake as far as what was received allows. There may be bytes to send afterwards, also
-  /// after an error.
+  /// Continues the handshake as far as the received bytes allow. There may be bytes to send afterwards, even after an
+  /// error.
   public func shakeHands() throws(TLSError) {
     guard !isOpen else { return }
     let result = unsafe call.SSL_do_handshake?(session) ?? -1
@@ -92,7 +92,8 @@ internal import CTLS
     }
   }
 
-  /// Plain bytes of what was received: how many, 0 when there are none for now, `nil` when the peer said goodbye.
+  /// Decrypts received bytes: returns their number, 0 if there are none at present, or `nil` after the peer has closed
+  /// the session.
   public func open(into buffer: UnsafeMutableRawBufferPointer) throws(TLSError) -> Int? {
     let count = unsafe call.SSL_read?(session, buffer.baseAddress, Int32(clamping: buffer.count))
     guard let count, count <= 0 else { return Int(count ?? 0) }
@@ -101,7 +102,7 @@ internal import CTLS
     throw TLSError(.protocol, "what came over TLS cannot be read\(because())")
   }
 
-  /// Seals plain bytes for `take`. Returns how many, which may be fewer than there are, or none for now.
+  /// Encrypts plain bytes for `take`. Returns their number, which may be lower than requested, or 0.
   public func seal(_ bytes: UnsafeRawBufferPointer) throws(TLSError) -> Int {
     guard unsafe !bytes.isEmpty else { return 0 }
     let count = unsafe call.SSL_write?(session, bytes.baseAddress, Int32(clamping: bytes.count))
@@ -110,14 +111,14 @@ internal import CTLS
     throw TLSError(.protocol, "what is to go over TLS cannot be sealed\(because())")
   }
 
-  /// Says goodbye to the peer.
+  /// Closes the session with a notification to the peer.
   public func close() {
     guard isOpen else { return }
     _ = unsafe call.SSL_shutdown?(session)
     call.ERR_clear_error?()
   }
 
-  /// Moves the sealed bytes that are to be sent to the end of `bytes`.
+  /// Moves the encrypted bytes to be sent to the end of `bytes`.
   public func moveSealed(into bytes: inout [UInt8]) {
     var data: UnsafeMutableRawPointer?
     let count = unsafe call.BIO_ctrl?(output, BIO_CTRL_INFO, 0, &data) ?? 0

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Whose certificates a client believes.
+/// The certificates that a client trusts.
 public enum TLSTrust: Hashable, Sendable {
   /// The certificates of the system's authorities.
   case system
-  /// The certificates that this PEM file vouches for, and no other.
+  /// The certificates that are signed by those in this PEM file, and no others.
   case file(String)
-  /// Any: everyone on the way can read and change everything.
+  /// All certificates: anyone on the network path can read and change everything.
   case none
 }
