@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads JSON as RFC 8259 has it and nothing beyond: no comments, no commas at the end, no name twice, no bytes that
-/// are no UTF-8.
+/// Reads JSON strictly according to RFC 8259: no comments, no trailing commas, no duplicate names, no invalid UTF-8.
 public struct JSONReader {
   private let bytes: [UInt8]
   private var index = 0

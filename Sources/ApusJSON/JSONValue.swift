@@ -4,11 +4,11 @@
 public indirect enum JSONValue: Hashable, Sendable {
   case null
   case truth(Bool)
-  /// A number as it is written: what it is read as decides how exact it must be.
+  /// A number as text; its precision is determined by the type that it is converted to.
   case number(String)
   case text(String)
   case array([JSONValue])
-  /// An object, with its members in the order of the document; no name occurs twice.
+  /// An object, with its members in document order; names are unique.
   case object([Member])
 
   public struct Member: Hashable, Sendable {
@@ -21,7 +21,7 @@ public indirect enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// What a message calls it.
+  /// The name of the kind in messages.
   public var kind: String {
     switch self {
     case .null: "null"
@@ -40,9 +40,10 @@ public indirect enum JSONValue: Hashable, Sendable {
 
   public var text: String? { if case .text(let text) = self { text } else { nil } }
   public var truth: Bool? { if case .truth(let truth) = self { truth } else { nil } }
-  /// The whole number; `nil` for anything else and for what does not fit, fractions of zero included.
+  /// The number as an integer; `nil` for other values and for numbers that are not representable, including fractions
+  /// of zero.
   public var integer: Int? { if case .number(let digits) = self { Int(digits) } else { nil } }
-  /// The finite number nearest to this one; `nil` for what none comes near.
+  /// The nearest finite number; `nil` if there is none.
   public var double: Double? {
     guard case .number(let digits) = self, let value = Double(digits), value.isFinite else {
       return nil
@@ -51,10 +52,10 @@ public indirect enum JSONValue: Hashable, Sendable {
   }
 }
 
-/// Why a document is no JSON.
+/// The reason why a document is not valid JSON.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   public var message: String
-  /// The byte that it stopped at.
+  /// The byte at which reading stopped.
   public var offset: Int
 
   public init(message: String, offset: Int) {
