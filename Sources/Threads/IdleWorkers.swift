@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// Work that several threads may do side by side: parts of it are started in order, each by the thread that comes for it.
+/// Work that several threads may do in parallel: its parts are started in order, each by the next thread that asks for
+/// one.
 public protocol SharedWork: AnyObject, Sendable {
-  /// Whether there is a part that no thread has started, and that another thread is of use for.
+  /// Whether there is a part that was not started, and for which another thread is useful.
   var isOpen: Bool { get }
 
-  /// Does the next part. Returns `false` when there was none left.
+  /// Does the next part. Returns `false` if there was none left.
   func takePart() -> Bool
 }
 
-/// Threads that take part in the work of others while they have none of their own.
+/// Threads that take part in the work of others while they are idle.
 public protocol IdleWorkers: AnyObject, Sendable {
-  /// How many threads there are, the caller's among them.
+  /// The number of threads, including the caller's.
   var count: Int { get }
 
-  /// Lets idle threads, those that become so included, take part in a piece of work while `body` runs. When this
-  /// returns none of them is in it any more. It may be that none comes.
+  /// Lets threads that are or become idle take part in a piece of work while `body` runs. When this returns, none of
+  /// them takes part any more. Possibly none joins.
   func share(_ work: any SharedWork, while body: () -> Void)
 }
 
 extension IdleWorkers {
-  /// Does all parts of a piece of work, together with the workers that are idle, and returns when all of them have ended.
+  /// Does all parts of a piece of work together with idle workers, and returns when all of them have ended.
   public func finish(_ work: any SharedWork) {
     share(work) { while work.takePart() {} }
   }

@@ -8,9 +8,9 @@
   public import Darwin
 #endif
 
-/// State behind one lock, with a way to wait until it changes.
+/// State protected by a lock, with a way to wait for changes.
 @safe public final class Monitor<State: ~Copyable>: @unchecked Sendable {
-  // Reached only by a thread that holds the lock, which is why the class may be shared.
+  // Accessed only by a thread that holds the lock, which is why the class may be shared.
   @usableFromInline var state: State
   @usableFromInline let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   @usableFromInline let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -21,7 +21,7 @@
     #if canImport(Darwin)
       unsafe pthread_cond_init(change, nil)
     #else
-      // The clock of `MonotonicTime`.
+      // Uses the clock of `MonotonicTime`.
       var attributes = pthread_condattr_t()
       unsafe pthread_condattr_init(&attributes)
       unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -44,7 +44,7 @@
     return body(&state)
   }
 
-  /// Does what `withLock` does, and wakes the threads that wait.
+  /// Does what `withLock` does, and wakes waiting threads.
   @inlinable
   public func change<Result>(_ body: (inout State) -> Result) -> Result {
     unsafe pthread_mutex_lock(lock)
@@ -55,7 +55,7 @@
     return body(&state)
   }
 
-  /// Asks until there is an answer; between two questions a thread has changed the state.
+  /// Waits until a closure returns a result; it is called again after each change of the state.
   @inlinable
   public func wait<Result>(_ answer: (inout State) -> Result?) -> Result {
     unsafe pthread_mutex_lock(lock)
@@ -66,7 +66,7 @@
     }
   }
 
-  /// Asks until there is an answer or a time of `MonotonicTime` has come; `nil` then.
+  /// Waits until a closure returns a result, or until a time of `MonotonicTime`, when it returns `nil`.
   public func wait<Result>(until time: Int64, _ answer: (inout State) -> Result?) -> Result? {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }

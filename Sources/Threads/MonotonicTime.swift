@@ -8,9 +8,9 @@
   internal import Darwin
 #endif
 
-/// A clock that only rises.
+/// A monotonic clock.
 public enum MonotonicTime {
-  /// Nanoseconds since some time in the past.
+  /// The time in nanoseconds since some point in the past.
   public static var now: Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)

@@ -8,9 +8,9 @@
   internal import Darwin
 #endif
 
-/// A thread of the system, which its owner waits for.
+/// A system thread that its owner joins.
 public struct Thread: Sendable {
-  /// The handle of the system, which is a number or a pointer.
+  /// The system's handle, which is a number or a pointer.
   private let handle: UInt
 
   private final class Body: Sendable {
@@ -18,7 +18,7 @@ public struct Thread: Sendable {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts a thread; `nil` where none could be made.
+  /// Starts a thread; `nil` if none could be created.
   public init?(_ body: @escaping @Sendable () -> Void) {
     let argument = unsafe Unmanaged.passRetained(Body(body))
     #if canImport(Glibc)
@@ -29,7 +29,7 @@ public struct Thread: Sendable {
     let code = unsafe pthread_create(
       &thread, nil,
       { argument in
-        // Darwin hands over a pointer that is never absent.
+        // Darwin passes a pointer that is never absent.
         let argument: UnsafeMutableRawPointer? = unsafe argument
         guard let argument = unsafe argument else { return nil }
         unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
@@ -46,7 +46,7 @@ public struct Thread: Sendable {
     #endif
   }
 
-  /// Returns when the thread has ended; called once.
+  /// Waits for the end of the thread; call it once.
   public func join() {
     #if canImport(Glibc)
       pthread_join(handle, nil)
@@ -55,7 +55,7 @@ public struct Thread: Sendable {
     #endif
   }
 
-  /// Starts a thread that is never joined. Returns whether it could be made.
+  /// Starts a thread that is never joined. Returns whether it could be created.
   public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     guard let thread = Thread(body) else { return false }
     #if canImport(Glibc)
