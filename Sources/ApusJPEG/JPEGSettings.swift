@@ -14,11 +14,11 @@ public struct JPEGSettings: Hashable, Sendable {
   public var restartRows = 0
   /// Whether it begins with a JFIF segment, which readers without Exif support look for.
   public var hasJFIF = true
-  /// Whether the JFIF segment announces further JPEGs, as in Apple's files ("AMPF"): some messengers discard data after
-  /// one without it.
+  /// Whether the JFIF segment announces further JPEGs, as in Apple's files ("AMPF"): some programs that send photos
+  /// discard data after one without it.
   public var hasFurtherPictures = false
-  /// Whether it has several scans; only for a whole picture, which is kept in memory, as are Huffman tables made for
-  /// the picture.
+  /// Whether it has several scans. This and `isOptimized`, for Huffman tables made for the picture, are possible only for
+  /// a whole picture, which is kept in memory.
   public var isProgressive = false
   public var isOptimized = false
 

@@ -4,7 +4,7 @@ internal import Bytes
 internal import ISOBMFF
 
 extension ItemGraphCheck {
-  // MARK: - What the boxes alone say
+  // MARK: - Findings of the boxes alone
 
   /// Adopts the findings of the tree.
   mutating func checkFraming() {

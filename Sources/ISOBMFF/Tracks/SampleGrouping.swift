@@ -4,7 +4,7 @@ public import Bytes
 
 /// The groups of a track's samples for one grouping type (`sbgp`, `sgpd`): ISO/IEC 14496-12, 8.9.
 public struct SampleGrouping: Sendable {
-  /// Consecutive samples in one group; group 0 is none.
+  /// Consecutive samples in one group; number 0 means no group.
   public struct Run: Hashable, Sendable {
     public var count: Int
     public var group: UInt32

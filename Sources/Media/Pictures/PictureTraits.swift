@@ -30,7 +30,7 @@ public struct SampleAspect: Hashable, Sendable {
   }
 }
 
-/// Whether a picture is progressive or has two fields, and which field is shown first.
+/// The scan of a picture: progressive, or interlaced with the field that is shown first.
 public enum FieldOrder: String, Hashable, Sendable, CaseIterable {
   case progressive, topFirst, bottomFirst
 }
