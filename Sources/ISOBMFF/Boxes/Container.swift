@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// A box that contains only boxes.
+/// A box that holds nothing but boxes.
 public struct Container: ParentBox {
   public static let types: [FourCC] = [
     "moov", "trak", "edts", "mdia", "minf", "dinf", "stbl", "mvex", "moof", "traf", "mfra",
