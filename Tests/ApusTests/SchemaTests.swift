@@ -3,6 +3,7 @@
 import Bytes
 import Facts
 import Files
+import Live
 import Presentations
 import Testing
 
@@ -28,6 +29,16 @@ struct SchemaTests {
         The facts of one file. Several files give one object each, on separate lines. Members that are not \
         required are absent if unknown.
         """, InfoAnswer.form),
+      SchemaFile(
+        "receive", "apus receive --json",
+        "One object on a line of its own for each event. No member contains a secret key.",
+        IngestEvent.form),
+      SchemaFile(
+        "stream", "apus stream --json",
+        """
+        One object on a line of its own for each event; the last one is the end. Times are milliseconds of the \
+        stream.
+        """, StreamLine.form),
     ]
   }
 

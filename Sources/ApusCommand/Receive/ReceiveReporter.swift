@@ -26,9 +26,8 @@ final class ReceiveReporter {
 
   func report(_ event: IngestEvent) {
     count(event)
-    if isJSON {
-      return console.writeEvent { ReceiveJSON().write(event, to: &$0) }
-    }
+    if case .forward(_, _, .configuration) = event { return }
+    if isJSON { return console.writeEvent(event) }
     line.clear()
     switch event {
     case .listening(let host, let port): console.note("waiting at \(host), port \(port)")

@@ -124,7 +124,7 @@ final class BroadcastJob {
     let name = namesakes > 0 ? "\(target.name) #\(number)" : target.name
     let reporter = StreamReporter(console, isJSON: verb.json, target: number, name: name, line)
     members[number] = Member(target: target, name: name, reporter: reporter)
-    if verb.json { console.writeEvent { StreamJSON(target: number).added(name, to: &$0) } }
+    if verb.json { console.writeEvent(StreamLine(target: number, event: .added(name))) }
     let options = target.options(standard)
     if let address = target.srt {
       return broadcast.add(number, try SRTSink(address), options)
@@ -161,7 +161,7 @@ final class BroadcastJob {
   private func remove(_ number: Int, from broadcast: Broadcast) {
     guard let member = members[number], member.stage != .removed else { return }
     members[number]?.stage = .removed
-    if verb.json { console.writeEvent { StreamJSON(target: number).removed(to: &$0) } }
+    if verb.json { console.writeEvent(StreamLine(target: number, event: .removed)) }
     if member.stage == .live { broadcast.remove(number) }
   }
 
@@ -180,11 +180,10 @@ final class BroadcastJob {
     let failed = members.values.count { $0.stage == .failed }
     let count = members.values.count { $0.stage != .removed }
     if verb.json {
-      console.writeEvent {
-        StreamJSON().finished(
-          targets: count, failed: failed, error: error?.text, isInterrupted: isInterrupted,
-          to: &$0)
-      }
+      console.writeEvent(
+        StreamLine(
+          event: .finished(
+            targets: count, failed: failed, error: error?.text, isInterrupted: isInterrupted)))
     }
     if let error { console.fail(error.description + console.advice(on: error)) }
     if failed > 0 { console.note("gave up on \(failed) of \(count) targets") }

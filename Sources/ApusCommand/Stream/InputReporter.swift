@@ -46,65 +46,44 @@ final class InputReporter: @unchecked Sendable {
     if let began { time += loop.now - began }
     began = nil
     guard switches > 0 else { return }
-    if isJSON { return standby("total") }
+    if isJSON { return standby(.total) }
     let times = switches == 1 ? "once" : "\(switches) times"
     note("the stand-by took over \(times), for \(StreamText.seconds(time)) s in total")
   }
 
   private func tell(_ event: InputEvent) {
+    let name =
+      if case .began(let place) = event, names.indices.contains(place) { names[place] } else { "" }
     switch event {
-    case .began(let place):
-      let name = names.indices.contains(place) ? names[place] : ""
-      if isJSON { return input("begins") { $0.field("name", name) } }
-      detail("now playing \(name)")
     case .stalled:
       switches += 1
       began = loop.now
-      if isJSON { return standby("on") }
+      if isJSON { return standby(.on) }
       warn("no input; the stand-by takes over")
     case .resumed(let length):
       time += length
       began = nil
-      if isJSON { return standby("off") }
+      if isJSON { return standby(.off) }
       note("the input is back, after \(StreamText.seconds(length)) s of the stand-by")
+    case _ where isJSON: console.writeEvent(StreamLine(event: .input(event, name: name)))
+    case .began: detail("now playing \(name)")
     case .reopened(let error):
-      if isJSON { return input("reopened") { $0.field("reason", error?.text ?? "it ended") } }
       if let error {
         warn("\(error)\(console.advice(on: error)); reopening the input")
       } else {
         note("the input ended; reopening it")
       }
     case .connecting(let address, let attempt):
-      guard isJSON else {
-        return detail("playing \(address)" + (attempt > 1 ? ", attempt \(attempt)" : ""))
-      }
-      input("connecting") { json in
-        json.field("name", "\(address)")
-        json.field("attempt", attempt)
-      }
+      detail("playing \(address)" + (attempt > 1 ? ", attempt \(attempt)" : ""))
     case .lost(let reason, let wait):
-      guard isJSON else {
-        return warn("\(reason); retrying the input in \(StreamText.seconds(wait)) s")
-      }
-      input("lost") { json in
-        json.field("reason", reason)
-        json.key("retry_after")
-        json.number(Double(wait / 1_000_000) / 1000)
-      }
-    case .warning(let words):
-      if isJSON { return console.writeEvent { StreamJSON().write(.warning(words), to: &$0) } }
-      warn(words)
+      warn("\(reason); retrying the input in \(StreamText.seconds(wait)) s")
+    case .warning(let words): warn(words)
     }
   }
 
-  private func input(_ state: String, _ body: (inout JSONWriter<ResultStream>) -> Void) {
-    console.writeEvent { StreamJSON().input(state, to: &$0, body) }
-  }
-
-  private func standby(_ state: String) {
-    console.writeEvent {
-      StreamJSON().standby(state, switches: switches, time: time, to: &$0)
-    }
+  private func standby(_ state: StreamLine.Standby) {
+    console.writeEvent(
+      StreamLine(event: .standby(state, switches: switches, time: time)))
   }
 
   private func note(_ message: String) {

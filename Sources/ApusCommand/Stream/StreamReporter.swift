@@ -31,14 +31,16 @@ final class StreamReporter {
     self.line = line
   }
 
-  private var json: StreamJSON { StreamJSON(target: target?.number) }
   private var prefix: String { target.map { "\($0.name): " } ?? "" }
 
   /// Nanoseconds between two calls of `tick`.
   var interval: Int64 { line.interval }
 
   func report(_ event: PublishEvent) {
-    if isJSON { return write { json.write(event, to: &$0) } }
+    if isJSON {
+      if case .ended = event { return }
+      return write(.publish(event))
+    }
     switch event {
     case .connecting(let address, let attempt):
       detail("connecting to \(address)" + (attempt > 1 ? ", attempt \(attempt)" : ""))
@@ -69,9 +71,7 @@ final class StreamReporter {
   /// Updates the status line.
   func tick(_ snapshot: StreamSnapshot) {
     meter.add(bytes: snapshot.bytesSent, at: snapshot.now)
-    if isJSON {
-      return write { json.write(snapshot, bitRate: meter.bitRate, to: &$0) }
-    }
+    if isJSON { return write(.progress(snapshot, bitRate: meter.bitRate)) }
     tellDrops()
     guard target == nil else { return }
     line.show(StreamText.status(snapshot, bitRate: meter.bitRate))
@@ -80,10 +80,7 @@ final class StreamReporter {
   func end(_ statistics: PublishStatistics, _ error: MediaError?, isInterrupted: Bool) {
     line.clear()
     if isJSON {
-      write {
-        json.write(
-          statistics, error: error?.text, isInterrupted: isInterrupted, to: &$0)
-      }
+      write(.ended(statistics, error: error?.text, isInterrupted: isInterrupted))
     }
     if let error { console.fail(prefix + error.description + console.advice(on: error)) }
   }
@@ -108,7 +105,7 @@ final class StreamReporter {
     console.warn(prefix + message)
   }
 
-  private func write(_ body: (inout JSONWriter<ResultStream>) -> Void) {
-    console.writeEvent(body)
+  private func write(_ event: StreamLine.Event) {
+    console.writeEvent(StreamLine(target: target?.number, event: event))
   }
 }
