@@ -83,7 +83,7 @@ let package = Package(
         .embedInCode("Resources/report.js"), .embedInCode("Resources/report.css"),
         .embedInCode("Resources/clauses.tsv"),
       ], swiftSettings: settings),
-    .target(name: "FLV", dependencies: ["Bytes", "Media", "HEVC"], swiftSettings: settings),
+    .target(name: "FLV", dependencies: ["AVC", "Bytes", "Media", "HEVC"], swiftSettings: settings),
     .target(name: "RTMP", dependencies: ["Bytes", "Media", "FLV"], swiftSettings: settings),
     .target(name: "HLS", dependencies: ["Bytes", "Media"], swiftSettings: settings),
     .systemLibrary(name: "CMath"),
@@ -154,12 +154,12 @@ let package = Package(
     .target(
       name: "Presentations",
       dependencies: [
-        "Bytes", "Media", "HEVC", "ISOBMFF", "HLS", "Records", "Files", "Flow", "Containers",
+        "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "HLS", "Records", "Files", "Flow", "Containers",
       ], swiftSettings: settings),
     .target(
       name: "Live",
       dependencies: [
-        "Bytes", "Media", "HEVC", "FLV", "RTMP", "Transport", "Files", "Flow", "Containers",
+        "AVC", "Bytes", "Media", "HEVC", "FLV", "RTMP", "Transport", "Files", "Flow", "Containers",
         "Presentations", "Threads",
       ], swiftSettings: settings),
     .target(

@@ -9,7 +9,7 @@ package enum Base64 {
     var result: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = bytes[start..<min(start + 3, bytes.count)]
-      var bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      var bits = UInt32(bigEndianBytes: group)
       bits <<= UInt32(8 * (3 - group.count))
       for place in 0..<4 {
         let isPadding = place > group.count

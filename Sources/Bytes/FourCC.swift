@@ -5,7 +5,10 @@ public struct FourCC: Hashable, Sendable {
   public var code: UInt32
   @inlinable public init(_ code: UInt32) { self.code = code }
 
-  public var bytes: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: code >> (24 - 8 * $0)) } }
+  /// Creates a code of four bytes.
+  @inlinable public init(_ bytes: some Sequence<UInt8>) { code = UInt32(bigEndianBytes: bytes) }
+
+  public var bytes: [UInt8] { code.bigEndianBytes }
 
   /// Whether every character can be typed.
   public var isPrintable: Bool {

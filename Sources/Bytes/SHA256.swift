@@ -11,14 +11,11 @@ public enum SHA256 {
     ]
     var padded = message + [0x80]
     padded += Array(repeating: 0, count: (120 - padded.count % blockSize) % blockSize)
-    let bits = UInt64(message.count) &* 8
-    padded += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - $0 * 8)) }
+    padded += (UInt64(message.count) &* 8).bigEndianBytes
     for start in stride(from: 0, to: padded.count, by: blockSize) {
       mix(padded, at: start, into: &state)
     }
-    return state.flatMap { word in
-      (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - $0 * 8)) }
-    }
+    return state.flatMap(\.bigEndianBytes)
   }
 
   /// Returns the HMAC-SHA256 of a message.
@@ -30,8 +27,8 @@ public enum SHA256 {
   }
 
   private static func mix(_ message: [UInt8], at start: Int, into state: inout [UInt32]) {
-    var words = (0..<16).map { word in
-      (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(message[start + word * 4 + $1]) }
+    var words = (0..<16).map {
+      UInt32(bigEndianBytes: message.span, at: start + $0 * 4, count: 4)
     }
     for step in 16..<64 {
       let (early, late) = (words[step - 15], words[step - 2])

@@ -101,7 +101,7 @@ public enum RecordFinder {
     var hasPicture = false
     func keep(_ nalUnit: ArraySlice<UInt8>) {
       guard let first = nalUnit.first else { return }
-      let type = NALUnitType(fieldBits: UInt64(first >> 1 & 63))
+      let type = NALUnitType(firstByte: first)
       if type.isVCL { hasPicture = true }
       // Messages about the whole stream precede its first picture.
       guard type.isParameterSet || (!hasPicture && type == .prefixSEI) else { return }

@@ -13,9 +13,13 @@ public struct AVCNALUnitHeader: SyntaxStructure, Hashable {
   /// Reads the first byte; `nil` if there is none.
   public init?(of unit: some Collection<UInt8>) {
     guard let first = unit.first else { return nil }
+    self.init(first)
+  }
+
+  public init(_ first: UInt8) {
     forbiddenZeroBit = first >> 7 == 1
     nalRefIDC = (first >> 5) & 3
-    nalUnitType = AVCNALUnitType(fieldBits: UInt64(first & 31))
+    nalUnitType = AVCNALUnitType(firstByte: first)
   }
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {

@@ -7,6 +7,8 @@ public struct AVCNALUnitType: FieldCoded, Hashable {
   public var rawValue: UInt8
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// The type in the first byte of a NAL unit.
+  public init(firstByte: UInt8) { rawValue = firstByte & 31 }
   public init() { self = .slice }
   public static var kind: FieldKind { .unsigned }
   public init(fieldBits: UInt64) { rawValue = UInt8(truncatingIfNeeded: fieldBits) }
@@ -49,6 +51,9 @@ public struct AVCNALUnitType: FieldCoded, Hashable {
 
   /// Whether it is a parameter set that a decoder configuration record contains.
   public var isParameterSet: Bool { self == .sps || self == .pps || self == .spsExtension }
+
+  /// Whether it is a slice of a primary picture, or a part of one.
+  public var isVCL: Bool { (1...5).contains(rawValue) }
 
   /// Whether it begins with a slice header, which is true of a whole slice and of the first part of a partitioned one.
   public var startsSlice: Bool { self == .slice || self == .partitionA || self == .idr }

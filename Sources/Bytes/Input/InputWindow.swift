@@ -36,9 +36,7 @@ struct InputWindow: Sendable {
         fromUncheckedByteOffset: index, as: UInt32.self)
       return UInt64(word.bigEndian)
     }
-    var number: UInt64 = 0
-    for place in index..<index + count { number = number << 8 | UInt64(bytes[place]) }
-    return number
+    return UInt64(bigEndianBytes: bytes.span, at: index, count: count)
   }
 
   mutating func load(_ range: Range<Int>) throws(SyntaxError) -> [UInt8] {

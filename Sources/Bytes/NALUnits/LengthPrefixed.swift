@@ -15,8 +15,7 @@ public enum LengthPrefixed {
       guard sample.count - index >= lengthSize else {
         throw truncated(at: index, needed: lengthSize, left: sample.count - index)
       }
-      var length = 0
-      for offset in index..<index + lengthSize { length = length << 8 | Int(sample[offset]) }
+      let length = Int(bigEndianBytes: sample, at: index, count: lengthSize)
       index += lengthSize
       guard length <= sample.count - index else {
         throw truncated(at: index, needed: length, left: sample.count - index)

@@ -35,8 +35,7 @@ public struct NALUnitWalk: Sendable {
         in: from..<min(from + Self.glance, sample.range.upperBound))
       start = place
     }
-    var length = 0
-    for offset in place..<first { length = length << 8 | Int(window[offset - start]) }
+    let length = Int(bigEndianBytes: window.span, at: place - start, count: lengthSize)
     place = first + length
     let isEmpty = length == 0 || first == sample.count
     return LengthPrefixed.Head(

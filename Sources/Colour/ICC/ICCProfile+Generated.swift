@@ -112,17 +112,14 @@ extension ICCProfile {
       let count = 4096
       let samples = (0..<count).flatMap { index -> [UInt8] in
         let light = min(max(curve.light(Double(index) / Double(count - 1)), 0), 1)
-        let value = Int((light * 65535).rounded())
-        return [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
+        return UInt16((light * 65535).rounded()).bigEndianBytes
       }
       return header("curv") + bytes(count) + samples
     }
   }
 
   private static func text(_ string: String) -> [UInt8] {
-    let units = string.utf16.flatMap {
-      [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)]
-    }
+    let units = string.utf16.flatMap(\.bigEndianBytes)
     return header("mluc") + bytes(1) + bytes(12) + Array("enUS".utf8) + bytes(units.count)
       + bytes(28) + units
   }
@@ -138,6 +135,6 @@ extension ICCProfile {
   }
 
   private static func bytes(_ value: Int) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    UInt32(truncatingIfNeeded: value).bigEndianBytes
   }
 }

@@ -8,7 +8,7 @@ extension ICCProfile {
   /// bytes: ICC.1:2022, 7.2.
   public static func isProfile(_ bytes: [UInt8]) -> Bool {
     bytes.count >= 132 && bytes[36..<40].elementsEqual("acsp".utf8)
-      && bytes[..<4].reduce(0) { $0 << 8 | Int($1) } <= bytes.count
+      && Int(bigEndianBytes: bytes[..<4]) <= bytes.count
   }
 
   /// Returns the colour space that a profile is for: ICC.1:2022, 7.2.6.
@@ -83,7 +83,7 @@ private struct ICCReader {
   /// - Returns: the number; 0 beyond the end.
   func u16(_ offset: Int) -> Int {
     guard offset >= 0, offset + 2 <= bytes.count else { return 0 }
-    return Int(bytes[offset]) << 8 | Int(bytes[offset + 1])
+    return Int(bigEndianBytes: bytes[offset..<offset + 2])
   }
 
   func u32(_ offset: Int) -> Int { u16(offset) << 16 | u16(offset + 2) }

@@ -46,6 +46,6 @@ struct InBandFormat: Sendable {
   private func isDelimiter(_ unit: [UInt8]) -> Bool {
     guard let first = unit.first else { return false }
     return isHEVC
-      ? NALUnitType(fieldBits: UInt64(first >> 1)) == .aud : unit.avcNALUnitType == .delimiter
+      ? NALUnitType(firstByte: first) == .aud : unit.avcNALUnitType == .delimiter
   }
 }

@@ -99,7 +99,7 @@ package struct MovieEntry: Sendable {
     }
     var cuts: [Range<Int>] = []
     for head in heads {
-      guard NALUnitType(fieldBits: UInt64(head.first >> 1)).isParameterSet else { continue }
+      guard NALUnitType(firstByte: head.first).isParameterSet else { continue }
       let start = payload.range.lowerBound
       let unit = start + head.range.lowerBound..<start + head.range.upperBound
       let known = sets ?? Set(record.arrays.flatMap(\.nalUnits).map(\.withoutTrailingZeros))

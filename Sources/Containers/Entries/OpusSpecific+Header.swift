@@ -13,7 +13,7 @@ extension OpusSpecific {
       throw MediaError(.unsupported, of: .part("OpusHead"), "is not what the configuration is")
     }
     func number(_ range: Range<Int>) -> UInt32 {
-      bytes[range].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+      UInt32(littleEndianBytes: bytes[range])
     }
     self.init()
     outputChannelCount = bytes[9]

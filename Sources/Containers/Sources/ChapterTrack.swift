@@ -18,7 +18,7 @@ enum ChapterTrack {
       guard case .sample(let sample) = event, sample.payload.count <= longest else { continue }
       let bytes = try sample.payload.bytes()
       guard bytes.count >= 2 else { continue }
-      let length = min(Int(bytes[0]) << 8 | Int(bytes[1]), bytes.count - 2)
+      let length = min(Int(bigEndianBytes: bytes[..<2]), bytes.count - 2)
       let start = sample.presentationTime
       let end = sample.duration.flatMap { length -> RationalTime? in
         guard length.timescale == start.timescale else { return nil }
@@ -38,8 +38,8 @@ enum ChapterTrack {
     }
     let rest = Array(bytes.dropFirst(2))
     let units = stride(from: 0, to: rest.count - 1, by: 2).map { place in
-      let (first, second) = (UInt16(rest[place]), UInt16(rest[place + 1]))
-      return isBig ? first << 8 | second : second << 8 | first
+      let unit = UInt16(bigEndianBytes: rest[place..<place + 2])
+      return isBig ? unit : unit.byteSwapped
     }
     return String(decoding: units, as: UTF16.self)
   }

@@ -12,7 +12,7 @@ extension TimecodeSampleEntry {
     guard product.high < length else { return bytes }
     let frames = length.dividingFullWidth(product).quotient
     let number =
-      bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } &+ UInt32(truncatingIfNeeded: frames)
+      UInt32(bigEndianBytes: bytes) &+ UInt32(truncatingIfNeeded: frames)
     return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 }

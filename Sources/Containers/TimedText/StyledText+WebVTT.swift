@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
+
 extension StyledText {
   /// The text as a cue of WebVTT: W3C WebVTT, 4.2. Colours that have no class there are left out, and so are empty
   /// lines, which would end the cue.
@@ -26,12 +28,12 @@ extension StyledText {
   /// Reads a sample of timed text: 3GPP TS 26.245, 5.17. Parts that are cut off are left out.
   init(sample: [UInt8]) {
     guard sample.count > 2 else { return }
-    let count = min(Self.number(sample[0..<2]), sample.count - 2)
+    let count = min(Int(bigEndianBytes: sample[0..<2]), sample.count - 2)
     let text = sample[2..<2 + count]
     var styles: [(range: Range<Int>, style: Style)] = []
     var position = 2 + count
     while sample.count - position >= 8 {
-      let size = Self.number(sample[position..<position + 4])
+      let size = Int(bigEndianBytes: sample[position..<position + 4])
       guard size >= 8, size <= sample.count - position else { break }
       if sample[position + 4..<position + 8].elementsEqual("styl".utf8) {
         styles += Self.styles(sample[position + 8..<position + size])
@@ -52,27 +54,23 @@ extension StyledText {
     guard bytes.count >= 2 else { return [] }
     var result: [(Range<Int>, Style)] = []
     var rest = bytes.dropFirst(2)
-    for _ in 0..<number(bytes.prefix(2)) {
+    for _ in 0..<Int(bigEndianBytes: bytes.prefix(2)) {
       guard rest.count >= 12 else { break }
       let entry = Array(rest.prefix(12))
-      let (start, end) = (number(entry[0..<2]), number(entry[2..<4]))
+      let (start, end) = (Int(bigEndianBytes: entry[0..<2]), Int(bigEndianBytes: entry[2..<4]))
       var style = Style()
       style.face = Style.Face(rawValue: entry[6] & 7)
-      style.colour = UInt32(number(entry[8..<12]))
+      style.colour = UInt32(bigEndianBytes: entry[8..<12])
       if start < end { result.append((start..<end, style)) }
       rest = rest.dropFirst(12)
     }
     return result
   }
 
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.reduce(0) { $0 << 8 | Int($1) }
-  }
-
   private static func wide(_ bytes: ArraySlice<UInt8>) -> [UInt16] {
     let bytes = Array(bytes)
     return stride(from: 0, to: bytes.count - 1, by: 2).map {
-      UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+      UInt16(bigEndianBytes: bytes[$0..<$0 + 2])
     }
   }
 }

@@ -69,21 +69,19 @@ struct StyledText: Hashable, Sendable {
         runs.append((style, index..<index + 1))
       }
     }
-    var sample = Self.bytes(UInt64(text.count), 2) + text
+    var sample = UInt16(truncatingIfNeeded: text.count).bigEndianBytes + text
     let styled = runs.filter { $0.style != Style() }
     guard !styled.isEmpty else { return sample }
-    sample += Self.bytes(UInt64(10 + styled.count * 12), 4) + Array("styl".utf8)
-    sample += Self.bytes(UInt64(styled.count), 2)
+    sample += UInt32(10 + styled.count * 12).bigEndianBytes + Array("styl".utf8)
+    sample += UInt16(truncatingIfNeeded: styled.count).bigEndianBytes
     for (style, range) in styled {
-      sample += Self.bytes(UInt64(range.lowerBound), 2) + Self.bytes(UInt64(range.upperBound), 2)
+      sample +=
+        UInt16(truncatingIfNeeded: range.lowerBound).bigEndianBytes
+        + UInt16(truncatingIfNeeded: range.upperBound).bigEndianBytes
       // The only font of the track, in its size.
       sample += [0, 1, style.face.rawValue, TimedTextTrack.fontSize]
-      sample += Self.bytes(UInt64(style.colour ?? .max), 4)
+      sample += (style.colour ?? .max).bigEndianBytes
     }
     return sample
-  }
-
-  private static func bytes(_ value: UInt64, _ count: Int) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64((count - 1 - $0) * 8)) }
   }
 }

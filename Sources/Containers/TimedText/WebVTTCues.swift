@@ -93,10 +93,9 @@ package struct WebVTTCues: Sendable {
     var result: [(FourCC, ArraySlice<UInt8>)] = []
     var rest = bytes
     while rest.count >= 8 {
-      let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      let size = Int(bigEndianBytes: rest.prefix(4))
       guard size >= 8, size <= rest.count else { break }
-      let type = rest.dropFirst(4).prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      result.append((FourCC(type), rest.prefix(size).dropFirst(8)))
+      result.append((FourCC(rest.dropFirst(4).prefix(4)), rest.prefix(size).dropFirst(8)))
       rest = rest.dropFirst(size)
     }
     return result

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import AVC
+internal import Bytes
 public import HEVC
 
 /// The facts about a frame from the headers of its NAL units, without regard to the tag.
@@ -23,8 +25,7 @@ public struct AccessUnit: Sendable {
         badLength = index
         return
       }
-      var length = 0
-      for place in index..<index + lengthSize { length = length << 8 | Int(frame[place]) }
+      let length = Int(bigEndianBytes: frame, at: index, count: lengthSize)
       let start = index + lengthSize
       let isBeyond = length > frame.count - start
       if length > 0, isWhole || !isBeyond || firstPicture == nil {
@@ -41,7 +42,7 @@ public struct AccessUnit: Sendable {
   }
 
   private mutating func addHEVC(_ first: UInt8) {
-    let type = NALUnitType(fieldBits: UInt64(first >> 1))
+    let type = NALUnitType(firstByte: first)
     if type.isVCL, firstPicture == nil {
       firstPicture = type
       isRandomAccess = type.isIRAP
@@ -49,10 +50,9 @@ public struct AccessUnit: Sendable {
     if type.isParameterSet { hasParameterSets = true }
   }
 
-  /// Adds a NAL unit: `nal_unit_type` 5 is an IDR picture, 7 and 8 are parameter sets (ITU-T H.264, Table 7-1).
   private mutating func addAVC(_ first: UInt8) {
-    let type = first & 31
-    if type == 5 { isRandomAccess = true }
-    if type == 7 || type == 8 { hasParameterSets = true }
+    let type = AVCNALUnitType(firstByte: first)
+    if type == .idr { isRandomAccess = true }
+    if type == .sps || type == .pps { hasParameterSets = true }
   }
 }

@@ -78,7 +78,7 @@ extension Packet {
     }
     let type = VideoPacketType(rawValue: first & 15)
     guard type.rawValue <= 4, head.count >= 5 else { return nil }
-    let code = FourCC(TagHeader.number32(head, at: 1))
+    let code = FourCC(UInt32(bigEndianBytes: head, at: 1, count: 4))
     var packet = Packet(
       form: .enhanced, kind: kind(type), codec: .fourCC(code), frameType: frameType,
       data: data.dropFirst(5))
@@ -97,7 +97,8 @@ extension Packet {
       let type = AudioPacketType(rawValue: head[0] & 15)
       guard type.rawValue <= 2, head.count >= 5 else { return nil }
       return Packet(
-        form: .enhanced, kind: kind(type), codec: .fourCC(FourCC(TagHeader.number32(head, at: 1))),
+        form: .enhanced, kind: kind(type),
+        codec: .fourCC(FourCC(UInt32(bigEndianBytes: head, at: 1, count: 4))),
         data: data.dropFirst(5))
     }
     guard format == .aac else {
@@ -112,7 +113,7 @@ extension Packet {
 
   @inline(__always)
   private static func signed24(_ bytes: Span<UInt8>, at index: Int) -> Int32 {
-    Int32(bitPattern: TagHeader.number24(bytes, at: index) << 8) >> 8
+    Int32(bitPattern: UInt32(bigEndianBytes: bytes, at: index, count: 3) << 8) >> 8
   }
 
   static func kind(legacy type: UInt8) -> Kind {

@@ -35,20 +35,14 @@ struct TagData: ~Escapable {
       let next = place + lengthSize
       let known = head(of: place..<next)
       if known.count == lengthSize {
-        place = next + Self.number(known)
+        place = next + Int(bigEndianBytes: known, at: 0, count: lengthSize)
       } else if let source {
         let read = try source.bytes(in: place..<next)
-        place = next + Self.number(read.span)
+        place = next + Int(bigEndianBytes: read)
       } else {
         return false
       }
     }
     return place == frame.upperBound
-  }
-
-  private static func number(_ bytes: Span<UInt8>) -> Int {
-    var number = 0
-    for index in 0..<bytes.count { number = number << 8 | Int(bytes[index]) }
-    return number
   }
 }

@@ -38,7 +38,7 @@ public struct TagReader: Sendable {
       return rest()
     }
     let bytes = window.bytes
-    let size = TagHeader.number32(bytes.span, at: index)
+    let size = UInt32(bigEndianBytes: bytes.span, at: index, count: 4)
     let header = TagHeader(bytes.span, at: index + 4)
     let end = position + 4 + TagHeader.size + Int(header.dataSize)
     guard header.looksRight, end <= window.count else { return try astray(size, header, end) }
@@ -73,7 +73,8 @@ public struct TagReader: Sendable {
       return .junk(left)
     }
     guard left.count == 4 else { return .junk(left) }
-    return .end(TagHeader.number32(window.bytes.span, at: index), expected: expectedSize)
+    return .end(
+      UInt32(bigEndianBytes: window.bytes.span, at: index, count: 4), expected: expectedSize)
   }
 }
 
@@ -120,7 +121,9 @@ extension TagReader {
     let end = offset + TagHeader.size + Int(header.dataSize)
     if end == window.count { return true }
     guard let index = try window.index(of: end, count: 4) else { return false }
-    if TagHeader.number32(window.bytes.span, at: index) == header.tagSize { return true }
+    if UInt32(bigEndianBytes: window.bytes.span, at: index, count: 4) == header.tagSize {
+      return true
+    }
     guard let next = try window.index(of: end + 4, count: TagHeader.size) else { return false }
     let following = TagHeader(window.bytes.span, at: next)
     return following.looksRight && following.dataSize > 0
@@ -159,9 +162,4 @@ extension TagHeader {
   /// Whether the header has the properties that all known writers give it.
   @inline(__always)
   var looksRight: Bool { reserved == 0 && streamID == 0 && type.isKnown }
-
-  @inline(__always)
-  static func number32(_ bytes: Span<UInt8>, at index: Int) -> UInt32 {
-    number24(bytes, at: index) << 8 | UInt32(bytes[index + 3])
-  }
 }

@@ -59,7 +59,7 @@ public struct TagStream: Sendable {
     let start = used + 4
     let end = start + TagHeader.size + Int(tag.dataSize)
     guard end <= buffer.count else { return nil }
-    let (size, expected) = (TagHeader.number32(buffer.span, at: used), expectedSize)
+    let (size, expected) = (UInt32(bigEndianBytes: buffer.span, at: used, count: 4), expectedSize)
     used = end
     expectedSize = tag.tagSize
     return Received(
@@ -86,7 +86,9 @@ public struct TagStream: Sendable {
       let end = place + 4 + TagHeader.size + Int(tag.dataSize)
       if tag.looksRight, end + 4 > buffer.count {
         open = open ?? place
-      } else if tag.looksRight, TagHeader.number32(buffer.span, at: end) == tag.tagSize {
+      } else if tag.looksRight,
+        UInt32(bigEndianBytes: buffer.span, at: end, count: 4) == tag.tagSize
+      {
         isLost = false
         try skip(to: place)
         return true
@@ -111,7 +113,7 @@ public struct TagStream: Sendable {
   private mutating func readHeader() throws(SyntaxError) -> Bool {
     guard header == nil else { return true }
     guard buffer.count >= FLVHeader.size else { return false }
-    let offset = TagHeader.number32(buffer.span, at: 5)
+    let offset = UInt32(bigEndianBytes: buffer.span, at: 5, count: 4)
     guard offset <= Self.largestHeader else {
       throw SyntaxError(
         .limit, field: "DataOffset", offset: 5,

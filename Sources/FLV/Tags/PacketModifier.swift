@@ -24,7 +24,7 @@ public struct PacketModifier: Blank, Hashable, Sendable {
   /// The nanoseconds of a `TimestampOffsetNano`; `nil` for anything else.
   public var nanoseconds: UInt32? {
     guard type == 0, data.count >= 3 else { return nil }
-    return data.prefix(3).reduce(0) { $0 << 8 | UInt32($1) }
+    return UInt32(bigEndianBytes: data.prefix(3))
   }
 
   /// Visits everything except the four bits with the type of the packet that follows.

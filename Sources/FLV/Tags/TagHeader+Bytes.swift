@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
+
 /// Reading and writing of the same eleven bytes at memory speed, for walks over millions of tags; the tests compare
 /// both forms.
 extension TagHeader {
@@ -10,14 +12,10 @@ extension TagHeader {
     reserved = first >> 6
     filter = first & 0b10_0000 != 0
     type = TagType(rawValue: first & 0b1_1111)
-    dataSize = Self.number24(bytes, at: index + 1)
-    timestamp = Self.number24(bytes, at: index + 4) | UInt32(bytes[index + 7]) << 24
-    streamID = Self.number24(bytes, at: index + 8)
-  }
-
-  @inline(__always)
-  static func number24(_ bytes: Span<UInt8>, at index: Int) -> UInt32 {
-    UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+    dataSize = UInt32(bigEndianBytes: bytes, at: index + 1, count: 3)
+    timestamp =
+      UInt32(bigEndianBytes: bytes, at: index + 4, count: 3) | UInt32(bytes[index + 7]) << 24
+    streamID = UInt32(bigEndianBytes: bytes, at: index + 8, count: 3)
   }
 
   /// Appends the eleven bytes.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import AVC
 internal import Bytes
 internal import HEVC
 
@@ -16,8 +17,7 @@ extension Packetizer {
     case .avc(let record):
       let lengthSize = Int(record.count > 4 ? record[4] & 3 : 3) + 1
       let units = try LengthPrefixed.heads(in: frame.payload, lengthSize: lengthSize)
-      // `nal_unit_type` 5 is an IDR picture: ITU-T H.264, Table 7-1.
-      isKey = units.contains { $0.first & 31 == 5 }
+      isKey = units.contains { AVCNALUnitType(firstByte: $0.first) == .idr }
     case .other: break
     }
     let (offset, nanoseconds) = try compositionTime(of: frame, decodedAt: time)
@@ -47,7 +47,7 @@ extension Packetizer {
     let lengthSize = tracker.record.lengthSize
     let units = try LengthPrefixed.heads(in: frame.payload, lengthSize: lengthSize)
     let types = units.map { unit in
-      unit.range.isEmpty ? .unspec63 : NALUnitType(fieldBits: UInt64(unit.first >> 1))
+      unit.range.isEmpty ? .unspec63 : NALUnitType(firstByte: unit.first)
     }
     let isKey = types.first(where: \.isVCL)?.isIRAP ?? false
     guard isKey, types.contains(where: \.isParameterSet) else {

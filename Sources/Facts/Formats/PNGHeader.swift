@@ -18,7 +18,7 @@ struct PNGHeader {
     var position = 8
     for _ in 0..<Self.mostChunks where position + 8 <= source.count {
       let head = try source.bytes(in: position..<position + 8)
-      let length = Self.number(head[0..<4])
+      let length = Int(bigEndianBytes: head[0..<4])
       let start = position + 8
       guard length <= source.count - start else { return }
       let type = String(decoding: head[4..<8], as: UTF8.self)
@@ -37,7 +37,7 @@ struct PNGHeader {
   private mutating func add(_ type: String, _ body: [UInt8]) {
     switch type {
     case "IHDR" where body.count >= 13:
-      size = (Self.number(body[0..<4]), Self.number(body[4..<8]))
+      size = (Int(bigEndianBytes: body[0..<4]), Int(bigEndianBytes: body[4..<8]))
       format.bitDepth = Int(body[8])
       // Grey, with or without alpha.
       if body[9] == 0 || body[9] == 4 { format.chroma = "4:0:0" }
@@ -47,10 +47,10 @@ struct PNGHeader {
     case "iCCP": colour.hasICCProfile = true
     case "mDCV" where body.count >= 24:
       colour.setMastering(
-        min: UInt32(Self.number(body[20..<24])), max: UInt32(Self.number(body[16..<20])))
+        min: UInt32(bigEndianBytes: body[20..<24]), max: UInt32(bigEndianBytes: body[16..<20]))
     case "cLLI" where body.count >= 8:
-      colour.maxContentLight = Self.number(body[0..<4]) / 10_000
-      colour.maxAverageLight = Self.number(body[4..<8]) / 10_000
+      colour.maxContentLight = Int(bigEndianBytes: body[0..<4]) / 10_000
+      colour.maxAverageLight = Int(bigEndianBytes: body[4..<8]) / 10_000
     case "eXIf": metadata.exif = body
     case "iTXt" where metadata.xmp == nil: metadata.xmp = Self.packet(body)
     default: break
@@ -73,9 +73,5 @@ struct PNGHeader {
     colour.codePoints = ColourFacts.CodePoints(
       primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: isFull)
     colour.source = .container
-  }
-
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.reduce(0) { $0 << 8 | Int($1) }
   }
 }

@@ -19,7 +19,7 @@ struct WebPHeader {
     var position = 12
     for _ in 0..<Self.mostChunks where position + 8 <= source.count {
       let head = try source.bytes(in: position..<position + 8)
-      let length = Self.number(head[4..<8])
+      let length = Int(littleEndianBytes: head[4..<8])
       let start = position + 8
       guard length <= source.count - start else { return }
       let type = String(decoding: head[0..<4], as: UTF8.self)
@@ -40,14 +40,18 @@ struct WebPHeader {
   private mutating func add(_ type: String, _ body: [UInt8]) {
     switch type {
     case "VP8X" where body.count >= 10:
-      size = (Self.number(body[4..<7]) + 1, Self.number(body[7..<10]) + 1)
+      size = (Int(littleEndianBytes: body[4..<7]) + 1, Int(littleEndianBytes: body[7..<10]) + 1)
     case "VP8 " where body.count >= 10 && format.profile == nil:
       // RFC 6386, 9.1: the sides have 14 bits each.
       setCoding("lossy", "4:2:0")
-      size = size ?? (Self.number(body[6..<8]) & 0x3fff, Self.number(body[8..<10]) & 0x3fff)
+      size =
+        size ?? (
+          Int(littleEndianBytes: body[6..<8]) & 0x3fff,
+          Int(littleEndianBytes: body[8..<10]) & 0x3fff
+        )
     case "VP8L" where body.count >= 5 && format.profile == nil:
       setCoding("lossless", nil)
-      let sides = Self.number(body[1..<5])
+      let sides = Int(littleEndianBytes: body[1..<5])
       size = size ?? (sides & 0x3fff + 1, sides >> 14 & 0x3fff + 1)
     case "ICCP": metadata.icc = body
     case "EXIF": metadata.exif = body
@@ -60,10 +64,5 @@ struct WebPHeader {
     format.profile = profile
     format.chroma = chroma
     format.bitDepth = 8
-  }
-
-  /// Returns a number whose least significant byte comes first.
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 }

@@ -107,7 +107,7 @@ struct PictureReader: Sendable {
         window = try source.bytes(in: start..<min(start + Self.windowSize, end))
       }
       let head = window[(position - start)...].prefix(seen)
-      let length = head.prefix(lengthSize).reduce(0) { $0 << 8 | Int($1) }
+      let length = Int(bigEndianBytes: head.prefix(lengthSize))
       position += lengthSize
       guard length > 0 else {
         // Zeros are not units, and a sample of zeros contains nothing else.

@@ -37,7 +37,7 @@ package enum InBandSets {
       return []
     }
     for head in heads {
-      let type = NALUnitType(fieldBits: UInt64(head.first >> 1))
+      let type = NALUnitType(firstByte: head.first)
       if type.isVCL { break }
       guard type == .prefixSEI, head.range.count < 1 << 16 else { continue }
       let start = sample.range.lowerBound

@@ -111,14 +111,14 @@ package enum MovieTags {
   private static func place(in extent: Extent) throws -> [UInt8] {
     guard extent.count == 6 || extent.count == 8 else { return [] }
     let bytes = try extent.bytes()
-    let (number, count) = (Int(bytes[2]) << 8 | Int(bytes[3]), Int(bytes[4]) << 8 | Int(bytes[5]))
+    let number = Int(bigEndianBytes: bytes[2..<4])
+    let count = Int(bigEndianBytes: bytes[4..<6])
     return Array((count > 0 ? "\(number)/\(count)" : "\(number)").utf8)
   }
 
   private static func genre(in extent: Extent) throws -> [UInt8] {
     guard extent.count == 2 else { return [] }
-    let bytes = try extent.bytes()
-    return Array(Genre.name(Int(bytes[0]) << 8 | Int(bytes[1])).utf8)
+    return Array(Genre.name(Int(bigEndianBytes: try extent.bytes())).utf8)
   }
 
   /// Returns the bytes of `trkn` or `disk` for `3` or `3/12`; `nil` for other text.
@@ -126,7 +126,7 @@ package enum MovieTags {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { UInt16($0) }
     guard parts.count <= 2, !parts.contains(nil) else { return nil }
     let numbers = parts.compactMap(\.self) + [0]
-    let bytes = numbers.prefix(2).flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    let bytes = numbers.prefix(2).flatMap(\.bigEndianBytes)
     return [0, 0] + bytes + (hasEnd ? [0, 0] : [])
   }
 

@@ -46,11 +46,11 @@ extension CodedTrack.Format {
     while isToEnd || isSync == nil, let head = try walk.next() {
       guard !head.range.isEmpty else { continue }
       if codec == .avc {
-        let type = AVCNALUnitType(rawValue: head.first & 31)
+        let type = AVCNALUnitType(firstByte: head.first)
         if type == .idr { isSync = true }
         if type.isParameterSet { hasParameterSets = true }
       } else {
-        let type = NALUnitType(fieldBits: UInt64(head.first >> 1))
+        let type = NALUnitType(firstByte: head.first)
         if isSync == nil, type.isVCL { isSync = type.isIRAP }
         if type.isParameterSet { hasParameterSets = true }
       }

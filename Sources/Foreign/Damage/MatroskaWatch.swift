@@ -102,10 +102,8 @@ struct MatroskaWatch: ElementWatch {
     guard !bytes.isEmpty, bytes[0] != 0 else { return nil }
     let length = bytes[0].leadingZeroBitCount + 1
     guard length <= bytes.count else { return nil }
-    var value = UInt64(bytes[0])
-    if !keepsMark { value &= (1 << UInt64(8 - length)) - 1 }
-    for index in 1..<max(length, 1) { value = value << 8 | UInt64(bytes[index]) }
-    return (value, length)
+    let value = UInt64(bigEndianBytes: bytes, at: 0, count: length)
+    return (keepsMark ? value : value & (1 << UInt64(7 * length) - 1), length)
   }
 
   var words: [String] {

@@ -40,7 +40,8 @@ struct OggWatch: ElementWatch {
       failure = "the file ends inside a page, at byte \(next)"
       return
     }
-    let (serial, number) = (Self.number(bytes, at: 14), Self.number(bytes, at: 18))
+    let serial = UInt32(bigEndianBytes: bytes, at: 14, count: 4).byteSwapped
+    let number = UInt32(bigEndianBytes: bytes, at: 18, count: 4).byteSwapped
     // A stream may begin with any number.
     if let expected = numbers[serial], number != expected, bytes[5] & 2 == 0 {
       if gaps.count == 0 { gaps.first = next }
@@ -48,10 +49,6 @@ struct OggWatch: ElementWatch {
     }
     numbers[serial] = number &+ 1
     next = end
-  }
-
-  private static func number(_ bytes: Span<UInt8>, at index: Int) -> UInt32 {
-    (0..<4).reversed().reduce(0) { $0 << 8 | UInt32(bytes[index + $1]) }
   }
 
   var words: [String] {

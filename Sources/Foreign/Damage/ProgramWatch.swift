@@ -46,7 +46,7 @@ struct ProgramWatch: ElementWatch {
       guard bytes.count >= 12 else { return 12 }
       guard bytes[4] & 0xc0 == 0x40 else { return bytes[4] & 0xf0 == 0x20 ? 12 : nil }
       return bytes.count >= 14 ? 14 + Int(bytes[13] & 7) : 14
-    case 0xbb...0xff: return bytes.count >= 6 ? 6 + (Int(bytes[4]) << 8 | Int(bytes[5])) : 6
+    case 0xbb...0xff: return bytes.count >= 6 ? 6 + Int(bigEndianBytes: bytes, at: 4, count: 2) : 6
     default: return nil
     }
   }

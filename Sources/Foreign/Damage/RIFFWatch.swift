@@ -32,7 +32,7 @@ struct RIFFWatch: ElementWatch {
       return
     }
     while let end = parents.last?.end, next >= end { parents.removeLast() }
-    let code = FourCC(Self.number(bytes, at: 0).byteSwapped)
+    let code = FourCC(UInt32(bigEndianBytes: bytes, at: 0, count: 4))
     guard !parents.isEmpty || code == "RIFF" else {
       // Bytes after the RIFF chunk, such as tags, are not chunks of it.
       isOver = true
@@ -48,7 +48,7 @@ struct RIFFWatch: ElementWatch {
       failure = "no chunk begins at byte \(next)"
       return
     }
-    let size = Self.number(bytes, at: 4)
+    let size = UInt32(bigEndianBytes: bytes, at: 4, count: 4).byteSwapped
     // Writers that cannot return to the beginning leave sizes open.
     let isOpen = size == .max || (size == 0 && (code == "RIFF" || code == "LIST" || code == "data"))
     let end = next + 8 + Int(size) + Int(size & 1)
@@ -74,12 +74,8 @@ struct RIFFWatch: ElementWatch {
 
   /// Returns whether a list holds frames, `movi`, or some of them, `rec `.
   private func holdsFrames(_ bytes: Span<UInt8>) -> Bool {
-    let type = FourCC(Self.number(bytes, at: 8).byteSwapped)
+    let type = FourCC(UInt32(bigEndianBytes: bytes, at: 8, count: 4))
     return type == "movi" || type == "rec "
-  }
-
-  private static func number(_ bytes: Span<UInt8>, at index: Int) -> UInt32 {
-    (0..<4).reversed().reduce(0) { $0 << 8 | UInt32(bytes[index + $1]) }
   }
 
   var words: [String] { failure.map { [$0] } ?? [] }

@@ -67,7 +67,9 @@ enum SoundFrames: Sendable {
 
   private static func dolby(_ bytes: Span<UInt8>) -> Int? {
     guard bytes[0] == 0x0b, bytes[1] == 0x77 else { return nil }
-    guard bytes[5] >> 3 <= 10 else { return ((Int(bytes[2] & 7) << 8 | Int(bytes[3])) + 1) * 2 }
+    guard bytes[5] >> 3 <= 10 else {
+      return (Int(bigEndianBytes: bytes, at: 2, count: 2) & 0x7ff + 1) * 2
+    }
     let (frequency, code) = (Int(bytes[4] >> 6), Int(bytes[4] & 63))
     guard frequency < 3, code < 38 else { return nil }
     let rate = dolbyRates[code / 2]

@@ -85,7 +85,7 @@ struct TransportWatch: ContainerWatch {
       return
     }
     isLost = false
-    let pid = Int(packet[1] & 0x1f) << 8 | Int(packet[2])
+    let pid = Int(bigEndianBytes: packet, at: 1, count: 2) & 0x1fff
     if packet[1] & 0x80 != 0 { return add(.error, offset) }
     // Null packets have no counter.
     guard pid != 0x1fff else { return }

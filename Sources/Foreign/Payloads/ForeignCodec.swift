@@ -20,7 +20,7 @@ enum ForeignCodec {
   static func code(of stream: ForeignStream) -> FourCC {
     if let code = codes[stream.codec] { return code }
     let letters = Array(stream.codec.utf8.prefix(4)) + [0x20, 0x20, 0x20]
-    return FourCC(letters.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+    return FourCC(letters.prefix(4))
   }
 
   /// Returns the name of a stream for users: `vorbis audio`.

@@ -16,7 +16,7 @@ struct LATMReader: Sendable {
     var frames: [(configuration: [UInt8], data: [UInt8])] = []
     var position = 0
     while bytes.count - position > 3, bytes[position] == 0x56, bytes[position + 1] & 0xe0 == 0xe0 {
-      let size = Int(bytes[position + 1] & 0x1f) << 8 | Int(bytes[position + 2])
+      let size = Int(bigEndianBytes: bytes[position + 1..<position + 3]) & 0x1fff
       let end = position + 3 + size
       guard end <= bytes.count else { break }
       var reader = SyntaxReader(MemorySource(Array(bytes[position + 3..<end])))

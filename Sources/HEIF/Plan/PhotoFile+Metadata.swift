@@ -116,7 +116,7 @@ extension PictureMetadata {
 
   /// Returns the bytes from the TIFF header, to which `exif_tiff_header_offset` points: ISO/IEC 23008-12, A.2.1.
   private mutating func tiff(in bytes: [UInt8], of item: Item) -> [UInt8]? {
-    let offset = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    let offset = Int(bigEndianBytes: bytes.prefix(4))
     if bytes.count > 4, offset < bytes.count - 4, bytes.isTIFF(at: 4 + offset) {
       return Array(bytes[(4 + offset)...])
     }

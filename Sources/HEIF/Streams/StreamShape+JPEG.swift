@@ -14,7 +14,7 @@ extension StreamShape {
         index += 1
         continue
       }
-      let length = Int(bytes[index + 2]) << 8 | Int(bytes[index + 3])
+      let length = Int(bigEndianBytes: bytes[index + 2..<index + 4])
       if (0xc0...0xcf).contains(marker), ![0xc4, 0xc8, 0xcc].contains(marker) {
         self.init(frameHeader: bytes[(index + 4)...].prefix(max(length - 2, 0)))
         return
@@ -28,7 +28,8 @@ extension StreamShape {
   private init?(frameHeader slice: ArraySlice<UInt8>) {
     let bytes = Array(slice)
     guard bytes.count >= 6, bytes.count >= 6 + 3 * Int(bytes[5]), bytes[5] > 0 else { return nil }
-    let (height, width) = (Int(bytes[1]) << 8 | Int(bytes[2]), Int(bytes[3]) << 8 | Int(bytes[4]))
+    let height = Int(bigEndianBytes: bytes[1..<3])
+    let width = Int(bigEndianBytes: bytes[3..<5])
     guard width > 0, height > 0 else { return nil }
     let factors = (0..<Int(bytes[5])).map { bytes[7 + 3 * $0] }
     let chroma: Chroma =

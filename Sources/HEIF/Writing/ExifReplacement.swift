@@ -39,7 +39,7 @@ public struct ExifReplacement {
     }
     // Some writers omit the offset, or count it incorrectly.
     let between = Array((before ?? []).dropFirst(4))
-    let data = between.count.bigEndianBytes + between + exif
+    let data = UInt32(truncatingIfNeeded: between.count).bigEndianBytes + between + exif
     let source = ZeroedSource(file.source, zeroing: unshared)
     let tree = try BoxTree(reading: source)
     var editor = BoxEditor(tree, of: source)
@@ -128,7 +128,7 @@ public struct ExifReplacement {
   }
 
   private static func mediaData(_ bytes: [UInt8]) -> [UInt8] {
-    (bytes.count + 8).bigEndianBytes + Array("mdat".utf8) + bytes
+    UInt32(truncatingIfNeeded: bytes.count + 8).bigEndianBytes + Array("mdat".utf8) + bytes
   }
 
   private func missing(_ what: String) -> SyntaxError {
@@ -148,12 +148,5 @@ extension ItemLocation {
     } else {
       items.append(item)
     }
-  }
-}
-
-extension Int {
-  /// The number as four bytes.
-  fileprivate var bigEndianBytes: [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> $0) }
   }
 }

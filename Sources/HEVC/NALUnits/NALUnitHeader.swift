@@ -27,7 +27,7 @@ public struct NALUnitHeader: SyntaxStructure, Hashable {
 
   public init(_ first: UInt8, _ second: UInt8) {
     forbiddenZeroBit = first & 0x80 != 0
-    nalUnitType = NALUnitType(fieldBits: UInt64(first >> 1))
+    nalUnitType = NALUnitType(firstByte: first)
     nuhLayerID = ((first & 1) << 5) | (second >> 3)
     nuhTemporalIDPlus1 = second & 7
   }

@@ -29,6 +29,9 @@ public enum NALUnitType: UInt8, CaseIterable, Hashable, Sendable {
       "RSV_NVCL47",
     ] + (48...63).map { "UNSPEC\($0)" }
 
+  /// The type in the first byte of a NAL unit.
+  public init(firstByte: UInt8) { self.init(fieldBits: UInt64(firstByte >> 1)) }
+
   /// Whether this is a slice segment of a picture.
   public var isVCL: Bool { rawValue < 32 }
   /// Whether this is a slice segment whose syntax is in this edition of the standard.

@@ -154,6 +154,6 @@ extension SampleFlags {
     var writer = SyntaxWriter(ArraySink())
     var flags = self
     try flags.syntax(&writer)
-    return writer.sink.bytes.reduce(0) { $0 << 8 | Int64($1) }
+    return Int64(bigEndianBytes: writer.sink.bytes)
   }
 }

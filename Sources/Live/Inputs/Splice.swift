@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import AVC
 internal import Bytes
 internal import Flow
 internal import HEVC
@@ -196,15 +197,15 @@ struct Splice: Sendable {
   private func hasSets(_ sample: CodedSample) -> Bool {
     switch formats[sample.track] {
     case .hevc: units(of: sample).contains(where: \.isParameterSet)
-    // `nal_unit_type` 7 and 8: ITU-T H.264, Table 7-1.
-    case .avc: heads(of: sample).contains { (7...8).contains($0 & 31) }
+    case .avc:
+      heads(of: sample).contains { [.sps, .pps].contains(AVCNALUnitType(firstByte: $0)) }
     case .aac, .other: false
     }
   }
 
   private func units(of sample: CodedSample) -> [NALUnitType] {
     guard case .hevc = formats[sample.track] else { return [] }
-    return heads(of: sample).map { NALUnitType(fieldBits: UInt64($0 >> 1)) }
+    return heads(of: sample).map { NALUnitType(firstByte: $0) }
   }
 
   /// Returns the first bytes of the NAL units; none for a damaged sample, which is left to the decoder.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
+
 /// The framing of NAL units in the samples of a coded picture, each with a length prefix. It is checked here, because
 /// decoders skip units that do not fit.
 public struct UnitFraming: Sendable {
@@ -77,9 +79,7 @@ public struct UnitFraming: Sendable {
   public func mended(_ sample: [UInt8]) -> [UInt8] {
     var mended: [UInt8] = []
     for unit in split(sample).units {
-      for shift in (0..<lengthSize).reversed() {
-        mended.append(UInt8(truncatingIfNeeded: unit.count >> (8 * shift)))
-      }
+      mended += unit.count.bigEndianBytes.suffix(lengthSize)
       mended += sample[unit]
     }
     return mended
@@ -98,7 +98,7 @@ public struct UnitFraming: Sendable {
             .incomplete, "has \(left) bytes after its last NAL unit, at \(offset)")
         break
       }
-      let length = sample[offset..<offset + lengthSize].reduce(0) { $0 << 8 | Int($1) }
+      let length = Int(bigEndianBytes: sample[offset..<offset + lengthSize])
       offset += lengthSize
       let rest = sample.count - offset
       if length == 0 || length > rest {

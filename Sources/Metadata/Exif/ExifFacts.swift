@@ -49,11 +49,11 @@ public struct ExifFacts: Hashable, Sendable {
   /// Reads Apple's maker note, which is always big-endian; offsets are relative to its first byte.
   private mutating func readApple(_ note: [UInt8]) {
     guard note.starts(with: Self.apple), note.count > 16 else { return }
-    let count = Int(note[14]) << 8 | Int(note[15])
+    let count = Int(bigEndianBytes: note[14..<16])
     for index in 0..<min(count, (note.count - 16) / 12) {
       let entry = note[(16 + 12 * index)...].prefix(12)
       func number(_ at: Int, _ size: Int) -> Int {
-        entry.dropFirst(at).prefix(size).reduce(0) { $0 << 8 | Int($1) }
+        Int(bigEndianBytes: entry.dropFirst(at).prefix(size))
       }
       let (tag, type, length, offset) = (number(0, 2), number(2, 2), number(4, 4), number(8, 4))
       guard type == 2, length > 4, offset < note.count, length <= note.count - offset else {

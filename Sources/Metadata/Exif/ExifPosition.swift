@@ -48,10 +48,7 @@ extension TIFFTree {
     else { return [] }
     var values: [Double] = []
     for start in stride(from: range.lowerBound, to: range.upperBound, by: 8) {
-      let parts = [start, start + 4].map { place in
-        let part = bytes[place..<place + 4]
-        return (order == .big ? Array(part) : part.reversed()).reduce(0) { $0 << 8 | Int($1) }
-      }
+      let parts = [start, start + 4].map { order.number(bytes[$0..<$0 + 4]) }
       guard parts[1] > 0 else { return [] }
       values.append(Double(parts[0]) / Double(parts[1]))
     }

@@ -127,9 +127,8 @@ extension TIFFTree {
     } else {
       return []
     }
-    return stride(from: 0, to: stored.count - unit + 1, by: unit).map { start in
-      let part = stored[start..<start + unit]
-      return (order == .big ? Array(part) : part.reversed()).reduce(0) { $0 << 8 | Int($1) }
+    return stride(from: 0, to: stored.count - unit + 1, by: unit).map {
+      order.number(stored[$0..<$0 + unit])
     }
   }
 

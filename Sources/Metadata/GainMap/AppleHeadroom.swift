@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
 internal import CMath
 
 /// The headroom of an iPhone's HDR picture, from two numbers in its maker note, according to Apple's documentation
@@ -35,24 +36,22 @@ public enum AppleHeadroom {
   private static func rational(_ tag: Int, in note: [UInt8]) -> Double? {
     let start = 16
     guard note.count >= start else { return nil }
-    let count = Int(number(note, 14, bytes: 2))
+    let count = Int(bigEndianBytes: note.span, at: 14, count: 2)
     for index in 0..<count {
       let entry = start + 12 * index
       guard entry + 12 <= note.count else { return nil }
-      guard number(note, entry, bytes: 2) == tag else { continue }
-      guard number(note, entry + 2, bytes: 2) == 10, number(note, entry + 4, bytes: 4) == 1 else {
+      guard Int(bigEndianBytes: note.span, at: entry, count: 2) == tag else { continue }
+      guard Int(bigEndianBytes: note.span, at: entry + 2, count: 2) == 10,
+        Int(bigEndianBytes: note.span, at: entry + 4, count: 4) == 1
+      else {
         return nil
       }
-      let place = Int(number(note, entry + 8, bytes: 4))
+      let place = Int(bigEndianBytes: note.span, at: entry + 8, count: 4)
       guard place <= note.count - 8 else { return nil }
-      let numerator = Int32(bitPattern: number(note, place, bytes: 4))
-      let denominator = Int32(bitPattern: number(note, place + 4, bytes: 4))
+      let numerator = Int32(bigEndianBytes: note.span, at: place, count: 4)
+      let denominator = Int32(bigEndianBytes: note.span, at: place + 4, count: 4)
       return denominator == 0 ? nil : Double(numerator) / Double(denominator)
     }
     return nil
-  }
-
-  private static func number(_ bytes: [UInt8], _ start: Int, bytes count: Int) -> UInt32 {
-    bytes[start..<start + count].reduce(0) { $0 << 8 | UInt32($1) }
   }
 }

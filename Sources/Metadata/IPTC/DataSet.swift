@@ -32,7 +32,7 @@ struct DataSet: SyntaxStructure {
         throw v.failure(.invalid, "length", "has \(count) bytes, more than 4")
       }
       try v.bytes("extended_length", &extendedLength, count: count)
-      count = extendedLength.reduce(0) { $0 << 8 | Int($1) }
+      count = Int(bigEndianBytes: extendedLength)
     }
     try v.extent("data", &data, count: count)
   }

@@ -31,7 +31,7 @@ public struct JPEGSegments: Sendable {
         place = try Self.endOfFill(in: source, place + 1..<end) - 1
         continue
       }
-      let length = Int(head[2]) << 8 | Int(head[3])
+      let length = Int(bigEndianBytes: head[2...])
       guard head[1] != 0xDA, length >= 2, place + 2 + length <= end else { return }
       guard place - data.range.lowerBound <= Self.longest else {
         throw SyntaxError(
@@ -76,8 +76,8 @@ public struct JPEGSegments: Sendable {
       (0xC0...0xCF).contains($0.marker) && ![0xC4, 0xC8, 0xCC].contains($0.marker)
     }
     guard let body = frame?.body, body.count >= 6 else { return nil }
-    let numbers = Array(body.prefix(5)).map(Int.init)
-    return (numbers[3] << 8 | numbers[4], numbers[1] << 8 | numbers[2])
+    let numbers = Array(body.prefix(5))
+    return (Int(bigEndianBytes: numbers[3...]), Int(bigEndianBytes: numbers[1..<3]))
   }
 
   /// Whether the picture is a gain map, or states that another picture of the file is one: ISO 21496-1, C.4.

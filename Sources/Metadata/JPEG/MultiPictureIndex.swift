@@ -49,10 +49,7 @@ public enum MultiPictureIndex {
       let isFirst = start == place.lowerBound
       // Each entry consists of attributes, size and offset.
       let field = base + start + (isFirst ? 4 : 8)
-      let bytes = body[field..<field + 4]
-      let old = (tree.order == .big ? Array(bytes) : bytes.reversed()).reduce(0) {
-        $0 << 8 | Int($1)
-      }
+      let old = tree.order.number(body[field..<field + 4])
       // 0 means the first picture itself, or a size that was not written.
       guard old > 0 else { continue }
       guard let new = UInt32(exactly: old + (isFirst ? growth : others)) else { return nil }
@@ -66,7 +63,7 @@ public enum MultiPictureIndex {
     var at = 2
     while at + 8 <= header.count, header[at] == 0xFF, header[at + 1] != 0xDA {
       if header[at + 1] == 0xE2, header[(at + 4)...].starts(with: identifier) { return at }
-      at += 2 + Int(header[at + 2]) << 8 + Int(header[at + 3])
+      at += 2 + Int(bigEndianBytes: header[at + 2..<at + 4])
     }
     return nil
   }

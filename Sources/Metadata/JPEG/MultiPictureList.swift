@@ -29,10 +29,7 @@ public struct MultiPictureList: Hashable, Sendable {
     do throws(SyntaxError) { tree = try TIFFTree(bytes) } catch { return nil }
     let found = tree.places.lazy.flatMap(\.directory.entries).first { $0.tag == Self.entries }
     guard let found, let place = tree.outside(found) else { return nil }
-    func number(_ at: Int) -> Int {
-      let part = bytes[at..<at + 4]
-      return (tree.order == .big ? Array(part) : part.reversed()).reduce(0) { $0 << 8 | Int($1) }
-    }
+    func number(_ at: Int) -> Int { tree.order.number(bytes[at..<at + 4]) }
     for start in stride(
       from: place.lowerBound + Self.entrySize, to: place.upperBound - Self.entrySize + 1,
       by: Self.entrySize)

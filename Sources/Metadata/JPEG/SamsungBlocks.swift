@@ -21,21 +21,22 @@ public struct SamsungBlocks: Sendable {
     guard size >= 8 else { return nil }
     let tail = try source.bytes(in: size - 8..<size)
     guard tail.suffix(4).elementsEqual("SEFT".utf8) else { return nil }
-    let length = Self.number(tail[...].prefix(4))
+    let length = Int(littleEndianBytes: tail.prefix(4))
     guard length >= 12, length <= min(size - 8, 1 << 20) else { return nil }
     let start = size - 8 - length
     let directory = try source.bytes(in: start..<size - 8)
     guard directory.starts(with: "SEFH".utf8) else { return nil }
-    let count = Self.number(directory[8..<12])
+    let count = Int(littleEndianBytes: directory[8..<12])
     range = start..<size
     for index in 0..<min(count, (length - 12) / 12) {
       let entry = directory[(12 + 12 * index)...].prefix(12)
       // The offset is relative to the directory, backwards.
-      let (back, bytes) = (Self.number(entry.dropFirst(4)), Self.number(entry.dropFirst(8)))
+      let back = Int(littleEndianBytes: entry.dropFirst(4).prefix(4))
+      let bytes = Int(littleEndianBytes: entry.dropFirst(8).prefix(4))
       guard back <= start, bytes >= 8, bytes <= back else { continue }
       range = min(range.lowerBound, start - back)..<size
       let head = try source.bytes(in: start - back..<start - back + 8)
-      let named = Self.number(head.dropFirst(4))
+      let named = Int(littleEndianBytes: head.dropFirst(4).prefix(4))
       guard named <= min(bytes - 8, 256) else { continue }
       let name = try source.bytes(in: start - back + 8..<start - back + 8 + named)
       blocks.append(
@@ -43,10 +44,5 @@ public struct SamsungBlocks: Sendable {
           name: String(decoding: name, as: UTF8.self),
           range: start - back + 8 + named..<start - back + bytes))
     }
-  }
-
-  /// Returns a number of four bytes in little-endian order.
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 }

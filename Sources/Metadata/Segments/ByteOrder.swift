@@ -13,9 +13,12 @@ enum ByteOrder: UInt16, Hashable, Sendable {
   }
 
   func bytes<Value: FixedWidthInteger & UnsignedInteger>(_ value: Value) -> [UInt8] {
-    stride(from: 0, to: Value.bitWidth, by: 8).reversed().map {
-      UInt8(truncatingIfNeeded: stored(value) >> Value($0))
-    }
+    stored(value).bigEndianBytes
+  }
+
+  /// Returns the number that some bytes make in this order.
+  func number(_ bytes: ArraySlice<UInt8>) -> Int {
+    self == .big ? Int(bigEndianBytes: bytes) : Int(littleEndianBytes: bytes)
   }
 }
 

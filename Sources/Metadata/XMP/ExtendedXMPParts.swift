@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
+
 /// The parts of extended XMP in the segments of a JPEG. A packet refers to its parts by their digest: XMP part 3,
 /// 1.1.3.1.
 struct ExtendedXMPParts {
@@ -28,8 +30,8 @@ struct ExtendedXMPParts {
   mutating func add(_ body: ArraySlice<UInt8>) {
     let numbers = body.dropFirst(Self.digestCount)
     guard numbers.count > 8 else { return }
-    let size = numbers.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-    let place = numbers.dropFirst(4).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    let size = Int(bigEndianBytes: numbers.prefix(4))
+    let place = Int(bigEndianBytes: numbers.dropFirst(4).prefix(4))
     let digest = Array(body.prefix(Self.digestCount))
     packets[digest, default: Packet(size: size)].parts[place] = numbers.dropFirst(8)
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
+
 /// The possible encodings of an XMP packet: XMP part 1, 7.3.2; in JPEG it must be UTF-8.
 enum XMPEncoding {
   /// Returns the packet in UTF-8; `nil` for UTF-32. UTF-8, or data marked as such, is unchanged.
@@ -16,7 +18,7 @@ enum XMPEncoding {
 
   private static func converted(_ packet: ArraySlice<UInt8>, _ order: ByteOrder) -> [UInt8] {
     let units = stride(from: packet.startIndex, to: packet.endIndex - 1, by: 2).map {
-      order.stored(UInt16(packet[$0]) << 8 | UInt16(packet[$0 + 1]))
+      order.stored(UInt16(bigEndianBytes: packet[$0..<$0 + 2]))
     }
     let text = Array(String(decoding: units, as: UTF16.self).utf8)
     // An XML declaration would state the old encoding; the default is UTF-8.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+internal import AVC
 internal import Bytes
 internal import Flow
+internal import HEVC
 
 /// Searches the pictures themselves for closed captions: ATSC A/53, part 4, 6.2.3.
 struct CaptionSearch: Sendable {
@@ -42,6 +44,7 @@ struct CaptionSearch: Sendable {
 
   /// Returns whether the first byte of a NAL unit marks supplemental enhancement information.
   private func isMessage(_ first: UInt8) -> Bool {
-    isHEVC ? (first >> 1) & 0x3f == 39 : first & 0x1f == 6
+    isHEVC
+      ? NALUnitType(firstByte: first) == .prefixSEI : AVCNALUnitType(firstByte: first) == .sei
   }
 }

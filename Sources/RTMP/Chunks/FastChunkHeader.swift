@@ -28,7 +28,7 @@ struct FastChunkHeader {
       size = 2
     case 1:
       guard count > 2 else { return nil }
-      streamID = UInt32(bytes[start + 1]) + UInt32(bytes[start + 2]) << 8 + 64
+      streamID = UInt32(UInt16(bigEndianBytes: bytes, at: start + 1, count: 2).byteSwapped) + 64
       size = 3
     default:
       streamID = UInt32(first & 0x3f)
@@ -43,24 +43,20 @@ struct FastChunkHeader {
     guard count >= size + form.size else { return nil }
     let place = start + size
     size += form.size
-    field = Self.big(bytes, place, 3)
+    field = UInt32(bigEndianBytes: bytes, at: place, count: 3)
     if form != .sameLength {
-      length = Int(Self.big(bytes, place + 3, 3))
+      length = Int(bigEndianBytes: bytes, at: place + 3, count: 3)
       type = bytes[place + 6]
     }
-    if form == .full { messageStreamID = Self.big(bytes, place + 7, 4).byteSwapped }
+    if form == .full {
+      messageStreamID = UInt32(bigEndianBytes: bytes, at: place + 7, count: 4).byteSwapped
+    }
     if field == ChunkHeader.escape {
       guard count >= size + 4 else { return nil }
       isExtended = true
-      field = Self.big(bytes, start + size, 4)
+      field = UInt32(bigEndianBytes: bytes, at: start + size, count: 4)
       size += 4
     }
-  }
-
-  private static func big(_ bytes: Span<UInt8>, _ start: Int, _ count: Int) -> UInt32 {
-    var number: UInt32 = 0
-    for index in start..<start + count { number = number << 8 | UInt32(bytes[index]) }
-    return number
   }
 
   /// Returns whether one of two times follows; `nil` if the input ends before that is certain.

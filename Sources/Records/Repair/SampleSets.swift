@@ -72,7 +72,7 @@ struct SampleSets {
         throw failure(sample, at: place, "ends inside a NAL unit")
       }
       let head = try source.bytes(in: place..<place + lengthSize + NALUnitHeader.size)
-      let length = head.prefix(lengthSize).reduce(0) { $0 << 8 | Int($1) }
+      let length = Int(bigEndianBytes: head.prefix(lengthSize))
       let next = place + lengthSize + length
       guard length >= NALUnitHeader.size, next <= end else {
         throw failure(

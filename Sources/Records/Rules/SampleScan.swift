@@ -134,7 +134,7 @@ public struct SampleScan: Sendable {
         window = try source.bytes(in: offset..<min(offset + 96, end))
       }
       let head = window[(offset - windowStart)..<(offset - windowStart + needed)]
-      let length = head.prefix(lengthSize).reduce(0) { $0 << 8 | Int($1) }
+      let length = Int(bigEndianBytes: head.prefix(lengthSize))
       guard length >= NALUnitHeader.size, length <= end - offset - lengthSize else {
         Self.count(&badLengths, Place(sample: sample.index, offset: offset))
         return

@@ -50,7 +50,7 @@ struct NALUnitOutline {
     do throws(SyntaxError) {
       while found.count < most, position + lengthSize < range.upperBound {
         let head = try source.bytes(in: position..<position + lengthSize)
-        let length = head.reduce(0) { $0 << 8 | Int($1) }
+        let length = Int(bigEndianBytes: head)
         position += lengthSize
         guard length > 0, length <= range.upperBound - position else { break }
         let bytes = try source.bytes(in: position..<position + min(length, seen))

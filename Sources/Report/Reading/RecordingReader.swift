@@ -82,7 +82,7 @@ extension CodedSample {
     guard isSync, let heads = try? LengthPrefixed.heads(in: payload, lengthSize: lengthSize) else {
       return false
     }
-    let first = heads.lazy.map { NALUnitType(fieldBits: UInt64($0.first >> 1)) }.first(
+    let first = heads.lazy.map { NALUnitType(firstByte: $0.first) }.first(
       where: \.isVCL)
     return first?.isBLA ?? false
   }

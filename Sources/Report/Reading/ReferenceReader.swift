@@ -43,7 +43,7 @@ struct ReferenceReader {
     while position + lengthSize < end, units < 64 {
       units += 1
       let head = try sample.source.bytes(in: position..<position + lengthSize)
-      let length = head.reduce(0) { $0 << 8 | Int($1) }
+      let length = Int(bigEndianBytes: head)
       position += lengthSize
       guard length > 0, length <= end - position else { return }
       let bytes = try sample.source.bytes(in: position..<position + min(length, Self.fetched))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
 internal import Media
 
 /// Copies uncompressed samples into planes.
@@ -64,8 +65,8 @@ private struct SampleReader {
       let value = Int(bytes[index])
       return raster.largest == whole ? value : min(value * whole / raster.largest, whole)
     }
-    let (first, second) = (Int(bytes[2 * index]), Int(bytes[2 * index + 1]))
-    let value = isBig ? first << 8 | second : second << 8 | first
+    let stored = UInt16(bigEndianBytes: bytes.span, at: 2 * index, count: 2)
+    let value = Int(isBig ? stored : stored.byteSwapped)
     return raster.largest == whole ? value : min(value * whole / raster.largest, whole)
   }
 

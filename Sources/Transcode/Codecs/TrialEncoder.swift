@@ -192,7 +192,7 @@ extension EncodedPicture {
     var bytes = payload
     var index = 0
     while index + 4 <= bytes.count {
-      let length = bytes[index..<index + 4].reduce(0) { $0 << 8 | Int($1) }
+      let length = Int(bigEndianBytes: bytes[index..<index + 4])
       bytes.replaceSubrange(index..<index + 4, with: [0, 0, 0, 1])
       index += 4 + length
     }

@@ -12,7 +12,7 @@ enum MessageSize {
 
   /// - Parameter bytes: those of the size, and maybe others after them.
   static func size(_ bytes: [UInt8]) -> Int {
-    bytes.prefix(Self.bytes).reduce(0) { $0 << 8 | Int($1) }
+    Int(bigEndianBytes: bytes.prefix(Self.bytes))
   }
 }
 

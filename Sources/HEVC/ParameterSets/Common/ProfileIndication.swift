@@ -88,6 +88,6 @@ public struct ProfileIndication: SyntaxStructure, Hashable {
     var copy = self
     var writer = SyntaxWriter(ArraySink())
     guard (try? copy.syntax(&writer)) != nil else { return 0 }
-    return writer.sink.bytes.dropFirst(5).reduce(0) { $0 << 8 | UInt64($1) }
+    return UInt64(bigEndianBytes: writer.sink.bytes.dropFirst(5))
   }
 }

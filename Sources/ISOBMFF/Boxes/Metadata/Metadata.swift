@@ -33,7 +33,7 @@ public struct Metadata: ParentBox {
   /// which are zero.
   private static func beginsWithBox(_ bytes: [UInt8], of available: Int) -> Bool {
     guard bytes.count == 8 else { return bytes.isEmpty }
-    let size = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    let size = Int(bigEndianBytes: bytes.prefix(4))
     return (8...max(8, available)).contains(size)
       && bytes.suffix(4).allSatisfy { (0x20...0x7e).contains($0) }
   }

@@ -43,7 +43,7 @@ public struct UserDataText: Box {
   private static func isList(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while rest.count >= 4 {
-      let length = rest.prefix(2).reduce(0) { $0 << 8 | Int($1) }
+      let length = Int(bigEndianBytes: rest.prefix(2))
       guard rest.count >= 4 + length else { return false }
       rest = rest.dropFirst(4 + length)
     }

@@ -26,8 +26,8 @@ extension BoxHeader {
   /// have optional fields, and only the content shows whether boxes begin.
   static func stands(in bytes: [UInt8], left: Int) -> Bool {
     guard bytes.count >= 8 else { return false }
-    let size = bytes[0..<4].reduce(0) { $0 << 8 | Int($1) }
-    let type = FourCC(bytes[4..<8].reduce(0) { $0 << 8 | UInt32($1) })
+    let size = Int(bigEndianBytes: bytes[0..<4])
+    let type = FourCC(bytes[4..<8])
     return size >= 8 && size <= left && type.isPrintable
   }
 }

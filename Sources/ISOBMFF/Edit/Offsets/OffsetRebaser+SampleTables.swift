@@ -79,7 +79,7 @@ extension OffsetRebaser {
     if let entry = entry.box as? any SampleEntry { return Int(entry.start.dataReferenceIndex) }
     guard case .opaque(let body, _) = entry.content, body.count >= 8 else { return nil }
     let bytes = try reading { () throws(SyntaxError) in try body.prefix(8).bytes() }
-    return Int(bytes[6]) << 8 | Int(bytes[7])
+    return Int(bigEndianBytes: bytes[6..<8])
   }
 }
 

@@ -34,11 +34,9 @@ final class RebasedTable: ByteSource {
     var position = rows.lowerBound * rowBytes
     for _ in rows {
       for index in columns.indices {
-        var value: UInt64 = 0
-        for _ in 0..<table.columns[index].bits / 8 {
-          value = value << 8 | UInt64(old[next])
-          next += 1
-        }
+        let size = table.columns[index].bits / 8
+        var value = UInt64(bigEndianBytes: old.span, at: next, count: size)
+        next += size
         if index == column { value = rule.rebased(value) ?? value }
         for byte in (0..<columns[index].bits / 8).reversed() {
           if range.contains(position) {

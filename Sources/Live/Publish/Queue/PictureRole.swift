@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import AVC
+internal import Bytes
 public import HEVC
 
 /// The role of a picture for others, as far as the header of its first slice shows: it determines what may be dropped
@@ -81,9 +83,11 @@ extension PictureRole {
   public init?(avc sample: Span<UInt8>, lengthSize: Int, isSync: Bool) {
     let role = Self.first(in: sample, lengthSize: lengthSize) { start, length in
       guard length > 0 else { return nil }
-      let (type, reference) = (sample[start] % 32, sample[start] / 32 % 4)
-      guard (1...5).contains(type) else { return nil }
-      return Self(isSync || type == 5 ? .randomAccess : .trailing, isReference: reference != 0)
+      let header = AVCNALUnitHeader(sample[start])
+      guard header.nalUnitType.isVCL else { return nil }
+      return Self(
+        isSync || header.nalUnitType == .idr ? .randomAccess : .trailing,
+        isReference: header.nalRefIDC != 0)
     }
     guard let role else { return nil }
     self = role
@@ -96,8 +100,7 @@ extension PictureRole {
   ) -> Self? {
     var index = 0
     while sample.count - index > lengthSize {
-      var length = 0
-      for place in index..<index + lengthSize { length = length << 8 | Int(sample[place]) }
+      let length = Int(bigEndianBytes: sample, at: index, count: lengthSize)
       let start = index + lengthSize
       guard length <= sample.count - start else { return nil }
       if let role = role(start, length) { return role }

@@ -25,7 +25,7 @@ enum JPEGEnd {
         case 0, 0x01, 0xD0...0xD8: index += 2
         default:
           guard index + 3 < bytes.count else { break scan }
-          index += 2 + (Int(bytes[index + 2]) << 8 | Int(bytes[index + 3]))
+          index += 2 + Int(bigEndianBytes: bytes[index + 2..<index + 4])
         }
       }
       // A marker whose length is not in the buffer yet is read again with more bytes.

@@ -104,7 +104,7 @@ extension DepthNumbers {
   /// precedes that of the NAL unit, and the trailing bits are missing.
   init?(subtype bytes: [UInt8]) {
     guard bytes.count > 12 else { return nil }
-    let length = bytes[4..<8].reduce(0) { $0 << 8 | Int($1) }
+    let length = Int(bigEndianBytes: bytes[4..<8])
     let unit = Array(bytes[8...].prefix(length))
     let depth = [unit, unit + [0x80]].lazy.compactMap { bytes -> DepthRepresentation? in
       NALUnit<SupplementalInformation>(bytes).payload?.messages.lazy

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
+
 /// The header of a grey PNG whose samples are numbers of 8 or 16 bits: PNG, 11.2.2.
 struct GreyPNG {
   let width: Int
@@ -12,7 +14,7 @@ struct GreyPNG {
     guard bytes.count >= 33, bytes.starts(with: signature),
       bytes[12..<16].elementsEqual("IHDR".utf8)
     else { return nil }
-    func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    func number(_ place: Int) -> Int { Int(bigEndianBytes: bytes[place..<place + 4]) }
     (width, height, bitDepth) = (number(16), number(20), Int(bytes[24]))
     // Grey samples, or pixels with equal red, green and blue as some writers have them.
     guard width > 0, height > 0, bitDepth == 8 || bitDepth == 16, [0, 2, 6].contains(bytes[25])

@@ -264,7 +264,7 @@ enum MotionVideoKind {
       let start = video.range.lowerBound + offset
       let end = start + min(16, video.count - offset)
       guard let head = try? Extent(video.source, start..<end).bytes() else { return nil }
-      func number(_ range: Range<Int>) -> UInt64 { head[range].reduce(0) { $0 << 8 | UInt64($1) } }
+      func number(_ range: Range<Int>) -> UInt64 { UInt64(bigEndianBytes: head[range]) }
       let type = FourCC(UInt32(number(4..<8)))
       let isLarge = number(0..<4) == 1 && head.count == 16
       let size = isLarge ? number(8..<16) : number(0..<4)
@@ -287,6 +287,6 @@ enum MotionVideoKind {
   static func isMovie(_ video: Extent) -> Bool {
     let head = (try? video.prefix(8).bytes()) ?? []
     guard head.count == 8 else { return false }
-    return firstTypes.contains(FourCC(head[4...].reduce(0) { $0 << 8 | UInt32($1) }))
+    return firstTypes.contains(FourCC(head[4...]))
   }
 }

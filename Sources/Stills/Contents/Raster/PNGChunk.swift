@@ -25,7 +25,7 @@ struct PNGChunk {
       }
     let written = try Extent(whole.source, whole.range.upperBound - 4..<whole.range.upperBound)
       .bytes()
-    return written.reduce(0) { $0 << 8 | UInt32($1) } == ~remainder
+    return UInt32(bigEndianBytes: written) == ~remainder
   }
 
   /// The table for the checksum: the remainder of each byte divided by the polynomial of annex D, lowest bit first.

@@ -14,7 +14,7 @@ struct PNGColour {
   /// Reads the body of a chunk; an implausible one is ignored.
   mutating func read(_ type: String, _ body: [UInt8]) {
     let numbers = stride(from: 0, to: body.count, by: 4).map { start in
-      body[start...].prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+      UInt32(bigEndianBytes: body[start...].prefix(4))
     }
     switch (type, body.count) {
     case ("gAMA", 4) where Self.gammas.contains(numbers[0]): gamma = numbers[0]

@@ -63,7 +63,7 @@ struct PNGFile {
       let start = data.range.lowerBound + place
       let rest = Extent(data.source, start..<data.range.upperBound)
       let header = try rest.prefix(8).bytes()
-      let length = header.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      let length = Int(bigEndianBytes: header.prefix(4))
       let type = String(decoding: header[4...], as: UTF8.self)
       guard length <= data.count - place - 12 else {
         // A truncated chunk is left for the decoder to report.
@@ -120,7 +120,7 @@ struct PNGFile {
     guard type == "IHDR", bytes.count == 13 else {
       throw SyntaxError(.invalid, field: "IHDR", offset: 8, detail: "is not the first chunk")
     }
-    let sides = [0, 4].map { bytes[$0..<$0 + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let sides = [0, 4].map { Int(bigEndianBytes: bytes[$0..<$0 + 4]) }
     try RasterHeader.check(sides[0], sides[1])
     let isGrey = bytes[9] & 2 == 0
     format = PictureFormat(

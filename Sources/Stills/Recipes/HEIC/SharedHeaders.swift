@@ -72,7 +72,7 @@ struct SharedHeaders {
     var rest = tile.payload[...]
     do throws(SyntaxError) {
       while rest.count > 4 {
-        let count = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        let count = Int(bigEndianBytes: rest.prefix(4))
         let unit = Array(rest.dropFirst(4).prefix(count))
         rest = rest.dropFirst(4 + count)
         let isSlice = NALUnitHeader(of: unit)?.nalUnitType.isSliceSegment == true
