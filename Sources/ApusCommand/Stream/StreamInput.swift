@@ -119,7 +119,10 @@ struct StreamInput {
     -> StandbySource.OpenStandby
   {
     let file = try named(path) { try openInput(path, limit: options.limits.pipe) }
-    if try named(path, { try FileKind(of: file).isPhoto || file.isItemFile }) {
+    let isPhoto = try named(path) {
+      try FileKind(of: file).isPhoto || file.majorBrand.map(FileType.itemBrands.contains) ?? false
+    }
+    if isPhoto {
       let onEvent = options.onEvent
       let picture = try named(path) {
         try StandbyPicture(file, options) { onEvent(.warning("\(path): \($0)")) }
@@ -170,18 +173,6 @@ extension FileKind {
   /// Whether this is a kind of picture.
   fileprivate var isPhoto: Bool {
     [.jpeg, .png, .pixmap, .gif, .bmp, .tiff, .webP, .jpegXL, .jpeg2000].contains(self)
-  }
-}
-
-extension ByteSource {
-  /// Whether the major brand is that of a file of pictures: ISO/IEC 23008-12, 10.2 and annex B.
-  fileprivate var isItemFile: Bool {
-    get throws(SyntaxError) {
-      let brands = ["heic", "heix", "heim", "heis", "mif1", "mif2", "avif", "avci", "jpeg"]
-      guard count >= 12 else { return false }
-      let brand = String(decoding: try bytes(in: 8..<12), as: UTF8.self)
-      return try FileKind(of: self) == .isoBMFF && brands.contains(brand)
-    }
   }
 }
 

@@ -85,12 +85,6 @@ extension ItemGraphCheck {
 
   // MARK: - Which boxes there are
 
-  private static let itemBrands: Set<FourCC> = [
-    "mif1", "mif2", "mif3", "msf1", "miaf", "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm",
-    "hevs", "avif", "avis", "avio", "avci", "avcs", "jpeg", "jpgs", "vvic", "vvis", "evbi", "evmi",
-    "evbs", "evms", "j2ki", "j2is", "unif", "1pic",
-  ]
-
   private static let outermost: Set<FourCC> = [
     "ftyp", "styp", "free", "skip", "wide", "mdat", "imda", "moov", "moof", "mfra", "sidx", "ssix",
     "meta", "meco", "pdin", "uuid", "mini", "mpvd", "sefd", "prft", "emsg", "pnot", "udta",
@@ -102,7 +96,9 @@ extension ItemGraphCheck {
       .map { [$0.majorBrand] + $0.compatibleBrands }
     if let first = boxes.first, brands == nil {
       report("ftyp-missing", at: first, "the file has no ftyp")
-    } else if let first = boxes.first, let brands, Self.itemBrands.isDisjoint(with: brands) {
+    } else if let first = boxes.first, let brands,
+      FileType.itemBrands.union(FileType.sequenceBrands).isDisjoint(with: brands)
+    {
       report(
         "brand-unknown", at: first,
         "the file has the brand \(brands[0]) and no brand of HEIF")

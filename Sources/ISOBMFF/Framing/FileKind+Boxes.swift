@@ -18,11 +18,22 @@ extension FileKind {
   /// with any printable type whose box ends within the input.
   private static func beginsWithBox(_ prefix: [UInt8], of count: Int, _ kind: FileKind) -> Bool {
     guard prefix.count >= 8 else { return false }
-    let size = prefix[0..<4].reduce(0) { $0 << 8 | Int($1) }
-    let type = FourCC(prefix[4..<8].reduce(0) { $0 << 8 | UInt32($1) })
+    let size = Int(bigEndianBytes: prefix[0..<4])
+    let type = FourCC(prefix[4..<8])
     if BoxRegistry.declaration(of: type) != nil {
       return size >= 8 || size <= 1
     }
     return kind == .unknown && type.isPrintable && (8...max(count, 8)).contains(size)
+  }
+}
+
+extension ByteSource {
+  /// The major brand of a file that begins with `ftyp`; `nil` for any other.
+  package var majorBrand: FourCC? {
+    get throws(SyntaxError) {
+      guard count >= 12 else { return nil }
+      let bytes = try bytes(in: 0..<12)
+      return FourCC(bytes[4..<8]) == "ftyp" ? FourCC(bytes[8...]) : nil
+    }
   }
 }

@@ -29,17 +29,11 @@ public enum PhotoKinds: Hashable, Sendable {
     return ["heic", "heif", "hif", "avci", "heics"].contains(ending)
   }
 
-  /// The brands with which picture files begin.
-  private static let brands: Set<FourCC> = [
-    "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "mif2", "msf1", "avci", "avif", "avis",
-  ]
-
   /// Returns whether a regular file begins like a HEIF file.
   private static func isHEIF(_ path: String) -> Bool {
     guard FileIdentity(path)?.isRegular == true, let source = try? openInput(path),
-      source.count >= 12, let head = try? source.bytes(in: 0..<12)
+      let brand = try? source.majorBrand
     else { return false }
-    return head[4..<8].elementsEqual("ftyp".utf8)
-      && brands.contains(FourCC(head[8...].reduce(0) { $0 << 8 | UInt32($1) }))
+    return FileType.itemBrands.union(FileType.sequenceBrands).contains(brand)
   }
 }

@@ -9,6 +9,16 @@ public struct FileType: Box {
   public var minorVersion: UInt32 = 0
   public var compatibleBrands: [FourCC] = []
 
+  /// Brands of files of still pictures: ISO/IEC 23008-12, 10.2 and annexes B to M; ISO/IEC 23000-22, 10.
+  package static let itemBrands: Set<FourCC> = [
+    "mif1", "mif2", "mif3", "miaf", "heic", "heix", "heim", "heis", "avif", "avio", "avci", "jpeg",
+    "vvic", "evbi", "evmi", "j2ki", "unif", "1pic",
+  ]
+  /// Brands of files of picture sequences, from the same clauses.
+  package static let sequenceBrands: Set<FourCC> = [
+    "msf1", "hevc", "hevx", "hevm", "hevs", "avis", "avcs", "jpgs", "vvis", "evbs", "evms", "j2is",
+  ]
+
   public init() {}
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
