@@ -102,6 +102,7 @@ package enum Command {
       let typed = Array(words)
       let (verb, common) = try V.parsed(V.settings(typed) + typed)
       let console = Console(common, of: V.arguments)
+      console.runVerb = run
       return finish(console, hint: hint) {
         guard common.help else { return try verb.run(console) }
         try console.write(HelpPage(type, console).text)

@@ -9,18 +9,6 @@ public final class WebPEncoder {
   private let library: LibWebP
   private var samples: [UInt8] = []
 
-  /// The metadata of the picture.
-  public struct Metadata: Hashable, Sendable {
-    public var profile: [UInt8]?
-    /// The Exif, as a TIFF stream.
-    public var exif: [UInt8]?
-    public var xmp: [UInt8]?
-
-    public init(profile: [UInt8]? = nil, exif: [UInt8]? = nil, xmp: [UInt8]? = nil) {
-      (self.profile, self.exif, self.xmp) = (profile, exif, xmp)
-    }
-  }
-
   public init(_ settings: WebPSettings) throws(MediaError) {
     try settings.check()
     self.settings = settings
@@ -41,7 +29,7 @@ public final class WebPEncoder {
   }
 
   /// Returns the file, after all rows were added.
-  public func finish(_ metadata: Metadata = Metadata()) throws(MediaError) -> [UInt8] {
+  public func finish(_ metadata: WebPMetadata = WebPMetadata()) throws(MediaError) -> [UInt8] {
     guard samples.count == bytesPerRow * settings.height else {
       throw MediaError(.misuse, "rows of the WebP are missing")
     }

@@ -28,10 +28,10 @@ struct WebPFile {
   }
 
   /// Returns the file with metadata; without any it keeps the simple form.
-  func with(_ metadata: WebPEncoder.Metadata, _ settings: WebPSettings) -> [UInt8] {
+  func with(_ metadata: WebPMetadata, _ settings: WebPSettings) -> [UInt8] {
     let pixels = chunks.filter { $0.type != "VP8X" }
     let hasAlpha = pixels.contains { $0.type == "ALPH" }
-    guard metadata != WebPEncoder.Metadata() || hasAlpha else { return Self.file(pixels) }
+    guard metadata != WebPMetadata() || hasAlpha else { return Self.file(pixels) }
     var flags: UInt8 = 0
     if metadata.profile != nil { flags |= 0x20 }
     if hasAlpha { flags |= 0x10 }

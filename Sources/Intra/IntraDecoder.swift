@@ -54,7 +54,7 @@ public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
     _ picture: CodedPicture, isStrict: Bool,
     _ body: (PictureView) throws(MediaError) -> Void
   ) throws(MediaError) {
-    guard isStrict else { throw Self.unsupported("damage") }
+    guard isStrict else { throw MediaError(codedWith: "damage") }
     let (sample, parameters) = try read(picture)
     let isLarge = parameters.width * parameters.height >= leastShared
     let workers = isLarge && parameters.layout.rows > 1 ? idleWorkers : nil
@@ -83,10 +83,6 @@ public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
     }
   }
 
-  static func unsupported(_ what: String) -> MediaError {
-    MediaError(.unsupported, "is coded with \(what), which is not decoded by intra")
-  }
-
   private func read(_ picture: CodedPicture) throws(MediaError)
     -> (CodedSample, CodingParameters)
   {
@@ -94,7 +90,7 @@ public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
       throw MediaError(.unsupported, "\(picture.codec.name) is not decoded by intra")
     }
     guard picture.samples.count == 1, let bytes = picture.samples.first else {
-      throw Self.unsupported("prediction from other pictures")
+      throw MediaError(codedWith: "prediction from other pictures")
     }
     let configuration = try configuration(of: picture)
     let sample = try CodedSample(

@@ -8,9 +8,6 @@ struct LimitOptions: ArgumentGroup {
 
   var limits = Limits()
 
-  /// The command-line words for these limits.
-  var words: [String] { limits.named.map { "--limit=\($0.name)=\($0.value)" } }
-
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.limits(limits.named) { name, value in limits.set(name, to: value) }
   }

@@ -17,6 +17,8 @@ final class Console {
   private let name: String
   /// The options of the verb; advice never names others.
   private let options: Set<String>
+  /// Runs the verb that words name, as the command line does; set by the command, which knows all verbs.
+  var runVerb: (ArraySlice<String>) -> ExitStatus = { _ in .usage }
   /// The number of failures so far; any makes the exit status 1.
   private(set) var failures = 0
 

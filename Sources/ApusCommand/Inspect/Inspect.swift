@@ -25,7 +25,6 @@ struct Inspect: Verb {
       "apus inspect --hex --path meta/iprp/ipco photo.heic", "Shows the bytes next to the fields."),
     Example(
       "apus inspect --json photo.heic | jq '.boxes[].type'", "Lists the top-level boxes from JSON."),
-    Example("apus inspect --web photo.heic", "Opens a page with all details in a browser."),
     Example("apus inspect -r photos", "Shows all files in a folder and its subfolders."),
   ]
 
@@ -36,8 +35,6 @@ struct Inspect: Verb {
   var bytes = false
   var full = false
   var json = false
-  var html = false
-  var web = false
   var limits = LimitOptions()
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
@@ -48,13 +45,10 @@ struct Inspect: Verb {
     try v.flag("hex", &bytes, "show the bytes next to the fields, one field per line")
     try v.flag("full", &full, "show tables and long byte values in full")
     try v.json(&json)
-    try v.flag("html", &html, "print an HTML page, as apus report does")
-    try v.flag("web", &web, "open that page in a browser ($BROWSER or xdg-open)")
     try v.group(&limits)
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    if html || web { return try showPage() }
     let several = inputs.several
     var shown = 0
     try inputs.opened(console, limits.limits).each { input in
@@ -64,19 +58,6 @@ struct Inspect: Verb {
       shown += 1
     }
     return shown > 0 ? .done : .nothingToDo
-  }
-
-  /// Makes a page with `apus report`.
-  private func showPage() throws(UsageError) -> ExitStatus {
-    guard !json, offset == nil, path == nil, !(html && web) else {
-      throw UsageError(
-        "--html and --web cannot be combined with --json, --at or --path")
-    }
-    guard !inputs.several, let file = inputs.operands.first else {
-      throw UsageError("--html and --web take one FILE")
-    }
-    let words = ["report", html ? "--output=-" : "--web"] + limits.words + ["--", file]
-    return Command.run(words[...])
   }
 
   private func show(_ tree: BoxTree, of input: Input, on console: Console) throws {

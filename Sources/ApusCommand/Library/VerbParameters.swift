@@ -22,7 +22,7 @@ struct VerbParameters {
   ]
   private static let denied: Set = [
     "json", "isolate", "live", "group", "fps", "name", "mtime", "list", "limit", "measure",
-    "html", "web", "on-exists",
+    "on-exists",
   ]
 
   /// A parameter as the word of a command line; `nil` for a flag that is off.

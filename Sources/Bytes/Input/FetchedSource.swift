@@ -23,10 +23,3 @@ public final class FetchedSource: ByteSource {
     for index in range { output.append(bytes[index - start]) }
   }
 }
-
-extension Table {
-  /// Returns the same table, read from an input with the same bytes.
-  package func read(from source: any ByteSource) -> Table {
-    Table(columns: columns, count: count, extent: Extent(source, extent.range))
-  }
-}

@@ -172,7 +172,7 @@ struct CodingParameters: Sendable {
     guard sps.nuhLayerID > 0 || !(1...3).contains(profile) || mayHaveDepths else {
       throw invalid("\(refusal.1), which the profile \(profile) does not allow")
     }
-    throw IntraDecoder.unsupported(refusal.1)
+    throw MediaError(codedWith: refusal.1)
   }
 
   private static func pcm(

@@ -65,7 +65,7 @@ struct ServeWorker: Verb {
       let words = message[..<(count - 1)].split(separator: 0, omittingEmptySubsequences: false)
       Confinement.limitTime(Int(clamping: seconds))
       Console.resultsError.store(0, ordering: .relaxed)
-      let status = Command.run(words.map { String(decoding: $0, as: UTF8.self) }[...])
+      let status = console.runVerb(words.map { String(decoding: $0, as: UTF8.self) }[...])
       // The remaining work for this request must not count towards the limit of the next one.
       Confinement.limitTime(.max)
       Interruption.forget()

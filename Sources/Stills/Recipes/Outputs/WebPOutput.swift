@@ -10,11 +10,11 @@ internal import Metadata
 final class WebPOutput: PictureEncoder, @unchecked Sendable {
   let isSequential = true
   private let encoder: WebPEncoder
-  private let metadata: WebPEncoder.Metadata
+  private let metadata: WebPMetadata
 
   init(_ settings: WebPSettings, metadata: PreparedMetadata) throws {
     encoder = try WebPEncoder(settings)
-    self.metadata = WebPEncoder.Metadata(
+    self.metadata = WebPMetadata(
       profile: metadata.icc, exif: metadata.exif, xmp: metadata.xmp)
   }
 

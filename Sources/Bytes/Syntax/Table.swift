@@ -96,3 +96,10 @@ public struct Table: Sendable {
 extension Table: Blank, Equatable {
   public init() { self.init(columns: [], count: 0, extent: Extent()) }
 }
+
+extension Table {
+  /// Returns the same table, read from an input with the same bytes.
+  package func read(from source: any ByteSource) -> Table {
+    Table(columns: columns, count: count, extent: Extent(source, extent.range))
+  }
+}
