@@ -16,7 +16,7 @@ import time
 COUNT = 2000
 # Photos of 12 megapixels, and how often they are converted, for the cost of a cluster over one machine.
 LARGE, TURNS = 60, 2
-# So few that their time is that of beginning the pool.
+# So few that their time is that of starting the processes.
 FEW = 2
 MOST = 0.15
 
@@ -69,7 +69,7 @@ def killed_run(words, chance, kill_driver):
     while driver.poll() is None:
         time.sleep(0.25)
         family.update(descendants(driver.pid))
-        workers = [process for process, name in descendants(driver.pid).items() if name.startswith("ray::Converter")]
+        workers = [process for process, name in descendants(driver.pid).items() if name.startswith("ray::convert")]
         if not workers:
             continue
         began = began or time.monotonic()
@@ -95,7 +95,7 @@ def trial(work, store, count):
     clusters.photos(folder, count)
     store.fill("s3://photos/all", folder)
     files, said = clusters.one_machine(folder, "-q", 85)
-    words = ["s3://photos/all", "s3://jpegs/all", "-q", "85", "--endpoint", store.endpoint, "-j", "1"]
+    words = ["s3://photos/all", "s3://jpegs/all", "-q", "85", "--endpoint", store.endpoint]
     chance, runs, killed = random.Random(23), 0, 0
     for seconds in (4, 8, 12, None):
         status, workers = killed_run(words, chance, seconds)
@@ -171,13 +171,13 @@ def large(work):
 
 def overhead(work):
     """The time and the processor time of one machine and of a cluster of as many workers, in turns."""
-    import clusters
+    import ray
 
     import apus.ray
-    from apus.ray import job
+    import clusters
     folder, size = large(work)
     workers = os.cpu_count()
-    job.begin(num_cpus=workers, include_dashboard=False)
+    ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False)
     photos = [str(path) for path in sorted(folder.iterdir())]
     found = {"apus convert -r": [], "apus.ray": [], f"apus.ray, {FEW} photos": []}
     for turn in range(TURNS):
@@ -187,25 +187,25 @@ def overhead(work):
             with Meter() as meter:
                 if name.startswith("apus.ray"):
                     given = photos if name == "apus.ray" else photos[:FEW]
-                    summary = apus.ray.convert(given, target, workers=1, actors=workers)
+                    summary = apus.ray.convert(given, target)
                     assert summary.converted == len(given), summary
                 else:
                     subprocess.run([clusters.PROGRAM, "convert", "-r", folder, "-o", f"{target}/"], check=True,
                                    stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             found[name].append((time.monotonic() - wall, meter.seconds))
-    print(f"{LARGE} photos of 12 megapixels and {size / 1e6:.1f} MB, {workers} workers; the pool of actors is begun anew each time, "
-          "the cluster is not.\n\n| | seconds | processor seconds | of a photo |\n|---|---|---|---|")
+    print(f"{LARGE} photos of 12 megapixels and {size / 1e6:.1f} MB, {workers} workers; the cluster was started "
+          "before.\n\n| | seconds | processor seconds | of a photo |\n|---|---|---|---|")
     medians = {}
     for name, turns in found.items():
         medians[name] = [statistics.median(values) for values in zip(*turns)]
         wall, spent = medians[name]
         print(f"| {name} | {wall:.1f} | {spent:.1f} | {spent / (FEW if str(FEW) in name else LARGE):.3f} |")
-    job.ray.shutdown()
+    ray.shutdown()
     one, many, few = medians.values()
     more = [many[place] / one[place] - 1 for place in (0, 1)]
     steady = ((many[1] - few[1]) / (LARGE - FEW)) / (one[1] / LARGE) - 1
     print(f"\nThe cluster takes {more[0]:+.1%} of the time and {more[1]:+.1%} of the processor time; {steady:+.1%} of that once its "
-          f"pool has begun. The aim is at most {MOST:.0%}.")
+          f"processes have started. The aim is at most {MOST:.0%}.")
 
 
 def main(count):

@@ -16,11 +16,10 @@ raises apus.Error, or the exception that Python itself raises of files, such as 
 from __future__ import annotations
 
 import os
-import secrets
 from ctypes import byref, c_void_p
 from typing import TYPE_CHECKING, Any, Mapping, Optional, Union, overload
 
-from . import _engine, _options, _photo
+from . import _engine, _files, _options, _photo
 from . import _library as _c
 from ._engine import Engine
 from ._errors import Error
@@ -78,27 +77,8 @@ def convert(source: _Source, target: Union[str, os.PathLike[str], os.PathLike[by
         raise FileExistsError(f"{path} is there already")
     with Photo(source, engine) as photo:
         data = photo.convert(progress=progress, **options)
-    _write(path, data, replaces=on_exists == "replace")
+    _files.write(path, data, replaces=on_exists == "replace")
     return None
-
-
-def _write(target: str, data: bytes, replaces: bool) -> None:
-    path = os.path.join(os.path.dirname(target), f".apus-{secrets.token_hex(8)}")
-    # Created with the mode that the process gives its files, which mkstemp does not.
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if replaces:
-            os.replace(path, target)
-        else:
-            # Fails where another has made the file meanwhile.
-            os.link(path, target)
-    finally:
-        if os.path.exists(path):
-            os.unlink(path)
 
 
 def encode(array: ArrayLike, *, exif: Optional[bytes] = None, xmp: Optional[bytes] = None, icc: Optional[bytes] = None,

@@ -1,40 +1,42 @@
 # SPDX-License-Identifier: MIT
-"""A job: its plan, its pool of workers, and what it writes down."""
+"""A job: the photos that it converts, and the record of their results."""
 
 from __future__ import annotations
 
-import contextlib
-import io
+import json
 import logging
+import math
 import os
-import secrets
 import time
 from dataclasses import dataclass, field
-from os import PathLike
-from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Set, Tuple, Union
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
-import pyarrow
-import pyarrow.parquet
 import ray
+from ray.exceptions import NodeDiedError, ObjectLostError, OutOfMemoryError, WorkerCrashedError
 
 import apus
 
-from . import plan as _plan
-from .manifest import FOLDER, Manifest
-from .places import Entry, Place
-from .pool import Pool
-from .prices import Prices
-from .work import Row, Work
+from .manifest import FOLDER, KNOWN, Manifest, Row
+from .photos import Recipe, check
+from .places import Entry, Location, Place
 
-# Rows are written down when there are so many, or after so many seconds.
-ROWS, SECONDS = 4096, 5
-Location = Union[str, "PathLike[str]"]
-FACTS = ("info", "inspect", "hvcc show", "hvcc check")
+# The photos that `apus convert -r` looks for, and the pictures that it looks for with --format heic.
+PHOTOS = (".heic", ".heif", ".hif", ".avci", ".heics")
+PICTURES = (".jpg", ".jpeg", ".png", ".ppm", ".pgm", ".y4m")
+# Seconds after which rows are recorded.
+PATIENCE = 5
+# The maximum number of photos in a task, and the number of tasks that are left for each processor before tasks get smaller, so
+# that all processors finish at about the same time.
+MOST, LEFT = 64, 8
+# The number of submitted tasks for each processor, so that Ray always has one to start.
+SUBMITTED = 2
+# The errors of a task whose process or machine is gone.
+LOST = (WorkerCrashedError, OutOfMemoryError, NodeDiedError, ObjectLostError)
 
 
 @dataclass
 class Summary:
-    """What a job came to."""
+    """The result of a job."""
 
     converted: int = 0
     salvaged: int = 0
@@ -48,8 +50,8 @@ class Summary:
     workers_lost: int = 0
     failures: List[str] = field(default_factory=list)
 
-    def count(self, row: Mapping[str, Any]) -> None:
-        """Counts what has become of a photo."""
+    def count(self, row: Row) -> None:
+        """Adds the result of a photo."""
         setattr(self, row["status"], getattr(self, row["status"]) + 1)
         self.bytes_in += row["size"] if row["status"] in ("converted", "salvaged") else 0
         self.bytes_out += row["bytes"]
@@ -58,192 +60,154 @@ class Summary:
 
 
 class Job:
-    """The photos of a folder or prefix, as files of another."""
+    """A conversion of the photos in one folder or prefix into another."""
 
     def __init__(self, source: Union[Location, Iterable[Location]], target: Location, options: Mapping[str, Any], *,
-                 sizes: Sequence[int] = (), facts: Sequence[str] = (), workers: Optional[int] = None,
-                 actors: Optional[int] = None, retry_failed: bool = False, on_exists: str = "skip",
+                 sizes: Sequence[int] = (), facts: Sequence[str] = (), retry_failed: bool = False, on_exists: str = "skip",
                  manifest: Optional[Location] = None, endpoint: Optional[str] = None,
-                 storage: Optional[Mapping[str, Any]] = None, converts: bool = True, prices: Optional[Prices] = None) -> None:
+                 storage: Optional[Mapping[str, Any]] = None, converts: bool = True) -> None:
         if on_exists not in ("skip", "replace"):
             raise ValueError(f"on_exists is {on_exists!r}, neither skip nor replace")
-        if unknown := set(facts) - set(FACTS):
-            raise ValueError(f"facts are {', '.join(FACTS)}, not {', '.join(sorted(unknown))}")
-        self.sizes, self.facts, self.options = list(sizes), list(facts), dict(options)
-        self.format = self.options.get("format") or "jpeg"
-        self.workers, self.actors, self.retry_failed = workers, actors, retry_failed
-        self.replaces, self.converts, self.version = on_exists == "replace", converts, apus.__version__
-        self.text = _plan.options_text(self.options, self.sizes, self.facts)
-        self.prices = prices or Prices()
-        check(self.options, self.sizes)
-        self._names: Optional[List[str]] = None
-        if isinstance(source, (str, PathLike)):
-            folder = source
-        else:
-            folder, self._names = common_folder(list(source))
-        self.source = Place(folder, endpoint, storage)
-        self.target = Place(target, endpoint, storage)
+        if not converts and not facts:
+            raise ValueError("nothing is asked for: neither files nor facts")
+        sizes = [int(size) for size in sizes]
+        check(options, sizes, facts)
+        asked = {name.replace("_", "-"): value for name, value in options.items() if value not in (None, False)}
+        asked.update({name: sorted(values) for name, values in (("sizes", sizes), ("facts", facts)) if values})
+        self.text = json.dumps(asked, sort_keys=True)
+        self.format = options.get("format") or "jpeg"
+        self.retry_failed, self.converts = retry_failed, converts
+        folder, self._names = common_folder(source)
+        self.source, self.target = Place(folder, endpoint, storage), Place(target, endpoint, storage)
         self.records = Place(manifest or f"{str(target).rstrip('/')}/{FOLDER}", endpoint, storage)
+        self.recipe = Recipe(self.source, self.target, options, sizes, facts, on_exists == "replace")
         for place in (self.source, self.target, self.records):
             if place.protocol == "memory":
-                raise ValueError(f"{place.url} is in the memory of one process, which the actors of a cluster do not share")
-        if not self.converts and not self.facts:
-            raise ValueError("nothing is asked for: neither files nor facts")
-
-    # What there is to do.
+                raise ValueError(f"{place.url} is in the memory of one process, which the workers of a cluster do not share")
 
     def entries(self) -> Dict[str, Entry]:
-        """The photos of the source, but not those in the folder that is written to."""
+        """Returns the photos of the source, except those in the target if that is inside."""
         if self.source.is_local and not os.path.isdir(self.source.root):
             raise NotADirectoryError(f"{self.source.url} is not a folder")
         found = self.source.entries()
         if self._names is not None:
-            missing = [name for name in self._names if name not in found]
-            if missing:
+            if missing := [name for name in self._names if name not in found]:
                 raise FileNotFoundError(f"{self.source.path(missing[0])} is not there")
             return {name: found[name] for name in self._names}
-        inside = None
-        if self.source.holds(self.target) and self.source.root != self.target.root:
-            inside = self.target.root[len(self.source.root) + 1:] + "/"
-        return {name: entry for name, entry in found.items()
-                if _plan.looked_for(name, self.format) and not name.startswith(f"{FOLDER}/")
-                and not (inside and name.startswith(inside))}
+        is_inside = self.source.fs == self.target.fs and self.source.root != self.target.root
+        endings = PICTURES if self.format == "heic" else PHOTOS
+        return {name: entry for name, entry in found.items() if os.path.splitext(name)[1].lower() in endings
+                and not (is_inside and self.source.path(name).startswith(self.target.path("")))}
 
-    def sources_in_target(self, entries: Iterable[str]) -> Set[str]:
-        """The files that the job reads, by the names that they have in the target; none may be written over."""
-        if not self.target.holds(self.source):
-            inside = self.target.root[len(self.source.root) + 1:]
-            if not self.source.holds(self.target):
-                return set()
-            return {name[len(inside) + 1:] for name in entries if name.startswith(inside + "/")}
-        before = self.source.root[len(self.target.root) + 1:]
-        return {f"{before}/{name}" if before else name for name in entries}
+    def targets(self, name: str) -> List[str]:
+        """Returns the files that are made from a photo, as `apus convert` names them."""
+        stem, ending = os.path.splitext(name)[0], {"jpeg": "jpg"}.get(self.format, self.format)
+        names = [f"{stem}.{size}.{ending}" for size in self.recipe.sizes] or [f"{stem}.{ending}"]
+        return names if self.converts else []
 
-    def marks(self) -> Dict[str, Set[str]]:
-        """What runs that have not ended may have written, by the names of their marks."""
-        marks: Dict[str, Set[str]] = {}
-        for name in self.records.entries():
-            if name.endswith(".begun"):
-                # A run that ends removes its own.
-                with contextlib.suppress(FileNotFoundError):
-                    table = pyarrow.parquet.read_table(io.BytesIO(self.records.read(name)))
-                    marks[name] = set(table["target"].to_pylist())
-        return marks
-
-    def begun(self) -> Set[str]:
-        """What runs that have not ended may have written."""
-        return set().union(*self.marks().values())
-
-    def plan(self) -> Tuple[_plan.Plan, Dict[str, Entry]]:
-        """What there is to do, and what is in the target."""
+    def plan(self) -> Tuple[List[Row], List[Row], Summary]:
+        """Returns rows for the photos to convert, rows for those that cannot be, and the numbers of those that are finished."""
+        todo, settled, summary = [], [], Summary()
         self.kept = Manifest(self.records)
-        entries = self.entries()
-        there = self.target.entries() if self.converts else {}
-        return _plan.make(entries, there, self.kept, self), there
-
-    # What is done.
+        before = {row["source"]: row for row in self.kept.table().select(KNOWN).to_pylist()}
+        entries, there = self.entries(), self.target.entries() if self.converts else {}
+        sources = {self.source.path(name) for name in entries} if self.source.fs == self.target.fs else set()
+        claimed: Dict[str, str] = {}
+        for name, entry in sorted(entries.items(), key=lambda item: item[0].encode()):
+            row = {**entry._asdict(), "targets": [], "digests": [], "bytes": 0, "warnings": [], "seconds": 0.0,
+                   "version": apus.__version__, "options": self.text, "run": self.kept.run}
+            targets = self.targets(name)
+            taken = next((target for target in targets if target in claimed), None)
+            own = next((target for target in targets if self.target.path(target) in sources), None)
+            if taken or own:
+                reason = f"the output of {claimed[taken]}, another file of this run" if taken else "a file that the job reads"
+                settled.append({**row, "status": "failed", "error_kind": "misuse", "error": f"{taken or own} is {reason}"})
+                continue
+            claimed.update(dict.fromkeys(targets, name))
+            known = before.get(name, {"status": None, "targets": [], "digests": [], "options": None})
+            status = known["status"]
+            is_same = known["options"] == self.text and Entry(*(known[key] for key in Entry._fields)).identity == entry.identity
+            ours = dict(zip(known["targets"], known["digests"]))
+            foreign = next((target for target in targets if target in there and target not in ours), None)
+            if is_same and status in ("converted", "salvaged") and all(target in there for target in targets):
+                summary.finished_before += 1
+            elif is_same and status == "failed" and known["error_kind"] != "misuse" and not self.retry_failed:
+                summary.failed_before += 1
+            # A photo that failed, or whose run was killed, may have left files: they are compared once it is converted.
+            elif foreign and not self.recipe.replaces and status not in ("begun", "failed"):
+                settled.append({**row, "status": "skipped", "warnings": [f"{foreign} is there already"]})
+            else:
+                todo.append({**row, "status": "begun", "targets": targets, "digests": list(map(ours.get, targets))})
+        return todo, settled, summary
 
     def run(self) -> Summary:
-        """Converts what is to be converted, and writes down what became of it."""
+        """Converts what is missing or has changed, and records the results."""
         start = time.monotonic()
-        plan, there = self.plan()
-        summary = Summary(finished_before=plan.finished, failed_before=plan.failed_before)
-        for row in plan.settled:
-            summary.count(row)
-        self.kept.append(plan.settled)
-        marks = self.marks()
-        if plan.todo:
-            written = {target for work in plan.todo for target in work.targets} - set(there)
-            marks[self._mark(written)] = written
-            begin()
-            self._convert(plan.todo, summary)
+        todo, settled, summary = self.plan()
+        self._record(settled, summary)
+        if todo:
+            self.kept.append(todo)
+            if not ray.is_initialized():
+                ray.init(log_to_driver=False, logging_level=logging.WARNING)
+            self._convert(todo, summary)
         self.kept.compact()
-        # A photo that failed may have been written all the same, before its worker ended or beside another size.
-        failed = {target for source, row in self.kept.known.items() if row.status == "failed"
-                  for target in _plan.names(source, self.format, self.sizes)}
-        if still := failed & self.begun():
-            self._mark(still)
-        for name, targets in marks.items():
-            # Of the files of other photos there are no rows yet.
-            if targets <= plan.targets.keys():
-                self.records.remove(name)
         summary.seconds = time.monotonic() - start
         return summary
 
-    def _mark(self, targets: Iterable[str]) -> str:
-        """Writes down which files this may have written, without a row that says so."""
-        # A run that ended before it had a row has the same number as this one.
-        name = f"{self.kept.run:08d}-{secrets.token_hex(4)}.begun"
-        buffer = io.BytesIO()
-        pyarrow.parquet.write_table(pyarrow.table({"target": pyarrow.array(sorted(targets), pyarrow.string())}), buffer)
-        self.records.write(name, buffer.getvalue())
-        return name
-
-    def _convert(self, todo: List[Work], summary: Summary) -> None:
-        """Converts photos, and writes down rows as they come."""
-        workers, actors = processors(self.workers, self.actors)
-        asked = {"options": self.options, "sizes": self.sizes, "facts": self.facts, "replaces": self.replaces,
-                 "converts": self.converts, "text": self.text}
-        pool = Pool((self.source, self.target, asked, workers), workers, actors)
-        rows: List[Row] = []
-        last = time.monotonic()
-        try:
-            with contextlib.closing(pool.convert(todo, SECONDS)) as answers:
-                for answer in answers:
-                    rows += answer
-                    if len(rows) >= ROWS or time.monotonic() - last > SECONDS:
-                        self._keep(rows, summary)
-                        rows, last = [], time.monotonic()
-        finally:
-            self._keep(rows, summary)
-            summary.workers_lost = pool.deaths
-
-    def _keep(self, rows: List[Row], summary: Summary) -> None:
+    def _record(self, rows: List[Row], summary: Summary) -> None:
         self.kept.append(rows)
         for row in rows:
             summary.count(row)
 
+    def _convert(self, todo: List[Row], summary: Summary) -> None:
+        """Converts photos in tasks, which Ray places, and for which it starts processes.
 
-def begin(**cluster: Any) -> None:
-    """A cluster, where none was begun yet, that prints nothing."""
-    if not ray.is_initialized():
-        ray.init(log_to_driver=False, logging_level=logging.WARNING, **cluster)
+        Ray must not retry a task: the photo that ended its process would end the next one too. Instead, each photo of a lost
+        task becomes a task, and one whose task is lost again has failed. A process runs one task at a time, and its answer
+        arrives before it gets another, so no other photo can be the cause.
+        """
+        task, recipe = ray.remote(max_retries=0)(Recipe.convert), ray.put(self.recipe)
+        calls: Dict[Any, Tuple[List[Row], bool]] = {}
+        alone: List[Row] = []
+        rows: List[Row] = []
+        recorded = time.monotonic()
+        try:
+            while todo or alone or calls:
+                resources: Any = ray.cluster_resources()  # type: ignore[no-untyped-call]
+                processors = max(1, int(resources.get("CPU", 1)))
+                while (queue := alone or todo) and len(calls) < SUBMITTED * processors:
+                    count = 1 if queue is alone else min(MOST, math.ceil(len(queue) / (processors * LEFT)))
+                    photos = queue[-count:]
+                    del queue[-count:]
+                    calls[task.remote(recipe, photos)] = photos, queue is alone
+                if ready := ray.wait(list(calls), timeout=PATIENCE)[0]:
+                    ready = ray.wait(list(calls), num_returns=len(calls), timeout=0)[0]
+                for call in ready:
+                    photos, is_alone = calls.pop(call)
+                    try:
+                        rows += ray.get(call)
+                    except LOST:
+                        summary.workers_lost += 1
+                        if is_alone:
+                            rows.append({**photos[0], "targets": [], "digests": [], "status": "failed", "error_kind": "crash",
+                                         "error": "ended its worker twice, the second time alone"})
+                        else:
+                            alone.extend(photos)
+                if time.monotonic() - recorded > PATIENCE:
+                    self._record(rows, summary)
+                    rows, recorded = [], time.monotonic()
+        finally:
+            self._record(rows, summary)
+            for call in calls:
+                ray.cancel(call, force=True)
 
 
-def processors(workers: Optional[int], actors: Optional[int]) -> Tuple[int, int]:
-    """How many threads an actor has, and how many actors there are at most."""
-    known: Any = ray.nodes()  # type: ignore[no-untyped-call]
-    nodes = [int(node["Resources"].get("CPU", 0)) for node in known if node["Alive"]]
-    most = max(nodes, default=1)
-    workers = workers or max(1, min(4, most // 2))
-    return workers, actors or max(1, sum(node // workers for node in nodes))
-
-
-def check(options: Mapping[str, Any], sizes: Sequence[int]) -> None:
-    """Throws what is wrong with options before anything begins."""
-    if options.get("format") in ("ppm", "yuv"):
-        raise ValueError("format is jpeg, png or heic")
-    if options.get("images") == "all":
-        raise ValueError("images=all makes a number of files that is not known beforehand; a job makes one picture of each photo")
-    try:
-        with apus.Photo(b"") as nothing:
-            nothing.make_files(sides=sizes, **options)
-    except apus.Error as error:
-        if error.kind == "misuse":
-            raise ValueError(error.message) from None
-
-
-def common_folder(files: Sequence[Location]) -> Tuple[str, List[str]]:
-    """The folder of files, and their names below it."""
-    paths = [str(path) for path in files]
-    if not paths:
-        raise ValueError("no photos are named")
-    folder = paths[0].rpartition("/")[0]
-    while not all(path.startswith(folder + "/") for path in paths):
-        folder, slash, _ = folder.rpartition("/")
-        if not slash or folder.endswith(":/"):
-            raise ValueError("the photos have no folder in common")
+def common_folder(source: Union[Location, Iterable[Location]]) -> Tuple[str, Optional[List[str]]]:
+    """Returns the folder of the photos, and their names in it if not all of them are meant."""
+    if isinstance(source, (str, os.PathLike)):
+        return os.fspath(source), None
+    paths = [str(path) for path in source]
+    folder = os.path.commonprefix(paths).rpartition("/")[0]
+    if not folder or folder.endswith(":/"):
+        raise ValueError("the photos have no folder in common")
     return folder, [path[len(folder) + 1:] for path in paths]
-
-
-__all__ = ["Entry", "Job", "Summary"]
