@@ -3,7 +3,6 @@
 """Photos for a cluster in S3, in Google's storage and in folders: names of every kind, more objects than a page of a listing
 has, empty files, and two people who convert into one target at the same time."""
 
-import os
 import pathlib
 import sys
 
