@@ -66,7 +66,7 @@ struct OpenedPhoto {
     for index in pending.indices where pending[index].role == .primary {
       guard case .picture(var picture) = pending[index].content else { continue }
       if options.live == .motionPhoto { picture.video = video }
-      picture.options.hasVideoBeside = options.live == .keep && video.basis == .embedded
+      picture.hasVideoBeside = options.live == .keep && video.basis == .embedded
       pending[index].content = .picture(picture)
     }
   }

@@ -86,7 +86,9 @@ extension OutputSelection {
   func refusal(of part: PhotoPart) -> MediaError? {
     do {
       for output in try outputs(of: part, PartChoice()) {
-        if case .picture(let pending) = output.content { _ = try pending.warningsBefore() }
+        guard case .picture(let pending) = output.content else { continue }
+        var decision = try PictureDecision(pending, workers: 1)
+        _ = try decision.warningsBefore()
       }
       return nil
     } catch {
@@ -167,6 +169,7 @@ extension OutputSelection {
     of part: PhotoPart, _ picture: PhotoPicture, _ source: any PictureSource, _ choice: PartChoice
   ) throws -> [PendingOutput] {
     var options = options
+    var plane: PlaneTable?
     var documents: [PendingOutput] = []
     switch part.role {
     case .alpha, .depth, .matte:
@@ -177,7 +180,7 @@ extension OutputSelection {
       let isFullRange = plan.colour.description.isFullRange
       if part.role == .depth {
         var numbers = try self.numbers(picture, source)
-        options.plane = try numbers.table(
+        plane = try numbers.table(
           bitDepth: depth, isFullRange: isFullRange, as: choice.depthForm)
         (numbers.width, numbers.height) = (plan.width, plan.height)
         if let document = request.depthDocument {
@@ -187,13 +190,14 @@ extension OutputSelection {
               isDocument: true))
         }
       } else {
-        options.plane = PlaneTable(bitDepth: depth, isFullRange: isFullRange)
+        plane = PlaneTable(bitDepth: depth, isFullRange: isFullRange)
       }
       options.format = .png
     case .picture: break
     default: options.strip = .all
     }
-    let pending = PendingPicture(picture: picture, source: source, options: options)
+    var pending = PendingPicture(picture: picture, source: source, options: options)
+    pending.plane = plane
     return [
       PendingOutput(
         .part(part.name, extension: options.format.pathExtension), .picture(pending))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
-internal import HEIF
 
 /// An output that remains to be written for a photo.
 struct PendingOutput: Sendable {
@@ -25,17 +24,4 @@ struct PendingOutput: Sendable {
     self.content = content
     self.isDocument = isDocument
   }
-}
-
-/// A picture with everything needed to convert it.
-struct PendingPicture: Sendable {
-  var picture: PhotoPicture
-  var source: any PictureSource
-  var options: ConvertOptions
-  /// Keywords and texts for a PNG.
-  var texts: [(keyword: String, text: String)] = []
-  /// The video that is written after the picture.
-  var video: LiveVideo?
-  /// The other sizes in which the picture is made.
-  var sizes: PictureSizes?
 }

@@ -82,8 +82,9 @@ public struct PhotoPreview: Sendable {
     let selection = OutputSelection(contents: contents, options: options, request: request)
     for output in try selection.outputs() {
       guard case .picture(var pending) = output.content else { continue }
-      pending.options.hasVideoBeside = options.live == .keep && contents.embeddedVideo() != nil
-      warnings += try pending.warningsBefore()
+      pending.hasVideoBeside = options.live == .keep && contents.embeddedVideo() != nil
+      var decision = try PictureDecision(pending, workers: 1)
+      warnings += try decision.warningsBefore()
       var found = try picture(pending.picture, of: pending.source, options)
       if options.format == .heic {
         found.encoder = try CodecUse(encoding: found.plan, pending.options)
@@ -98,7 +99,8 @@ public struct PhotoPreview: Sendable {
     var found = PlannedPicture(
       plan: try source.plan(picture), metadata: try source.metadata(of: picture))
     if options.format == .png {
-      let form = try PicturePreparation(picture, in: source, options: options, workers: 1).pngForm
+      let pending = PendingPicture(picture: picture, source: source, options: options)
+      let form = try PictureDecision(pending, workers: 1).pngForm
       (found.samples, found.profile) = (form.layout, form.profile)
     }
     if options.hdr == .keep || options.hdr == .apply {
@@ -123,20 +125,6 @@ public struct PhotoPreview: Sendable {
     } catch {
       throw Failed(failure: MediaError(error), warnings: warnings)
     }
-  }
-}
-
-extension PendingPicture {
-  /// Returns the warnings known before the first tile is decoded. Throws if nothing would be decoded.
-  func warningsBefore() throws -> [String] {
-    guard options.format == .heic, options.longestSide == nil else {
-      let preparation = try PicturePreparation(picture, in: source, options: options, workers: 1)
-      _ = try preparation.firstPass()
-      return preparation.warnings
-    }
-    var preparation = try HEICPreparation(
-      picture, in: source, options: options, workers: 1, results: PassResults())
-    return try preparation.warningsBefore()
   }
 }
 

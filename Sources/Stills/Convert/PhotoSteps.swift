@@ -27,24 +27,6 @@ struct PhotoSteps {
     let outcome: PictureJob.Outcome
   }
 
-  /// The current pass over a picture, which writes nothing.
-  private struct Pass {
-    let planned: PlannedPass
-    let picture: PendingPicture
-    let output: any PhotoOutput
-    /// The results of earlier passes.
-    var results: PassResults
-
-    /// Continues without the accompanying picture.
-    mutating func drop(_ refusal: MediaError, _ options: ConvertOptions) throws {
-      switch planned.subject {
-      case .picture: throw refusal
-      case .gainMap: try results.drop(gainMap: refusal, options)
-      case .auxiliary(let name): results.drop(auxiliary: name, refusal)
-      }
-    }
-  }
-
   /// The data to append to a picture that is being written, and their part of the report.
   private struct Appendix {
     var gainMap: PhotoReport.GainMap?
@@ -53,7 +35,8 @@ struct PhotoSteps {
 
   private enum Stage {
     case unopened
-    case pass(Pass)
+    /// A pass is in progress; the picture goes to the output afterwards.
+    case pass(PlannedPass, PictureDecision, any PhotoOutput)
     case picture(Appendix)
     case between
   }
@@ -105,14 +88,14 @@ struct PhotoSteps {
     for use in outcome.decoders { report.decoders.add(use) }
     do {
       switch stage {
-      case .pass(var pass):
+      case .pass(let pass, var decision, let output):
         if let refusal = outcome.refusal {
-          try pass.drop(refusal, options)
+          try decision.drop(pass.subject, refusal)
         } else {
-          try pass.planned.pass.add(to: &pass.results)
-          for use in pass.planned.pass.encoders { report.encoders.add(use) }
+          try decision.add(pass)
+          for use in pass.pass.encoders { report.encoders.add(use) }
         }
-        return try make(pass.picture, pass.output, pass.results)
+        return try make(decision, output)
       case .picture(let appendix):
         if let refusal = outcome.refusal { throw refusal }
         try commit(made, appendix)
@@ -163,9 +146,8 @@ struct PhotoSteps {
       role = next.role
       switch next.content {
       case .picture(let picture):
-        var results = PassResults()
-        if let side = picture.options.longestSide { results.scaled = picture.sizes?.remove(side) }
-        return try make(picture, output, results)
+        let scaled = picture.options.longestSide.flatMap { picture.sizes?.remove($0) }
+        return try make(PictureDecision(picture, workers: workers, scaled: scaled), output)
       case .bytes(let extents): try copy(extents, of: next, to: output)
       }
     }
@@ -218,77 +200,42 @@ struct PhotoSteps {
   // MARK: Pictures
 
   /// Returns the next pass over a picture, or the picture itself if no pass is left.
-  private mutating func make(
-    _ picture: PendingPicture, _ output: any PhotoOutput, _ results: PassResults
-  ) throws -> Step {
-    let isHEIC = picture.options.format == .heic
-    if isHEIC, picture.options.longestSide == nil || results.scaled != nil {
-      return try makeHEIC(picture, output, results)
-    }
-    let preparation = try PicturePreparation(
-      picture.picture, in: picture.source, options: picture.options, workers: workers,
-      texts: picture.texts, video: picture.video, sizes: picture.sizes, results: results)
-    if let first = try preparation.firstPass(), !isHEIC || first.pass.changesSize {
-      let ahead = isHEIC ? nil : preparation.recipe(ahead: first)
+  private mutating func make(_ decision: PictureDecision, _ output: any PhotoOutput) throws
+    -> Step
+  {
+    var decision = decision
+    if let pass = try decision.nextPass() {
+      let ahead = decision.recipe(ahead: pass)
       isAhead = ahead != nil
-      stage = .pass(
-        Pass(planned: first, picture: picture, output: output, results: preparation.results))
-      return .decode(first.recipe(salvaging: picture.options.salvages), ahead: ahead)
+      stage = .pass(pass, decision, output)
+      return .decode(pass.recipe(salvaging: decision.options.salvages), ahead: ahead)
     }
-    if isHEIC { return try makeHEIC(picture, output, results) }
-    let map = preparation.results.encodedGainMap.map { map in
-      PhotoReport.GainMap(
-        width: map.width, height: map.height, bytes: map.bytes.count,
-        headroom: map.description.headroom, origin: map.description.origin.rawValue)
-    }
-    report.warnings += preparation.warnings
-    stage = .picture(Appendix(gainMap: map, video: picture.video))
-    let recipe = try preparation.recipe(output)
+    report.warnings += decision.warnings
+    stage = .picture(
+      Appendix(gainMap: decision.results.gainMap?.report, video: decision.picture.video))
+    let recipe = try decision.recipe(output)
     if isAhead, let maker = recipe.maker { return .goOn(maker) }
     return .decode(recipe, ahead: nil)
   }
 
-  private mutating func makeHEIC(
-    _ picture: PendingPicture, _ output: any PhotoOutput, _ results: PassResults
-  ) throws -> Step {
-    var preparation = try HEICPreparation(
-      picture.picture, in: picture.source, options: picture.options, workers: workers,
-      results: results)
-    if let first = try preparation.firstPass() {
-      stage = .pass(
-        Pass(planned: first, picture: picture, output: output, results: preparation.results))
-      return .decode(first.recipe(salvaging: picture.options.salvages), ahead: nil)
-    }
-    let map = results.codedGainMap.map { map in
-      let coded = map.auxiliary.picture
-      return PhotoReport.GainMap(
-        width: coded.width, height: coded.height,
-        bytes: coded.tiles.reduce(0) { $0 + $1.count }, headroom: map.description.headroom,
-        origin: map.description.origin.rawValue)
-    }
-    report.warnings += preparation.warnings
-    stage = .picture(Appendix(gainMap: map))
-    return .decode(try preparation.recipe(output), ahead: nil)
-  }
-
   private mutating func commit(_ made: Made, _ appendix: Appendix) throws {
-    guard let output = made.maker?.output else { return }
+    guard let maker = made.maker, let output = maker.output else { return }
     if options.verifies {
       let check = OutputCheck(
         output: output, format: options.format, width: made.size.width, height: made.size.height,
-        digest: made.maker?.encoder.digest)
+        digest: maker.encoder.digest)
       try check.run()
     }
     // By now the index of pictures is filled in, and does not refer to the bytes that follow.
     if let video = appendix.video { try output.write([video.extent]) }
-    try photo.note(output, isOpaque: made.maker?.encoder.isFoundOpaque ?? false)
+    try photo.note(output, isOpaque: maker.encoder.isFoundOpaque)
     guard let path = try output.commit() else { return }
     report.warnings += output.warnings
     var written = PhotoReport.Output(
       path: path, role: role, width: made.size.width, height: made.size.height,
       bytes: made.outcome.bytes + (appendix.video?.extent.count ?? 0))
     written.gainMap = appendix.gainMap
-    for use in made.maker?.encoder.encoders ?? [] { report.encoders.add(use) }
+    for use in maker.encoder.encoders { report.encoders.add(use) }
     report.outputs.append(written)
     if !made.outcome.damage.isEmpty {
       report.status = .salvaged

@@ -5,30 +5,28 @@ internal import Colour
 internal import HEIF
 internal import Media
 
-/// The conversion of one picture's colours: the samples for the encoder, and the profile that describes them.
+/// The decisions about the colours of one picture: the samples that the encoder gets, and their description.
 struct ColourDecision {
-  let colour: ColourPlan
+  /// The colour description of the source's samples.
+  let source: ColourDescription
   /// The conversion; `nil` if planes are passed through.
-  let conversion: SampleConversion?
-  /// The colour subsampling of a JPEG.
+  private(set) var conversion: SampleConversion?
   let chroma: Chroma
-  let hasAlpha: Bool
-  private let keepsHDR: Bool
-  private(set) var warnings: [String] = []
-
-  var profile: [UInt8]? {
-    isRendered ? ICCProfile.generated(for: Self.rendered) : colour.profile
-  }
-  var isGrey: Bool { chroma == .monochrome }
-
-  /// The code points of PQ and HLG values that are kept unchanged.
-  var keptHDR: ColourDescription? {
-    if isRendered { return Self.rendered }
-    return colour.source.isHDR && keepsHDR ? colour.source : nil
-  }
-
+  private(set) var hasAlpha = false
   /// Whether HDR is rendered from SDR.
   private(set) var isRendered = false
+  /// The code points of PQ and HLG values that are kept unchanged.
+  private(set) var keptHDR: ColourDescription?
+  private(set) var profile: [UInt8]?
+  /// The format of the planes that are coded as HEVC, and their colour description.
+  private(set) var format: PictureFormat
+  private(set) var description: ColourDescription
+  /// The position of colour samples that the stream states; `nil` if it is the default.
+  private(set) var site: ChromaSite?
+  private(set) var warnings: [String] = []
+
+  var isGrey: Bool { chroma == .monochrome }
+
   private static let rendered = ColourDescription(primaries: 9, transfer: 16, matrix: 0)
 
   /// - Parameter results: the peak brightness of an HDR picture and its gain map, as far as known.
@@ -36,51 +34,96 @@ struct ColourDecision {
     throws
   {
     let canvas = plan.canvasFormat
-    var chroma = options.chroma.chroma ?? plan.storedChroma
-    if options.hdr == .apply, chroma == .monochrome { chroma = .yuv444 }
-    self.chroma = chroma
-    keepsHDR = options.keepsHDRSamples
-    let isGrey = chroma == .monochrome
+    chroma = plan.chroma(options)
     let found = try SourceProfile(plan.colour.profile, options)
-    let profile = found.bytes
     var wishes = ColourPlan.Wishes()
     wishes.convertsToSRGB = options.convertsToSRGB
-    wishes.keepsHDR = keepsHDR
+    wishes.keepsHDR = options.keepsHDRSamples
     wishes.peak = results.peak
-    wishes.isGrey = isGrey
+    wishes.isGrey = chroma == .monochrome
     var description = plan.colour.description
     if canvas.isRGB { description.matrix = 0 }
     let colour = try ColourPlan(
-      description, profile: profile, wishes: wishes, mapTowardsSDR: results.mapTowardsSDR)
-    self.colour = colour
+      description, profile: found.bytes, wishes: wishes, mapTowardsSDR: results.mapTowardsSDR)
+    source = colour.source
+    profile = colour.profile
+    (format, self.description) = (canvas, description)
     warnings = (found.warning.map { [$0] } ?? []) + colour.notes
-
+    if options.format == .heic {
+      try code(plan, colour, hasProfile: found.bytes != nil, options)
+      return
+    }
+    if colour.source.isHDR, options.keepsHDRSamples { keptHDR = colour.source }
+    if options.hdr == .apply, !colour.source.isHDR {
+      isRendered = true
+      keptHDR = Self.rendered
+      profile = ICCProfile.generated(for: Self.rendered)
+      conversion = try SampleConversion.rendering(
+        canvas, description, site: plan.canvasSite, profile: found.bytes, map: results.appliedMap,
+        headroom: options.headroom ?? 16)
+      return
+    }
     let alpha = plan.alpha.first.map { alpha in
       AlphaDescription(
         isFullRange: alpha.colour.description.isFullRange,
         isPremultiplied: plan.isAlphaPremultiplied, background: options.background)
     }
     hasAlpha = alpha != nil && options.hdr != .apply
-    if options.hdr == .apply, !colour.source.isHDR {
-      isRendered = true
-      conversion = try SampleConversion.rendering(
-        canvas, description, site: plan.canvasSite, profile: profile, map: results.appliedGainMap,
-        headroom: options.headroom ?? 16)
-      return
-    }
-    guard let target = options.target(canvas, chroma: chroma, hasAlpha: hasAlpha) else {
-      conversion = nil
-      return
-    }
+    guard let target = options.target(canvas, chroma: chroma, hasAlpha: hasAlpha) else { return }
     conversion = try SampleConversion.between(
       canvas, colour, site: plan.canvasSite, alpha: alpha, target: target)
+  }
+
+  /// Decides on the planes of a HEIC; they are passed through unchanged if possible.
+  private mutating func code(
+    _ plan: PicturePlan, _ colour: ColourPlan, hasProfile: Bool, _ options: ConvertOptions
+  ) throws {
+    let (canvas, choices, described) = (plan.canvasFormat, options.heic, description)
+    let depth = choices.bitDepth ?? (canvas.bitDepth > 8 ? 10 : 8)
+    let isKept = colour.changed == nil && (described.matrix != 0 || chroma == .yuv444)
+    let keepsRGB = described.matrix != 0 || choices.isLossless
+    let matrix = isKept && keepsRGB ? described.matrix : 6
+    var result = described
+    result.matrix = matrix
+    let coded = CodedSamples(
+      chroma, bitDepth: depth, matrix: try isGrey ? .bt601 : MatrixCoefficients(of: result),
+      isFullRange: isKept && keepsRGB ? described.isFullRange : true)
+    // The kernels for the usual coding of a JPEG are faster.
+    let isJPEG = depth == 8 && coded.matrix == .bt601 && coded.isFullRange
+    conversion = try SampleConversion.between(
+      canvas, colour, site: plan.canvasSite, target: isJPEG ? .jpeg(chroma) : .coded(coded))
+    (format.chroma, format.bitDepth, format.isRGB) = (chroma, depth, coded.matrix == .identity)
+    site = Self.site(in: format, from: canvas, at: plan.canvasSite)
+    if choices.isLossless, conversion != nil {
+      warnings.append(
+        "samples were converted to \(depth) bits and \(chroma.name) before lossless "
+          + "coding")
+    }
+    let meaning = colour.changed ?? colour.source
+    // A profile is a statement; the defaults of a JPEG are only an assumption.
+    let isSupposed = hasProfile && ["JFIF", "Exif"].contains(plan.colour.origin)
+    description = ColourDescription(
+      primaries: isSupposed ? 2 : meaning.primaries, transfer: isSupposed ? 2 : meaning.transfer,
+      matrix: [2, 5].contains(matrix) ? 6 : matrix, isFullRange: coded.isFullRange)
+    if !hasProfile || colour.changed != nil { profile = nil }
+  }
+
+  /// Returns the position of colour samples: in the middle of the samples that they average, otherwise unchanged.
+  private static func site(
+    in coded: PictureFormat, from canvas: PictureFormat, at site: ChromaSite
+  ) -> ChromaSite? {
+    guard coded.chroma == .yuv420, canvas.chroma != .monochrome else { return nil }
+    var site = site
+    if canvas.chroma.shiftX == 0 { site.across = 1 }
+    if canvas.chroma.shiftY == 0 { site.down = 1 }
+    return site == .left ? nil : site
   }
 
   /// Returns the samples of the canvas where there is no piece; empty if pieces cover all of it.
   func fill(of plan: PicturePlan) throws -> [Int] {
     guard let fill = plan.fill, fill.count == 4 else { return [] }
     let format = plan.canvasFormat
-    let matrix = try MatrixCoefficients(of: colour.source)
+    let matrix = try MatrixCoefficients(of: source)
     let rgb = SIMD3(fill.prefix(3).map { Double($0) / 65535 })
     let values = matrix.fromRGB * rgb
     let scale = Double(1 << (format.bitDepth - 8))
@@ -88,7 +131,7 @@ struct ColourDecision {
     return (0..<3).map { plane in
       let isColour = plane > 0 && matrix != .identity
       let value =
-        colour.source.isFullRange
+        source.isFullRange
         ? values[plane] * largest + (isColour ? 128 * scale : 0)
         : values[plane] * (isColour ? 224 : 219) * scale + (isColour ? 128 : 16) * scale
       return Int(min(max(value.rounded(), 0), largest))
@@ -127,8 +170,19 @@ extension ConvertOptions {
 }
 
 extension PicturePlan {
+  /// Returns the chroma subsampling of the output.
+  fileprivate func chroma(_ options: ConvertOptions) -> Chroma {
+    if options.format == .heic {
+      let stored = canvasFormat.chroma
+      if stored == .monochrome { return stored }
+      return options.chroma.chroma ?? (options.heic.isLossless ? stored : .yuv420)
+    }
+    let chroma = options.chroma.chroma ?? storedChroma
+    return options.hdr == .apply && chroma == .monochrome ? .yuv444 : chroma
+  }
+
   /// The colour subsampling for storing decoded samples: rotated 4:2:2 must not lose resolution in either direction.
-  fileprivate var storedChroma: Chroma {
+  private var storedChroma: Chroma {
     let chroma = pieces.first.map { sources[$0.source].format.chroma } ?? .monochrome
     guard pieces.allSatisfy({ sources[$0.source].format.chroma == chroma }) else { return .yuv444 }
     let isTurned = pieces.contains { $0.orientation.swapsSides }

@@ -3,44 +3,50 @@
 internal import Colour
 internal import HEIF
 internal import Media
+internal import Metadata
 
-/// The results of earlier passes over a picture.
+/// The results of the passes over a picture; each kind of pass fills a slot.
 struct PassResults: Sendable {
+  /// The whole picture in another size.
+  var scaled: ScaledPicture?
   /// The peak brightness of an HDR picture, in cd/m².
   var peak: Double?
-  /// The picture's bands, if a pass has kept them.
+  /// Its bands, if the pass for the peak brightness has kept them.
   var kept: KeptBands?
   /// A thumbnail of the picture as JPEG.
   var thumbnail: [UInt8]?
-  /// The whole picture, reduced.
-  var scaled: ScaledPicture?
-  /// The result for its gain map; `nil` before the pass over it.
-  var gainMap: GainMapResult?
-  /// The reason why the file's gain map is omitted, if it is.
-  var gainMapLoss: MediaError?
   /// The map that turns an HDR picture into its SDR version.
   var mapTowardsSDR: GainMapSamples?
-  /// The results for its auxiliary pictures, in order.
-  var auxiliaries: [AuxiliaryResult] = []
+  /// The map to be applied to the picture.
+  var appliedMap: GainMapSamples?
+  /// Whether a map that was assumed to be grey has colours, and so needs another pass.
+  var mapIsColour = false
+  /// The map that is written with the picture.
+  var gainMap: WrittenGainMap?
+  /// The warning about the gain map of the file, if it is left out.
+  var gainMapLoss: String?
+  /// The auxiliary pictures that accompany it, in order.
+  var auxiliaries: [NewAuxiliary] = []
+  /// The warnings about auxiliary pictures that are left out.
+  var losses: [String] = []
 }
 
-/// The result for an auxiliary picture.
-enum AuxiliaryResult: Sendable {
-  case made(NewAuxiliary)
-  /// The picture is omitted, for the given reason.
-  case dropped(String)
-}
+/// A gain map to be written with its picture.
+struct WrittenGainMap: Sendable {
+  let report: PhotoReport.GainMap
+  /// Whether the XMP of a JPEG announces it.
+  let isInXMP: Bool
+  /// The map as a separate JPEG, including segments; empty in a HEIC.
+  var jpeg: [UInt8] = []
+  /// The map as a HEIC item.
+  var item: NewAuxiliary?
+  /// Notes about the map.
+  var notes: [String] = []
 
-extension PassResults {
-  /// Omits the gain map, or throws if the options require it.
-  mutating func drop(gainMap reason: any Error, _ options: ConvertOptions) throws {
-    guard !options.isStrictAboutHDR else {
-      throw MediaError(reason).inside("the gain map cannot be kept: ")
-    }
-    gainMapLoss = MediaError(reason)
-  }
-
-  mutating func drop(auxiliary name: String, _ reason: any Error) {
-    auxiliaries.append(.dropped("the \(name) is left out: \(reason)"))
+  init(_ description: GainMapDescription, width: Int, height: Int, bytes: Int) {
+    report = PhotoReport.GainMap(
+      width: width, height: height, bytes: bytes, headroom: description.headroom,
+      origin: description.origin.rawValue)
+    isInXMP = description.parameters.usesBaseColour
   }
 }

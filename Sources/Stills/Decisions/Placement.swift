@@ -40,6 +40,14 @@ struct Placement {
     defects = stored.findings.messages + loss + metadata.findings.messages
   }
 
+  /// Returns the placement of the same picture with other options.
+  func changed(_ options: ConvertOptions) throws(MediaError) -> Placement {
+    var placement = try Placement(stored, exif: metadata.exif, options)
+    placement.metadata = metadata
+    placement.defects = defects
+    return placement
+  }
+
   init(_ stored: PicturePlan, exif: [UInt8]?, _ options: ConvertOptions) throws(MediaError) {
     self.stored = stored
     let said = exif.flatMap(ExifReader.orientation).flatMap { Orientation(exif: $0) }

@@ -140,7 +140,7 @@ final class PictureJob: Sendable {
     guard outcome.refusal == nil, let maker else { return }
     try write(maker.encoder.ending(), to: maker.output)
     if let amendment = try maker.encoder.amendment(ofFileWith: outcome.bytes) {
-      try maker.output.amend(amendment.bytes.span, at: amendment.offset)
+      try maker.output?.amend(amendment.bytes.span, at: amendment.offset)
     }
   }
 
@@ -221,7 +221,7 @@ final class PictureJob: Sendable {
   }
 
   /// Writes the complete bands up to this one in order; only one thread writes at a time.
-  private func append(_ bytes: [UInt8], at index: Int, to output: any PhotoOutput)
+  private func append(_ bytes: [UInt8], at index: Int, to output: (any PhotoOutput)?)
     throws
   {
     var piece = state.withLock { state in
@@ -234,9 +234,9 @@ final class PictureJob: Sendable {
     }
   }
 
-  private func write(_ bytes: [UInt8], to output: any PhotoOutput) throws {
+  private func write(_ bytes: [UInt8], to output: (any PhotoOutput)?) throws {
     guard !bytes.isEmpty else { return }
-    try output.write(bytes.span)
+    try output?.write(bytes.span)
     state.withLock { $0.outcome.bytes += bytes.count }
   }
 }

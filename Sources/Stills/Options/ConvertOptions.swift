@@ -58,10 +58,6 @@ public struct ConvertOptions: Hashable, Sendable {
   public var parts: PartChoice?
   /// The treatment of a Live Photo's video; if `nil`, none is looked for.
   public var live: LiveChoice?
-  /// Whether the video in the picture's file is written to a separate file.
-  var hasVideoBeside = false
-  /// The table for writing samples as numbers into a grey PNG.
-  var plane: PlaneTable?
   public var limits = PlanLimits()
   /// The limits on reading boxes.
   public var boxLimits = Limits()

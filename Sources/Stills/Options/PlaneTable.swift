@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A mapping of a plane's samples to output values.
-public struct PlaneTable: Hashable, Sendable {
+struct PlaneTable: Hashable, Sendable {
   /// The output value for each code, with `bitDepth` bits.
   var values: [UInt16]
   /// The output bit depth, 8 or 16.

@@ -55,21 +55,24 @@ final class CompanionOutput: FirstPass {
 }
 
 extension CodedPlanes {
-  /// Creates the output for a picture of numbers, whose coding must lose less than that of a viewable picture.
+  /// Creates the output for a picture of numbers, whose coding must lose less than that of a viewable picture. Throws if
+  /// such a picture cannot be coded.
   convenience init(
-    companion format: PictureFormat, _ layout: TileLayout, colour: ColourDescription,
-    options: ConvertOptions, workers: Int
-  ) {
+    companion format: PictureFormat, colour: ColourDescription, options: ConvertOptions,
+    workers: Int
+  ) throws {
     let encoder = TileEncoder(
-      format, layout, colour: colour, quality: min(max(options.quality, 85), 95),
-      choices: options.heic, workers: workers)
+      format, TileLayout(format, options.heic), colour: colour,
+      quality: min(max(options.quality, 85), 95), choices: options.heic, workers: workers)
+    try encoder.check()
     self.init(format, encoder, colour: colour)
   }
 }
 
 extension TileLayout {
-  init(_ format: PictureFormat, isSingle: Bool) {
+  init(_ format: PictureFormat, _ choices: HEICChoices) {
     self.init(
-      width: format.width, height: format.height, chroma: format.chroma, isSingle: isSingle)
+      width: format.width, height: format.height, chroma: format.chroma,
+      isSingle: choices.isSingle, isFrame: choices.frameRate != nil)
   }
 }

@@ -27,6 +27,9 @@ protocol PictureEncoder: AnyObject, Sendable {
 }
 
 extension PictureEncoder {
+  var isSequential: Bool { false }
+  func beginning() throws -> [UInt8] { [] }
+  func ending() throws -> [UInt8] { [] }
   var parts: Int { 0 }
   var encoders: [CodecUse] { [] }
   var isFoundOpaque: Bool { false }

@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 internal import Colour
+internal import Media
+
+/// An encoder that writes no output, but finds out something that the picture needs.
+protocol FirstPass: PictureEncoder {
+  /// The destination of encoded bytes; `nil` if there are none.
+  var gathered: MemoryDestination? { get }
+  func add(to results: inout PassResults) throws
+}
+
+extension FirstPass {
+  var gathered: MemoryDestination? { nil }
+}
 
 /// A pass before a picture is made, over the picture itself or over one that accompanies it.
 struct PlannedPass {
@@ -19,7 +31,8 @@ struct PlannedPass {
   func recipe(salvaging: Bool) -> Recipe {
     Recipe(
       setup: setup,
-      maker: PictureMaker(encoder: pass, conversion: BandConversion(conversion), output: pass),
+      maker: PictureMaker(
+        encoder: pass, conversion: BandConversion(conversion), output: pass.gathered),
       salvages: subject == .picture && salvaging, sharesThreads: subject == .picture)
   }
 }

@@ -30,5 +30,6 @@ struct Recipe {
 struct PictureMaker: Sendable {
   let encoder: any PictureEncoder
   let conversion: BandConversion
-  let output: any PhotoOutput
+  /// This is `nil` where nothing is written.
+  let output: (any PhotoOutput)?
 }

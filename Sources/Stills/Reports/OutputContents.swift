@@ -110,7 +110,7 @@ extension OutputContents {
     keepsHDR = options.hdr == .keep
     hasMotionVideo = options.live == .keep || options.live == .motionPhoto
     isSmaller = options.bounds != nil || options.crop != nil || options.thumbnail != nil
-    isPart = options.parts != nil || options.plane != nil
+    isPart = options.parts != nil
     (strip, convertsToSRGB) = (options.strip, options.convertsToSRGB)
   }
 

@@ -78,10 +78,11 @@ import Testing
     var choices = HEICChoices()
     choices.isLossless = true
     choices.speed = .ultrafast
+    choices.isSingle = true
     let planes = CodedPlanes(
       format,
       TileEncoder(
-        format, TileLayout(format, isSingle: true), colour: colour, quality: 90, choices: choices,
+        format, TileLayout(format, choices), colour: colour, quality: 90, choices: choices,
         workers: 1), colour: colour)
     try planes.encode(picture, row: 0, column: 0)
     return try planes.picture()

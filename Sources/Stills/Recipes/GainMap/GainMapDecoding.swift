@@ -7,7 +7,7 @@ internal import Metadata
 /// A pass over a gain map that keeps all of it, to be applied.
 final class GainMapDecoding: FirstPass {
   let conversion: SampleConversion?
-  private let decoded: DecodedGainMap
+  private let samples: GainMapSamples
   private let bandHeight: Int
   private let isTowardsSDR: Bool
 
@@ -22,25 +22,20 @@ final class GainMapDecoding: FirstPass {
     let isGrey = format.chroma == .monochrome || description.origin.hasAppleCodes
     conversion = try SampleConversion.between(
       format, plan, site: site, target: isGrey ? .grey8 : .rgb8)
-    let samples = GainMapSamples(
+    samples = GainMapSamples(
       width: format.width, height: format.height, channels: isGrey ? 1 : 3,
       parameters: description.parameters,
       appleHeadroom: description.origin.hasAppleCodes ? description.headroom : nil)
-    decoded = DecodedGainMap(samples: samples, description: description)
     self.bandHeight = bandHeight
     self.isTowardsSDR = isTowardsSDR
   }
 
   func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
-    unsafe decoded.samples.fill(band.picture.view, at: band.index * bandHeight)
+    unsafe samples.fill(band.picture.view, at: band.index * bandHeight)
     return []
   }
 
   func add(to results: inout PassResults) {
-    if isTowardsSDR {
-      results.mapTowardsSDR = decoded.samples
-    } else {
-      results.gainMap = .decoded(decoded)
-    }
+    if isTowardsSDR { results.mapTowardsSDR = samples } else { results.appliedMap = samples }
   }
 }

@@ -8,10 +8,10 @@ internal import Metadata
 /// It may cross threads because the beginning comes before everything else, and the amendment after it.
 final class UltraHDROutput: PictureEncoder, @unchecked Sendable {
   private let base: any PictureEncoder
-  private let map: EncodedGainMap
+  private let map: [UInt8]
   private var header: [UInt8] = []
 
-  init(_ base: any PictureEncoder, map: EncodedGainMap) {
+  init(_ base: any PictureEncoder, map: [UInt8]) {
     self.base = base
     self.map = map
   }
@@ -27,11 +27,11 @@ final class UltraHDROutput: PictureEncoder, @unchecked Sendable {
     try base.encode(band, on: worker)
   }
 
-  func ending() throws -> [UInt8] { try base.ending() + map.bytes }
+  func ending() throws -> [UInt8] { try base.ending() + map }
 
   func amendment(ofFileWith count: Int) throws -> Amendment? {
     let amendment = MultiPictureIndex.amendment(
-      to: header, first: count - map.bytes.count, second: map.bytes.count)
+      to: header, first: count - map.count, second: map.count)
     guard let amendment else {
       throw MediaError(
         .limit, "a JPEG of \(count) bytes is too large for the index of an Ultra HDR file")

@@ -6,10 +6,8 @@ internal import Media
 extension CodecUse {
   /// Determines the encoder of a picture, without decoding the picture. Throws if there is none.
   init(encoding plan: PicturePlan, _ options: ConvertOptions) throws {
-    let colour = try CodedColour(plan, options, results: PassResults())
-    let layout = TileLayout(
-      width: plan.width, height: plan.height, chroma: colour.format.chroma,
-      isSingle: options.heic.isSingle, isFrame: options.heic.frameRate != nil)
+    let colour = try ColourDecision(plan, options)
+    let layout = TileLayout(colour.format, options.heic)
     let encoder = TileEncoder(
       colour.format, layout, colour: colour.description, quality: options.quality,
       choices: options.heic, workers: 1)

@@ -11,7 +11,6 @@ internal import Threads
 /// A HEIC: bands are rows of tiles, and any worker can encode any tile. The coded tiles, which are small, are kept in
 /// memory because their sizes precede them in the file.
 final class HEICOutput: PictureEncoder {
-  let isSequential = false
   private let colour: CodedPlanes
   private let alpha: CodedPlanes?
   private let isAlphaPremultiplied: Bool
@@ -48,8 +47,6 @@ final class HEICOutput: PictureEncoder {
   }
 
   var isFoundOpaque: Bool { alpha != nil && !isTransparent.withLock { $0 } }
-
-  func beginning() throws -> [UInt8] { [] }
 
   func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     thumbnail?.small.add(band.picture, index: band.index)

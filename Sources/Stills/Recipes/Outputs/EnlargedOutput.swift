@@ -8,7 +8,6 @@ internal import Media
 ///
 /// It may cross threads because every band has separate rows.
 final class EnlargedOutput: FirstPass, @unchecked Sendable {
-  let changesSize = true
   private let format: PictureFormat
   private let bandHeight: Int
   private let whole: Picture

@@ -5,7 +5,6 @@ internal import Media
 
 /// A JPEG in which bands consist of whole restart intervals, so that any worker can encode any band.
 final class JPEGOutput: PictureEncoder {
-  let isSequential = false
   private let settings: JPEGSettings
   private let segments: [[UInt8]]
   private let bandHeight: Int

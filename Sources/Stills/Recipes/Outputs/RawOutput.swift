@@ -10,8 +10,6 @@ final class RawOutput: PictureEncoder {
   // Bands arrive one at a time, but from any thread.
   private let colours = Monitor<[[UInt8]]>([[], []])
 
-  func beginning() throws -> [UInt8] { [] }
-
   func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     let picture = band.picture
     colours.withLock { colours in
@@ -41,8 +39,6 @@ final class PixmapOutput: PictureEncoder {
   func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     band.picture.packed(0)
   }
-
-  func ending() throws -> [UInt8] { [] }
 }
 
 extension Picture {

@@ -4,11 +4,7 @@
 final class SampleOutput: PictureEncoder {
   let isSequential = true
 
-  func beginning() throws -> [UInt8] { [] }
-
   func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     band.picture.packed(0)
   }
-
-  func ending() throws -> [UInt8] { [] }
 }

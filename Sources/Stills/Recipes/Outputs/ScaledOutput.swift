@@ -6,7 +6,6 @@ internal import Threads
 
 /// A pass that reduces a picture before its colours are converted.
 final class ScaledOutput: FirstPass {
-  let changesSize = true
   private let format: PictureFormat
   private let alphaFormat: PictureFormat?
   private let bandHeight: Int
@@ -71,7 +70,10 @@ final class ScaledOutput: FirstPass {
       bytesPerSample: picture.format.bytesPerSample, largest: 1 << picture.format.bitDepth - 1)
   }
 
-  func add(to results: inout PassResults) throws {
+  func add(to results: inout PassResults) throws { results.scaled = picture() }
+
+  /// The picture, once all bands were added.
+  func picture() -> ScaledPicture {
     let colour = Picture(format)
     var alpha: Picture?
     sums.withLock { sums in
@@ -84,6 +86,6 @@ final class ScaledOutput: FirstPass {
         alpha = picture
       }
     }
-    results.scaled = ScaledPicture(colour: colour, alpha: alpha)
+    return ScaledPicture(colour: colour, alpha: alpha)
   }
 }

@@ -19,7 +19,6 @@ final class PictureSizes: Sendable {
 
 /// A pass that reduces a picture to several sizes at once.
 final class SizesOutput: FirstPass {
-  let changesSize = true
   private let outputs: [(side: Int, output: ScaledOutput)]
   private let sizes: PictureSizes
   /// The size to encode next.
@@ -38,9 +37,7 @@ final class SizesOutput: FirstPass {
 
   func add(to results: inout PassResults) throws {
     for (side, output) in outputs {
-      var scaled = PassResults()
-      try output.add(to: &scaled)
-      guard let picture = scaled.scaled else { continue }
+      let picture = output.picture()
       if side == self.side { results.scaled = picture } else { sizes.add(picture, side) }
     }
   }

@@ -18,8 +18,6 @@ final class WebPOutput: PictureEncoder, @unchecked Sendable {
       profile: metadata.icc, exif: metadata.exif, xmp: metadata.xmp)
   }
 
-  func beginning() throws -> [UInt8] { [] }
-
   func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     unsafe encoder.append(band.picture.view)
     return []

@@ -7,54 +7,43 @@ internal import Media
 internal import Metadata
 
 /// The decisions about the gain map of a picture, made before it is decoded.
-struct GainMapPreparation {
-  /// The properties of a picture that determine the use of its map.
-  struct Base {
-    /// The picture as it is written; the map has the same aspect ratio and orientation.
-    var placement: Placement
-    /// Whether its samples are PQ or HLG.
-    var isHDR: Bool
-    /// Whether the map is known to contain colours.
-    var mapIsColour = false
-  }
-
-  let setup: PictureSetup
+struct GainMapDecision {
   /// The description of how to apply the map in the output.
   let description: GainMapDescription
   /// Notes about the map.
-  private(set) var notes: [String] = []
+  private var notes: [String] = []
   private let found: FoundGainMap
+  private let plan: PicturePlan
   private let options: ConvertOptions
   private let workers: Int
-  private let colour: ColourDescription
   private let chroma: Chroma
-  private let layout: TileLayout
   /// The replacement for each code in the output; `nil` to keep codes.
   private let codes: [UInt8]?
 
   /// Prepares the gain map; `nil` for a picture without one, or with one that does not apply to the output.
-  init?(
-    _ picture: PhotoPicture, in file: any PictureSource, _ base: Base, options: ConvertOptions,
-    workers: Int
-  ) throws {
-    guard let found = try file.foundGainMap(of: picture) else { return nil }
+  init?(_ picture: PictureDecision) throws {
+    let (placement, isHDR) = (picture.placement, picture.colour.source.isHDR)
+    guard let found = try picture.picture.source.foundGainMap(of: picture.picture.picture) else {
+      return nil
+    }
+    let options = picture.options
     self.found = found
     self.options = options
-    self.workers = workers
+    workers = picture.workers
     // Otherwise the picture is converted to SDR.
     let isHEIC = options.format == .heic && options.writesGainMaps
     let isApple = isHEIC && options.heic.gainMap == .apple
-    var said = try found.description(exif: base.placement.metadata.exif)
-    if isApple, let own = found.appleDescription(exif: base.placement.metadata.exif) { said = own }
+    var said = try found.description(exif: placement.metadata.exif)
+    if isApple, let own = found.appleDescription(exif: placement.metadata.exif) { said = own }
     description = said
     let parameters = said.parameters
     if !isHEIC {
-      if base.isHDR, !parameters.hasHDRBase { return nil }
-      guard base.isHDR || !parameters.hasHDRBase else {
+      if isHDR, !parameters.hasHDRBase { return nil }
+      guard isHDR || !parameters.hasHDRBase else {
         throw MediaError(
           .unsupported, "it converts HDR to SDR, but the picture is neither PQ nor HLG")
       }
-      guard base.placement.stored.alpha.isEmpty else {
+      guard placement.stored.alpha.isEmpty else {
         throw MediaError(.unsupported, "the picture has alpha, which the output cannot have")
       }
     }
@@ -62,29 +51,25 @@ struct GainMapPreparation {
     guard !options.convertsToSRGB || !turnsColours else {
       throw MediaError(.unsupported, "its colours are not sRGB")
     }
-    let isApplied = options.hdr == .apply || base.isHDR && !isHEIC
+    let isApplied = options.hdr == .apply || isHDR && !isHEIC
     guard !isApplied || parameters.usesBaseColour else {
       throw MediaError(.unsupported, "it applies to other primaries than those of the picture")
     }
     if isApple { notes = try Self.checkApple(said) }
 
     var plan = try found.source.plan(found.picture)
-    if !plan.isPlacedByContainer, base.placement.stored.isPlacedByContainer {
-      plan = plan.laid(base.placement.stored.orientation)
+    if !plan.isPlacedByContainer, placement.stored.isPlacedByContainer {
+      plan = plan.laid(placement.stored.orientation)
     }
-    plan = plan.laid(base.placement.change)
+    plan = plan.laid(placement.change)
     plan.alpha = []
-    try Self.compare(plan, with: base.placement.plan)
-    colour = plan.colour.description
+    try Self.compare(plan, with: placement.plan)
+    self.plan = plan
     let usual: Chroma = options.heic.isLossless || !isHEIC ? .yuv444 : .yuv420
-    chroma = base.mapIsColour ? (isHEIC ? options.chroma.chroma : nil) ?? usual : .monochrome
+    chroma =
+      picture.results.mapIsColour
+      ? (isHEIC ? options.chroma.chroma : nil) ?? usual : .monochrome
     codes = Self.codes(said, isApple: isApple)
-    var format = plan.canvasFormat
-    format.chroma = chroma
-    layout = TileLayout(format, isSingle: options.heic.isSingle)
-    setup = try PictureSetup(
-      plan, background: [], limits: found.source.limits, workers: workers,
-      bandHeight: isHEIC ? layout.bandHeight : nil)
   }
 
   private static func codes(_ map: GainMapDescription, isApple: Bool) -> [UInt8]? {
@@ -113,26 +98,41 @@ struct GainMapPreparation {
       ]
   }
 
+  /// - Parameter bandHeight: the height of the canvas' bands; chosen to suit decoding if `nil`.
+  private func setup(bandHeight: Int? = nil) throws -> PictureSetup {
+    try PictureSetup(
+      plan, background: [], limits: found.source.limits, workers: workers, bandHeight: bandHeight)
+  }
+
+  private func conversion(of canvas: CanvasLayout) throws -> GainMapConversion {
+    try GainMapConversion(
+      canvas.format, colour: plan.colour.description, bandHeight: canvas.bandHeight,
+      chroma: chroma, codes: codes)
+  }
+
   /// Returns the pass that decodes the map, to be applied to its picture.
   ///
   /// - Parameter isTowardsSDR: whether the map turns an HDR picture into its SDR version.
   func decodingPass(isTowardsSDR: Bool) throws -> PlannedPass {
+    let setup = try setup()
     let canvas = setup.canvas.colour
     let decoding = try GainMapDecoding(
-      canvas.format, colour: colour, site: setup.plan.canvasSite, bandHeight: canvas.bandHeight,
-      description: description, isTowardsSDR: isTowardsSDR)
+      canvas.format, colour: plan.colour.description, site: plan.canvasSite,
+      bandHeight: canvas.bandHeight, description: description, isTowardsSDR: isTowardsSDR)
     return PlannedPass(
       pass: decoding, setup: setup, conversion: decoding.conversion, subject: .gainMap)
   }
 
   /// Returns the pass that encodes the map as JPEG.
   func jpegPass() throws -> PlannedPass {
+    let setup = try setup()
+    let canvas = setup.canvas.colour
     let profile = try description.parameters.usesBaseColour ? nil : alternateProfile()
     // The base picture of a JPEG is SDR.
     let description =
       description.parameters.hasHDRBase ? try description.reversed() : description
     let output = try GainMapOutput(
-      makeConversion(), bandHeight: setup.canvas.colour.bandHeight, description: description,
+      conversion(of: canvas), bandHeight: canvas.bandHeight, description: description,
       profile: profile, quality: options.gainMapQuality)
     return PlannedPass(pass: output, setup: setup, subject: .gainMap)
   }
@@ -140,39 +140,38 @@ struct GainMapPreparation {
   /// Returns the pass that codes the map for a HEIC.
   ///
   /// - Parameter base: the colours of the picture.
-  func heicPass(_ base: CodedColour) throws -> PlannedPass {
-    let conversion = try makeConversion()
-    let coded = CodedPlanes(
-      companion: conversion.format, layout,
+  func heicPass(_ base: ColourDecision) throws -> PlannedPass {
+    var format = plan.canvasFormat
+    format.chroma = chroma
+    let setup = try setup(bandHeight: TileLayout(format, options.heic).bandHeight)
+    let conversion = try conversion(of: setup.canvas.colour)
+    let coded = try CodedPlanes(
+      companion: conversion.format,
       // Codes are not colours: ISO/IEC 23008-12, 6.6.2.4.
       colour: ColourDescription(
         primaries: 2, transfer: 2, matrix: chroma == .monochrome ? 2 : 6, isFullRange: true),
       options: options, workers: workers)
-    try coded.encoder.check()
     let (use, xmp) = try words(base)
     let output = CompanionOutput(
       coded, prepare: { conversion.picture(of: $0) },
       result: { [description, notes] picture, results in
         guard let picture else {
-          results.gainMap = .isColour
+          results.mapIsColour = true
           return
         }
-        var auxiliary = NewAuxiliary(picture, use)
-        auxiliary.xmp = xmp
-        results.gainMap = .coded(
-          CodedGainMap(auxiliary: auxiliary, description: description, notes: notes))
+        var map = WrittenGainMap(
+          description, width: picture.width, height: picture.height,
+          bytes: picture.tiles.reduce(0) { $0 + $1.count })
+        map.item = NewAuxiliary(picture, use)
+        map.item?.xmp = xmp
+        map.notes = notes
+        results.gainMap = map
       })
     return PlannedPass(pass: output, setup: setup, subject: .gainMap)
   }
 
-  private func makeConversion() throws -> GainMapConversion {
-    let canvas = setup.canvas.colour
-    return try GainMapConversion(
-      canvas.format, colour: colour, bandHeight: canvas.bandHeight, chroma: chroma, codes: codes)
-  }
-
   /// Returns the metadata that describes in a HEIC how to apply the map.
-  private func words(_ base: CodedColour) throws -> (use: NewAuxiliary.Use, xmp: [UInt8]) {
+  private func words(_ base: ColourDecision) throws -> (use: NewAuxiliary.Use, xmp: [UInt8]) {
     if options.heic.gainMap == .apple {
       let isOwn = description.origin == .appleXMP && options.strip == .nothing
       let headroom =
@@ -192,7 +191,7 @@ struct GainMapPreparation {
 
   /// Sets the colour of the picture with the map applied: as stated in the file, otherwise PQ with the primaries in
   /// which light is multiplied.
-  private func describe(_ toneMap: inout NewToneMap, _ base: CodedColour) throws {
+  private func describe(_ toneMap: inout NewToneMap, _ base: ColourDecision) throws {
     if found.toneMap != nil, let colour = found.alternateColour, !options.convertsToSRGB {
       let points = colour.description
       if points.primaries != 2, points.transfer != 2 { toneMap.colour = points }
@@ -200,7 +199,7 @@ struct GainMapPreparation {
       if toneMap.colour != nil || !toneMap.profile.isEmpty { return }
     }
     var primaries = base.description.primaries
-    var profile = base.profile
+    var profile = base.profile ?? []
     if !description.parameters.usesBaseColour, let own = try alternateProfile() { profile = own }
     if !profile.isEmpty, let parsed = try? ICCProfile(profile) {
       primaries = parsed.primariesCodePoint ?? 2
@@ -228,19 +227,5 @@ struct GainMapPreparation {
     if let profile = try SourceProfile(colour.profile, options).bytes { return profile }
     return ICCProfile.generated(
       for: ColourDescription(primaries: colour.description.primaries, transfer: 13))
-  }
-}
-
-extension ConvertOptions {
-  /// The quality of a gain map, which suffers more from coding than a picture does.
-  var gainMapQuality: Int { min(max(quality, 90), 95) }
-
-  /// Whether the output contains a gain map if the photo has one or, for a JPEG, one can be computed.
-  var writesGainMaps: Bool { hdr == .keep && (format == .jpeg || format == .heic) }
-
-  /// Whether PQ and HLG samples are kept unchanged.
-  var keepsHDRSamples: Bool {
-    format == .yuv || (format == .heic && hdr == .keep)
-      || (format == .png && (hdr == .keep || hdr == .apply))
   }
 }
