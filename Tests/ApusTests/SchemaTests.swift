@@ -34,11 +34,23 @@ struct SchemaTests {
         "One object on a line of its own for each event. No member contains a secret key.",
         IngestEvent.form),
       SchemaFile(
+        "remux", "apus remux --json",
+        """
+        One line for each input. To hls all inputs become one presentation, which is one line; from FLV to FLV tags \
+        are copied.
+        """, RemuxLine.form, RetaggedLine.form, HLSLine.form),
+      SchemaFile(
         "stream", "apus stream --json",
         """
         One object on a line of its own for each event; the last one is the end. Times are milliseconds of the \
         stream.
         """, StreamLine.form),
+      SchemaFile(
+        "transcode", "apus transcode --json",
+        """
+        One line for each event: the progress about once a second, with --report the quality of each picture, and \
+        the result of each input.
+        """, Pace.form, ComparedPicture.form, TranscodeDone.form),
     ]
   }
 

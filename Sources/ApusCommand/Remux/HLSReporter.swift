@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Facts
+import Flow
 import HLS
 import Media
 import Presentations
@@ -19,7 +21,7 @@ struct HLSReporter {
     }
   }
 
-  private func texts(_ report: HLSReport) -> [String] {
+  fileprivate func texts(_ report: HLSReport) -> [String] {
     inputs.indices.flatMap { index in
       let texts = warnings[index] + report.warnings.filter { $0.input == index }.map(\.text)
       return texts.map { "\(inputs[index]): \($0)" }
@@ -39,37 +41,33 @@ struct HLSReporter {
   }
 
   /// Returns one line of JSON.
-  func json(_ report: HLSReport) -> String {
-    var json = JSONWriter("")
-    json.object { json in
-      json.key("files")
-      json.array { json in for input in inputs { json.value(input) } }
-      json.field("output", output)
-      json.field("format", "hls")
-      json.field("duration_ms", report.duration.value)
-      json.field("target_duration", report.targetDuration)
-      json.key("renditions")
-      json.array { json in
-        for rendition in report.renditions {
-          json.object { json in
-            json.field("file", inputs[rendition.input])
-            rendition.addFields(to: &json)
-          }
-        }
-      }
-      json.key("left_out")
-      json.array { json in
-        for track in report.leftOut {
-          json.object { json in
-            json.field("file", inputs[track.input])
-            json.field("name", track.name)
-            json.field("reason", track.reason)
-          }
-        }
-      }
-      json.key("warnings")
-      json.array { json in for text in texts(report) { json.value(text) } }
+  func json(_ report: HLSReport) -> String { HLSLine(reporter: self, report: report).json }
+}
+
+struct HLSLine: Described {
+  let reporter: HLSReporter
+  let report: HLSReport
+
+  static let title = "presentation"
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == HLSLine {
+    v.required("files", "The paths of the inputs as given.") { $0.reporter.inputs }
+    v.required("output", "The path of the output.") { $0.reporter.output }
+    v.required("format", "The format of the output.") { _ in RemuxTarget.hls }
+    v.required("duration_ms", "The duration.") { Int($0.report.duration.value) }
+    v.required("target_duration", "The longest segment in seconds, rounded; 0 with --dry-run.") {
+      $0.report.targetDuration
     }
-    return json.output
+    v.required("renditions", "The tracks, each with its own playlist.") { line in
+      line.report.renditions.map {
+        WrittenRendition(file: line.reporter.inputs[$0.input], rendition: $0)
+      }
+    }
+    v.required("left_out", "Tracks that are not in the presentation.") { line in
+      line.report.leftOut.map {
+        LeftOutTrack(file: line.reporter.inputs[$0.input], name: $0.name, reason: $0.reason)
+      }
+    }
+    v.required("warnings", "Everything else that is lost.") { $0.reporter.texts($0.report) }
   }
 }

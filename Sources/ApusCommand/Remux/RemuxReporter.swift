@@ -2,6 +2,7 @@
 
 import Containers
 import FLV
+import Facts
 import Flow
 import Media
 
@@ -35,60 +36,80 @@ struct RemuxReporter {
 
   /// Returns one line of JSON for an input.
   func json(_ report: RemuxReport, bytes: Int?) -> String {
-    var json = JSONWriter("")
-    json.object { json in
-      heading(&json, dialect: report.dialect, bytes: bytes)
-      json.field("duration_ms", report.duration.value)
-      json.field("shift_ms", report.shift.rounded(to: 1000) ?? 0)
-      json.key("tracks")
-      json.array { json in
-        for track in report.tracks {
-          json.object { json in
-            json.field("name", track.name)
-            json.field("samples", track.samples)
-            json.field("key_frames", track.keyFrames)
-            json.field("format_changes", track.changes)
-          }
-        }
-      }
-      json.key("left_out")
-      json.array { json in
-        let unchosen = unchosen.map { (name: $0, reason: "was not chosen") }
-        for track in report.leftOut + unchosen {
-          json.object { json in
-            json.field("name", track.name)
-            json.field("reason", track.reason)
-          }
-        }
-      }
-      texts("warnings", warnings + report.warnings + report.repairs, &json)
-    }
-    return json.output
+    RemuxLine(reporter: self, report: report, bytes: bytes).json
   }
 
   /// Returns the same for an FLV file that was copied tag by tag.
   func json(_ report: ConversionReport, _ dialect: HEVCDialect?, bytes: Int?) -> String {
-    var json = JSONWriter("")
-    json.object { json in
-      heading(&json, dialect: dialect, bytes: bytes)
-      json.field("duration_ms", report.duration)
-      json.field("tags", report.tags)
-      json.field("key_frames", report.keyFrames)
-      texts("warnings", warnings, &json)
+    RetaggedLine(reporter: self, report: report, dialect: dialect, bytes: bytes).json
+  }
+}
+
+/// What lines of `apus remux --json` begin with.
+private struct RemuxHeading: Described {
+  let reporter: RemuxReporter
+  let dialect: HEVCDialect?
+  let bytes: Int?
+  let duration: Int64
+
+  static let title = "heading"
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == RemuxHeading {
+    v.required("file", "The path of the input as given.") { $0.reporter.input }
+    v.required("output", "The path of the output.") { $0.reporter.output }
+    v.required("format", "The format of the output.") { $0.reporter.target }
+    v.optional("dialect", "The form of HEVC in FLV.") { $0.dialect }
+    v.optional("bytes", "The size of the output; absent with --dry-run.") { $0.bytes }
+    v.required("duration_ms", "The time from the first presentation to the end of the last sample.")
+    { Int($0.duration) }
+  }
+}
+
+struct RemuxLine: Described {
+  let reporter: RemuxReporter
+  let report: RemuxReport
+  let bytes: Int?
+
+  static let title = "remuxed"
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == RemuxLine {
+    v.facts {
+      RemuxHeading(
+        reporter: $0.reporter, dialect: $0.report.dialect, bytes: $0.bytes,
+        duration: $0.report.duration.value)
     }
-    return json.output
+    v.required("shift_ms", "The time by which all times were moved, to begin as the format wants.")
+    {
+      $0.report.shift.rounded(to: 1000) ?? 0
+    }
+    v.required("tracks", "The tracks that were written.") {
+      $0.report.tracks.map { WrittenTrack(track: $0) }
+    }
+    v.required("left_out", "Tracks that the format cannot hold, or that were not chosen.") {
+      $0.report.leftOut.map { LeftOutTrack(name: $0.name, reason: $0.reason) }
+        + $0.reporter.unchosen.map { LeftOutTrack(name: $0, reason: "was not chosen") }
+    }
+    v.required("warnings", "Everything else that is lost or was repaired.") {
+      $0.reporter.warnings + $0.report.warnings + $0.report.repairs
+    }
   }
+}
 
-  private func heading(_ json: inout JSONWriter<String>, dialect: HEVCDialect?, bytes: Int?) {
-    json.field("file", input)
-    json.field("output", output)
-    json.field("format", target.rawValue)
-    if let dialect { json.field("dialect", dialect.rawValue) }
-    if let bytes { json.field("bytes", bytes) }
-  }
+struct RetaggedLine: Described {
+  let reporter: RemuxReporter
+  let report: ConversionReport
+  let dialect: HEVCDialect?
+  let bytes: Int?
 
-  private func texts(_ name: String, _ texts: [String], _ json: inout JSONWriter<String>) {
-    json.key(name)
-    json.array { json in for text in texts { json.value(text) } }
+  static let title = "retagged"
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == RetaggedLine {
+    v.facts {
+      RemuxHeading(
+        reporter: $0.reporter, dialect: $0.dialect, bytes: $0.bytes, duration: $0.report.duration)
+    }
+    v.required("tags", "From FLV to FLV: the number of tags.") { $0.report.tags }
+    v.required("key_frames", "The number of key frames.") { $0.report.keyFrames }
+    v.required("warnings", "Everything that is lost or was repaired.") { $0.reporter.warnings }
   }
 }

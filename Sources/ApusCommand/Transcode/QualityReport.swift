@@ -2,12 +2,13 @@
 
 import Bytes
 import Containers
+public import Facts
 import Files
 import Flow
 import Media
-import Transcode
+public import Transcode
 
-/// The result of `--report` as text and JSON: the similarity of the output to the pictures that were encoded.
+/// The result of `--report`: the similarity of the output to the pictures that were encoded.
 struct QualityReport {
   var videos: [VideoQuality]
 
@@ -59,74 +60,7 @@ struct QualityReport {
     return lines
   }
 
-  func write(to json: inout JSONWriter<String>) {
-    json.key("quality")
-    json.array { json in
-      for video in videos {
-        json.object { json in Self.write(video, to: &json) }
-      }
-    }
-  }
-
-  private static func write(_ video: VideoQuality, to json: inout JSONWriter<String>) {
-    if let rung = video.rung { json.field("rung", rung.name) }
-    json.field("width", video.size.width)
-    json.field("height", video.size.height)
-    json.field("frames", video.count)
-    write(
-      video.psnr, video.psnrOfPlanes, video.meanSimilarity, video.similarityOfPlanes, to: &json)
-    json.key("worst")
-    json.array { json in
-      for picture in video.worst { json.object { json in write(picture, to: &json) } }
-    }
-    if let least = video.leastSimilar {
-      json.key("least_similar")
-      json.object { json in write(least, to: &json) }
-    }
-    for (name, count, times) in [
-      ("missing", video.missingCount, video.missing), ("extra", video.extraCount, video.extra),
-    ] {
-      json.field(name, count)
-      json.key(name + "_ms")
-      json.array { json in for time in times { json.value(time.rounded(to: 1000) ?? 0) } }
-    }
-  }
-
-  /// Returns one line of JSON for a picture.
-  static func json(_ picture: PictureLikeness, of video: VideoQuality) -> String {
-    var json = JSONWriter("")
-    json.object { json in
-      json.field("event", "picture")
-      if let rung = video.rung { json.field("rung", rung.name) }
-      write(picture, to: &json)
-    }
-    return json.output
-  }
-
-  private static func write(_ picture: PictureLikeness, to json: inout JSONWriter<String>) {
-    json.field("frame", picture.number)
-    json.field("time_ms", picture.time.rounded(to: 1000) ?? 0)
-    write(
-      picture.psnr, picture.errors.map(PictureLikeness.decibels), picture.similarity,
-      picture.similarities, to: &json)
-  }
-
-  /// Writes the measures: `null` means equal pictures, or planes that are too small to measure.
-  private static func write(
-    _ psnr: Double, _ planes: [Double], _ similarity: Double?, _ similarities: [Double?],
-    to json: inout JSONWriter<String>
-  ) {
-    json.key("psnr")
-    json.number(rounded(psnr, 1e4))
-    json.key("psnr_planes")
-    json.array { json in for plane in planes { json.number(rounded(plane, 1e4)) } }
-    json.key("ssim")
-    json.number(rounded(similarity ?? .nan, 1e6))
-    json.key("ssim_planes")
-    json.array { json in for plane in similarities { json.number(rounded(plane ?? .nan, 1e6)) } }
-  }
-
-  private static func rounded(_ value: Double, _ unit: Double) -> Double {
+  fileprivate static func rounded(_ value: Double, _ unit: Double) -> Double {
     (value * unit).rounded() / unit
   }
 
@@ -140,5 +74,93 @@ struct QualityReport {
     let milliseconds = time.rounded(to: 1000) ?? 0
     let rest = String(1000 + abs(milliseconds % 1000)).dropFirst()
     return (milliseconds < 0 ? "-" : "") + StreamText.time(abs(milliseconds)) + "." + rest
+  }
+}
+
+extension VideoQuality: Described {
+  public static let title = "quality"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == VideoQuality {
+    v.optional("rung", "With --ladder: the rung.") { $0.rung?.name }
+    v.required("width", "The width of the pictures.") { $0.size.width }
+    v.required("height", "The height of the pictures.") { $0.size.height }
+    v.required("frames", "The number of pictures that were compared.") { $0.count }
+    v.facts {
+      Likeness(
+        psnr: $0.psnr, psnrOfPlanes: $0.psnrOfPlanes, similarity: $0.meanSimilarity,
+        similarityOfPlanes: $0.similarityOfPlanes)
+    }
+    v.required("worst", "The pictures with the lowest PSNR, the worst first.") { $0.worst }
+    v.optional("least_similar", "The picture with the lowest SSIM.") { $0.leastSimilar }
+    v.required("missing", "The number of pictures that the encoder got but that are missing.") {
+      $0.missingCount
+    }
+    v.required("missing_ms", "The times at which the first of them should be shown.") {
+      $0.missing.map { $0.rounded(to: 1000) ?? 0 }
+    }
+    v.required("extra", "The number of pictures that the encoder did not get.") { $0.extraCount }
+    v.required("extra_ms", "The times at which the first of them are shown.") {
+      $0.extra.map { $0.rounded(to: 1000) ?? 0 }
+    }
+  }
+}
+
+extension PictureLikeness: Described {
+  public static let title = "likeness"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PictureLikeness {
+    v.required("frame", "The number of the picture among those that the encoder got.") {
+      $0.number
+    }
+    v.required("time_ms", "The time in the output at which it is shown.") {
+      $0.time.rounded(to: 1000) ?? 0
+    }
+    v.facts {
+      Likeness(
+        psnr: $0.psnr, psnrOfPlanes: $0.errors.map(PictureLikeness.decibels),
+        similarity: $0.similarity, similarityOfPlanes: $0.similarities)
+    }
+  }
+}
+
+/// A line of `apus transcode --json --report`.
+struct ComparedPicture: Described {
+  let rung: String?
+  let picture: PictureLikeness
+
+  private enum Event: String, CaseIterable, FactValue { case picture }
+
+  static let title = "picture"
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ComparedPicture {
+    v.required("event", "With --report: the comparison of a picture.") { _ in Event.picture }
+    v.optional("rung", "With --ladder: the rung.") { $0.rung }
+    v.facts { $0.picture }
+  }
+}
+
+private struct Likeness: Described {
+  let psnr: Double
+  let psnrOfPlanes: [Double]
+  let similarity: Double?
+  let similarityOfPlanes: [Double?]
+
+  static let title = "measures"
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Likeness {
+    v.required("psnr", "The PSNR of all samples, in decibels; null if pictures are equal.") {
+      rounded($0.psnr)
+    }
+    v.required("psnr_planes", "The PSNR of Y, U and V.") { $0.psnrOfPlanes.map(rounded) }
+    v.required("ssim", "The SSIM of all samples; null if pictures are too small.") {
+      $0.similarity.map { QualityReport.rounded($0, 1e6) }
+    }
+    v.required("ssim_planes", "The SSIM of Y, U and V.") {
+      $0.similarityOfPlanes.map { $0.map { QualityReport.rounded($0, 1e6) } }
+    }
+  }
+
+  private static func rounded(_ decibels: Double) -> Double? {
+    decibels.isFinite ? QualityReport.rounded(decibels, 1e4) : nil
   }
 }

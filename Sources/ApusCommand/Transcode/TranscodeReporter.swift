@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Facts
 import Files
 import Media
 import Transcode
@@ -88,24 +89,30 @@ struct Pace {
       + "] " + text
   }
 
-  var json: String {
-    var json = JSONWriter("")
-    json.object { json in
-      json.field("event", "progress")
-      json.field("pass", progress.pass)
-      json.field("passes", progress.passes)
-      json.field("frames", progress.frames)
-      json.field("bytes", progress.bytes)
-      json.field("time_ms", progress.time.rounded(to: 1000) ?? 0)
-      json.key("fps")
-      json.number((rate * 10).rounded() / 10)
-      json.key("speed")
-      json.number((speed * 100).rounded() / 100)
-      json.field("bit_rate", bitRate)
-      if let left { json.field("left_ms", Int64(left * 1000)) }
-    }
-    return json.output
-  }
-
   private func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+}
+
+extension Pace: Described {
+  private enum Event: String, CaseIterable, FactValue { case progress }
+
+  static let title = "progress"
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Pace {
+    v.required("event", "The progress, about once a second.") { _ in Event.progress }
+    v.required("pass", "The current pass, from 1.") { $0.progress.pass }
+    v.required("passes", "The number of passes.") { $0.progress.passes }
+    v.required("frames", "The number of pictures from the encoder in this pass.") {
+      $0.progress.frames
+    }
+    v.required("bytes", "The size of all tracks.") { $0.progress.bytes }
+    v.required("time_ms", "The time in the output at which the last picture is shown.") {
+      $0.progress.time.rounded(to: 1000) ?? 0
+    }
+    v.required("fps", "Pictures per second.") { ($0.rate * 10).rounded() / 10 }
+    v.required("speed", "Seconds of the output per second.") { ($0.speed * 100).rounded() / 100 }
+    v.required("bit_rate", "Bits per second of the output.") { $0.bitRate }
+    v.optional("left_ms", "The time left in this pass, if known.") {
+      $0.left.map { Int($0 * 1000) }
+    }
+  }
 }

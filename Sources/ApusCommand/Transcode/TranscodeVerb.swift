@@ -258,13 +258,17 @@ struct TranscodeVerb: Verb {
       outcome.quality = try QualityReport(job, outcome.written, limits: limits.limits) {
         guard json else { return }
         // If the reader is gone, the command fails at the end.
-        do throws(FileError) { try console.print(QualityReport.json($1, of: $0)) } catch {}
+        do throws(FileError) {
+          try console.print(ComparedPicture(rung: $0.rung?.name, picture: $1).json)
+        } catch {}
       }
       if !json, let quality = outcome.quality {
         try console.write(quality.text(of: outcome.output))
       }
     }
-    if json { try console.print(outcome.json(report, bytes: bytes)) }
+    if json {
+      try console.print(TranscodeDone(outcome: outcome, report: report, bytes: bytes).json)
+    }
     return true
   }
 
