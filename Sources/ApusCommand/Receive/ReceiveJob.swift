@@ -3,7 +3,6 @@
 import Glibc
 import Live
 import RTMP
-import Synchronization
 import Transport
 
 /// Runs `receive` on the loop of this thread.
@@ -31,23 +30,13 @@ struct ReceiveJob {
     self.servers = servers
   }
 
-  private final class Signals: Sendable {
-    let stop = Mutex<(@Sendable () -> Void)?>(nil)
-    let isInterrupted = Atomic(false)
-  }
-
   func run(at address: Address, _ options: IngestOptions) throws -> ExitStatus {
     FrameMemory.keep()
-    let signals = Signals()
     let onHangup: @Sendable () -> Void = { [keys, keyring = options.keyring] in
       if let keys, let keyring { Self.reload(keys, keyring) }
     }
     Interruption.watch(endsPipes: false, onHangup: onHangup) {
-      guard let stop = signals.stop.withLock({ $0 }) else {
-        _exit(Interruption.isTermination ? 0 : Interruption.status.rawValue)
-      }
-      signals.isInterrupted.store(true, ordering: .relaxed)
-      stop()
+      _exit(Interruption.isTermination ? 0 : Interruption.status.rawValue)
     }
     let loop = try EventLoop()
     let reporter = ReceiveReporter(console, isJSON: isJSON)
@@ -63,14 +52,14 @@ struct ReceiveJob {
       presenter?.stop()
     }
     let stop = Stop(loop: loop, ingest: ingest)
-    signals.stop.withLock { $0 = { stop.perform() } }
+    Interruption.watch(endsPipes: false, onHangup: onHangup) { stop.perform() }
     Supervisor.tell("READY=1")
     tick(loop, ingest, reporter)
     show(loop, ingest, watcher, since: WallClock.seconds)
     loop.run()
     reporter.end()
     if reporter.failures > 0 { return .failed }
-    if signals.isInterrupted.load(ordering: .relaxed) {
+    if Interruption.isReceived {
       // A server only ends on request, so that SIGTERM is its normal end.
       return Interruption.isTermination ? .done : .interrupted
     }

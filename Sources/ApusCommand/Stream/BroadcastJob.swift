@@ -5,7 +5,6 @@ import Glibc
 import Live
 import Media
 import RTMP
-import Synchronization
 import Transport
 
 /// Runs `stream` to several targets: the input on its own thread, everything else on the loop of this thread.
@@ -47,13 +46,6 @@ final class BroadcastJob {
     line = StatusLine(console, isWanted: !verb.json)
   }
 
-  /// The actions of signals, once the broadcast exists.
-  private final class Signals: Sendable {
-    let stop = Mutex<(@Sendable () -> Void)?>(nil)
-    let reload = Mutex<(@Sendable () -> Void)?>(nil)
-    let isInterrupted = Atomic(false)
-  }
-
   /// Passed to the thread that handles signals, which only calls `perform` of the loop.
   private struct Handle: @unchecked Sendable {
     let job: BroadcastJob
@@ -63,14 +55,10 @@ final class BroadcastJob {
 
   func run() throws -> ExitStatus {
     FrameMemory.keep()
-    let signals = Signals()
-    let reload: @Sendable () -> Void = { signals.reload.withLock { $0 }?() }
-    Interruption.watch(endsPipes: false, onHangup: file == nil ? nil : reload) {
-      guard let stop = signals.stop.withLock({ $0 }) else {
-        _exit(Interruption.status.rawValue)
-      }
-      signals.isInterrupted.store(true, ordering: .relaxed)
-      stop()
+    // Before the stream has started, Ctrl-C ends the command at once.
+    let early: @Sendable () -> Void = {}
+    Interruption.watch(endsPipes: false, onHangup: file == nil ? nil : early) {
+      _exit(Interruption.status.rawValue)
     }
     let wanted = try named + read()
     let loop = try EventLoop()
@@ -83,7 +71,7 @@ final class BroadcastJob {
       members[id]?.reporter.report(event)
     }
     broadcast.onTargetEnd = { [unowned self] id, error in
-      ended(id, error, isInterrupted: signals.isInterrupted.load(ordering: .relaxed))
+      ended(id, error, isInterrupted: Interruption.isReceived)
     }
     broadcast.onEnd = { loop.stop() }
     if let address = wanted.lazy.compactMap(\.srt).first {
@@ -93,9 +81,11 @@ final class BroadcastJob {
     }
     for target in wanted { try add(target, to: broadcast) }
     let handle = Handle(job: self, broadcast: broadcast, loop: loop)
-    signals.stop.withLock { $0 = { handle.loop.perform { handle.broadcast.stop() } } }
-    signals.reload.withLock {
-      $0 = { handle.loop.perform { handle.job.reload(handle.broadcast) } }
+    let reload: @Sendable () -> Void = {
+      handle.loop.perform { handle.job.reload(handle.broadcast) }
+    }
+    Interruption.watch(endsPipes: false, onHangup: file == nil ? nil : reload) {
+      handle.loop.perform { handle.broadcast.stop() }
     }
     inputs.relay()
     broadcast.start(input.source, waits: input.canWait)
@@ -107,7 +97,7 @@ final class BroadcastJob {
     show(loop, broadcast, watcher, since: WallClock.seconds)
     loop.run()
 
-    let isInterrupted = signals.isInterrupted.load(ordering: .relaxed)
+    let isInterrupted = Interruption.isReceived
     inputs.end()
     let failures = finish(broadcast.sourceError, isInterrupted: isInterrupted)
     if failures > 0 || broadcast.sourceError != nil { return .failed }

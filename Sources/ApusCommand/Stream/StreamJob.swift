@@ -4,7 +4,6 @@ import Flow
 import Glibc
 import Live
 import RTMP
-import Synchronization
 import Transport
 
 /// Runs `stream`: the input on its own thread, everything else on the loop of this thread.
@@ -21,22 +20,10 @@ struct StreamJob {
     self.console = console
   }
 
-  /// Before the stream has started, Ctrl-C ends the command at once.
-  private final class Signals: Sendable {
-    let stop = Mutex<(@Sendable () -> Void)?>(nil)
-    let isInterrupted = Atomic(false)
-  }
-
   func run(to addresses: [Address]) throws -> ExitStatus {
     FrameMemory.keep()
-    let signals = Signals()
-    Interruption.watch(endsPipes: false) {
-      guard let stop = signals.stop.withLock({ $0 }) else {
-        _exit(Interruption.status.rawValue)
-      }
-      signals.isInterrupted.store(true, ordering: .relaxed)
-      stop()
-    }
+    // Before the stream has started, Ctrl-C ends the command at once.
+    Interruption.watch(endsPipes: false) { _exit(Interruption.status.rawValue) }
     let loop = try EventLoop()
     let line = StatusLine(console, isWanted: !verb.json)
     let inputs = InputReporter(console, isJSON: verb.json, verb.inputs, line, on: loop)
@@ -46,7 +33,7 @@ struct StreamJob {
     let feed = SampleFeed()
     let run = PublishRun(publisher, feed, link, on: loop) { reporter.report($0) }
     run.onEnd = { loop.stop() }
-    signals.stop.withLock { $0 = { loop.perform { run.stop() } } }
+    Interruption.watch(endsPipes: false) { loop.perform { run.stop() } }
     inputs.relay()
     feed.start(input.source) { loop.perform { run.turn() } }
     run.start()
@@ -58,7 +45,7 @@ struct StreamJob {
     show(loop, run, watcher, "\(addresses[0])", since: WallClock.seconds)
     loop.run()
 
-    let isInterrupted = signals.isInterrupted.load(ordering: .relaxed)
+    let isInterrupted = Interruption.isReceived
     inputs.end()
     reporter.end(run.statistics, run.outcome, isInterrupted: isInterrupted)
     if run.outcome != nil { return .failed }

@@ -10,7 +10,6 @@ import HEVC
 import Live
 import Media
 import Presentations
-import Synchronization
 import Transcode
 
 /// `apus transcode`: re-encodes video and keeps the rest.
@@ -160,15 +159,14 @@ struct TranscodeVerb: Verb {
       throw UsageError(
         "\(target.rawValue) cannot be written to a pipe; use --format fmp4 or write to a file")
     }
-    let isStopped = Stop()
-    Interruption.watch { isStopped.set() }
+    Interruption.watch {}
     var written = 0
     let opened = try inputs.opened(console, limits.limits, for: output)
-    opened.isStopped = { isStopped.isSet }
+    opened.isStopped = { Interruption.isReceived }
     try opened.each { input in
-      if try transcode(input, to: target, settings, isStopped, console) { written += 1 }
+      if try transcode(input, to: target, settings, console) { written += 1 }
     }
-    if isStopped.isSet { return Interruption.status }
+    if Interruption.isReceived { return Interruption.status }
     return written > 0 ? .done : .nothingToDo
   }
 
@@ -183,16 +181,9 @@ struct TranscodeVerb: Verb {
     }
   }
 
-  private final class Stop: Sendable {
-    private let flag = Atomic(false)
-    var isSet: Bool { flag.load(ordering: .relaxed) }
-    func set() { flag.store(true, ordering: .relaxed) }
-  }
-
   /// Returns whether anything was written, or would be.
   private func transcode(
-    _ input: Input, to target: RemuxTarget, _ chosen: TranscodeSettings, _ stop: Stop,
-    _ console: Console
+    _ input: Input, to target: RemuxTarget, _ chosen: TranscodeSettings, _ console: Console
   ) throws -> Bool {
     var path = try output.target(for: input, several: inputs.several, pathExtension: target)
     if target == .hls, FileWalk.isFolder(path) || path.hasSuffix("/") { path += "/index.m3u8" }
@@ -217,7 +208,7 @@ struct TranscodeVerb: Verb {
     if dialect == .legacy { options.remux.dialect = .legacy }
     options.remux.muxers = ForeignMuxerMaker()
     options.remux.fragmentDuration = segments.hls.fragmentDuration
-    options.isStopped = { stop.isSet }
+    options.isStopped = { Interruption.isReceived }
     options.onProgress = { reporter.tick($0) }
     let resumable = ResumableJob(
       input.name, settings, target, warn: { reporter.warn($0) })
