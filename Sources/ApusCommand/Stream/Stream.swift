@@ -286,15 +286,13 @@ struct Stream: Verb {
         "--no-pace needs exactly one URL: with several, the slowest server would delay the others"
       )
     }
-    var link = ClientOptions()
-    if isOne {
-      let addresses = try key.addresses([urls[0], backup].compactMap(\.self), app: app)
-      link.trust = try trust.trust(console)
-      return try StreamJob(self, coding, link, console).run(to: addresses)
-    }
     guard Set(urls).count == urls.count else { throw UsageError("the same URL is given twice") }
-    let named = try urls.map { try StreamTarget(url: $0, words: [$0], key, app: app) }
+    let named =
+      isOne
+      ? [StreamTarget(try key.addresses(urls + [backup].compactMap(\.self), app: app), words: urls)]
+      : try urls.map { try StreamTarget(url: $0, words: [$0], key, app: app) }
+    var link = ClientOptions()
     link.trust = try trust.trust(console)
-    return try BroadcastJob(self, coding, named, link, console).run()
+    return try StreamJob(self, coding, named, isSingle: isOne, link, console).run()
   }
 }

@@ -16,25 +16,16 @@ final class StreamReporter {
   private var drops: [Drop] = []
   private var meter = RateMeter()
 
-  init(_ console: Console, isJSON: Bool, _ line: StatusLine) {
+  /// - Parameter target: the target among several, which share a status line; `nil` if there is only one.
+  init(_ console: Console, isJSON: Bool, _ target: (number: Int, name: String)?, _ line: StatusLine)
+  {
     self.console = console
     self.isJSON = isJSON
-    target = nil
-    self.line = line
-  }
-
-  /// Creates a reporter of one target among several, which share a status line.
-  init(_ console: Console, isJSON: Bool, target: Int, name: String, _ line: StatusLine) {
-    self.console = console
-    self.isJSON = isJSON
-    self.target = (target, name)
+    self.target = target
     self.line = line
   }
 
   private var prefix: String { target.map { "\($0.name): " } ?? "" }
-
-  /// Nanoseconds between two calls of `tick`.
-  var interval: Int64 { line.interval }
 
   func report(_ event: PublishEvent) {
     if isJSON {

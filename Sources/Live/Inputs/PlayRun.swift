@@ -115,7 +115,7 @@ final class PlayRun: @unchecked Sendable {
 
   /// Adds an entry to the queue. When the queue is full, nothing is read until it has room, so that TCP holds the server
   /// back while timers and other events of the loop still run.
-  private func add(_ entry: InputQueue.Entry) {
+  private func add(_ entry: InputEntry) {
     let hasRoom = queue.add(entry) { [self] in
       loop.perform {
         self.isFull = false

@@ -98,7 +98,10 @@ public struct StandbySource: SampleSource, Sendable {
       } catch {
         failure = MediaError(error)
       }
-      guard reopens else { return queue.put(.end(failure)) }
+      guard reopens else {
+        queue.put(.end(failure))
+        return
+      }
       onEvent(.reopened(failure))
       // An input that ends at once is not opened again without a pause.
       usleep(100_000)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 public import FLV
-public import Media
+internal import Media
 public import RTMP
 
 /// Instructions from a publisher to the owner of the sockets, in this order. Connections are distinguished by numbers.
-public enum PublishAction: Sendable {
+enum PublishAction: Sendable {
   case open(Int, ClientConfiguration)
   case send(Int, [OutgoingTag])
   /// Send what is left, then the closing messages, and close.
@@ -17,7 +17,7 @@ public enum PublishAction: Sendable {
 }
 
 /// Events of a connection.
-public enum LinkInput: Sendable {
+enum LinkInput: Sendable {
   /// The server accepts the stream.
   case running(ServerFacts)
   case status(Status)

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-public import Flow
 public import RTMP
 
-/// Options for publishing a stream.
+/// Options for publishing a stream to one target.
 public struct PublishOptions: Sendable {
-  public var pace = Pacer.Mode.paced(speed: 1)
   public var dialect = DialectChoice.auto
   public var queue = SendQueue.Limits()
   /// The number of consecutive failures after which no further attempt is made.
   public var retries = 10
   /// Whether to keep trying if a server cannot be reached at the very start; otherwise each address is tried once.
   public var waitsForServer = false
-  /// Whether live input can be delayed, as a pipe can. It then waits at its start for a server that is still
-  /// connecting, for three seconds at most.
-  public var waitsAtStart = false
   /// Whether the configuration is sent again before each key frame, for servers that do not keep it.
   public var repeatsConfiguration = false
   /// Whether parameter sets in samples are kept there when the configuration holds them.
@@ -22,8 +17,6 @@ public struct PublishOptions: Sendable {
   /// Whether several tracks of a kind are sent to a server that does not declare support for them (Enhanced RTMP's
   /// multitrack).
   public var forcesMultitrack = false
-  /// The details of the source; its tags are sent with the metadata.
-  public var details = MediaDetails()
   public var reconnects = ReconnectPolicy.sameDomain
 
   public init() {}

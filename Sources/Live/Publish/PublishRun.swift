@@ -1,34 +1,29 @@
 // SPDX-License-Identifier: MIT
 
 internal import FLV
-public import Media
+internal import Media
 internal import RTMP
-public import Transport
+internal import Transport
 
-/// Publishes the items of a feed over real connections by carrying out the actions of a `Publisher`.
+/// Publishes a stream to one target of a broadcast over real connections, by carrying out the actions of a `Publisher`.
 ///
 /// Used only on its loop's thread. It is `Sendable` because other threads reach it through `EventLoop.perform`.
-public final class PublishRun: @unchecked Sendable {
+final class PublishRun: BroadcastMember, @unchecked Sendable {
   /// The error with which the stream ended; meaningful once `onEnd` was called.
-  public private(set) var outcome: MediaError?
-  /// Called once at the end.
-  public var onEnd: () -> Void = {}
+  private(set) var outcome: MediaError?
+  var onEnd: () -> Void = {}
+  var onTurn: () -> Void = {}
   /// The numbers of bytes and system calls of past connections.
   private var past = (bytes: 0, calls: 0)
 
   private var publisher: Publisher
-  private let feed: any ItemSource
-  /// The items taken from the feed, and the index of the first that was not offered yet.
-  private var items: [StreamItem] = []
-  private var nextItem = 0
   private let loop: EventLoop
   private let linkOptions: ClientOptions
   private let onEvent: (PublishEvent) -> Void
   private var links: [Int: ClientLink] = [:]
   /// The connection to which samples are sent.
   private var current: Int?
-  private var timer: TimerID?
-  private var timerTime: Int64?
+  private var timer: WakeTimer?
   private var isTurning = false
   private var isAgain = false
   /// The number of bytes that the connection had not sent when last asked, the number given to it since, and the time
@@ -43,92 +38,71 @@ public final class PublishRun: @unchecked Sendable {
   /// The number of turns after which the loop may serve its sockets.
   private static let turnsAtOnce = 16
 
-  public init(
-    _ publisher: consuming Publisher, _ feed: any ItemSource, _ linkOptions: ClientOptions,
-    on loop: EventLoop, _ onEvent: @escaping (PublishEvent) -> Void
+  init(
+    _ publisher: consuming Publisher, _ linkOptions: ClientOptions, on loop: EventLoop,
+    _ onEvent: @escaping (PublishEvent) -> Void
   ) {
     var linkOptions = linkOptions
-    if publisher.options.pace != .unpaced { linkOptions.notSentLowWater = Self.lowWater }
+    if !publisher.isUnpaced { linkOptions.notSentLowWater = Self.lowWater }
     self.publisher = publisher
-    self.feed = feed
     self.linkOptions = linkOptions
     self.loop = loop
     self.onEvent = onEvent
+    timer = WakeTimer(on: loop) { [weak self] in self?.turn() }
   }
 
-  public var statistics: PublishStatistics { publisher.statistics }
-  /// Whether a server is currently accepting the stream.
-  public var isRunning: Bool { publisher.isRunning }
-  /// Whether the first attempt to connect has neither succeeded nor failed.
+  var isRunning: Bool { publisher.isRunning }
   var isOpening: Bool { publisher.isOpening }
-  /// Whether the queue takes more without being about to drop something.
-  var hasRoom: Bool { publisher.queueHasRoom }
-  public var roundTrip: Int64? { current.flatMap { links[$0]?.roundTrip } }
-  /// Returns its state as one of several targets.
-  public func state(id: Int) -> BroadcastState {
+  var hasRoom: Bool { publisher.hasRoom }
+  private var roundTrip: Int64? { current.flatMap { links[$0]?.roundTrip } }
+  func state(id: Int) -> BroadcastState {
     BroadcastState(
-      id: id, isRunning: isRunning, statistics: statistics, bytesSent: bytesSent,
+      id: id, isRunning: isRunning, statistics: publisher.statistics, bytesSent: bytesSent,
       roundTrip: roundTrip)
   }
-  public var bytesSent: Int { links.values.reduce(past.bytes) { $0 + $1.bytesSent } }
-  public var systemCalls: Int { links.values.reduce(past.calls) { $0 + $1.systemCalls } }
+  private var bytesSent: Int { links.values.reduce(past.bytes) { $0 + $1.bytesSent } }
+  var systemCalls: Int { links.values.reduce(past.calls) { $0 + $1.systemCalls } }
 
-  public func start() {
+  func start() {
     perform(publisher.start(at: loop.now))
     turn()
   }
 
   /// Ends the stream properly.
-  public func stop() {
+  func stop() {
     perform(publisher.stop(at: loop.now))
     turn()
   }
 
-  /// Continues after the feed has something, or time has passed.
-  public func turn() {
+  func offer(_ item: StreamItem) { publisher.offer(item) }
+
+  func offerEnd() { publisher.offerEnd(.complete) }
+
+  func turn() {
     guard !isTurning else {
       isAgain = true
       return
     }
     isTurning = true
-    defer { isTurning = false }
-    for _ in 0..<Self.turnsAtOnce {
-      isAgain = false
-      var isDry = false
-      var now = loop.now
-      while publisher.wantsItem {
-        if nextItem == items.count { (items, nextItem) = (feed.take(), 0) }
-        guard nextItem < items.count else {
-          if let end = feed.end { publisher.offerEnd(end) } else { isDry = true }
-          break
-        }
-        nextItem += 1
-        publisher.offer(items[nextItem - 1], at: now)
-      }
-      now = loop.now
-      perform(publisher.advance(at: now, unsent: unsent(at: now)))
-      if publisher.isFinished { return }
-      guard isDry || !publisher.wantsItem, !isAgain else { continue }
-      // The data given since then may have filled the connection, which reports that it is drained only if it was
-      // asked.
-      guard publisher.isHeldBack, known.given > 0 else { return schedule(publisher.nextWake()) }
-      known.time = .min
-    }
-    schedule(loop.now)
+    let wake = advance()
+    isTurning = false
+    timer?.set(wake)
+    onTurn()
   }
 
-  private func schedule(_ time: Int64?) {
-    guard time != timerTime || timer == nil else { return }
-    if let timer { loop.cancel(timer) }
-    timer = nil
-    timerTime = time
-    guard let time else { return }
-    let now = loop.now
-    timer = loop.after(time > now ? time - now : 0) { [weak self] in
-      self?.timer = nil
-      self?.timerTime = nil
-      self?.turn()
+  /// Sends what can be sent. Returns the time of the next turn; `nil` for never.
+  private func advance() -> Int64? {
+    for _ in 0..<Self.turnsAtOnce {
+      isAgain = false
+      let now = loop.now
+      perform(publisher.advance(at: now, unsent: unsent(at: now)))
+      if isAgain { continue }
+      // The data given since then may have filled the connection, which reports that it is drained only if it was
+      // asked.
+      guard publisher.isHeldBack, known.given > 0 else { return publisher.nextWake() }
+      known.time = .min
     }
+    return loop.now
   }
 
   private func unsent(at now: Int64) -> Int {
@@ -206,9 +180,6 @@ public final class PublishRun: @unchecked Sendable {
 
   private func finish(_ error: MediaError?) {
     outcome = error
-    feed.cancel()
-    if let timer { loop.cancel(timer) }
-    timer = nil
     onEnd()
   }
 }

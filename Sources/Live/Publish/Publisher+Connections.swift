@@ -8,7 +8,7 @@ internal import RTMP
 
 /// The effects of events of a connection on the stream.
 extension Publisher {
-  public mutating func react(to input: LinkInput, of id: Int, at now: Int64) -> [PublishAction] {
+  mutating func react(to input: LinkInput, of id: Int, at now: Int64) -> [PublishAction] {
     guard phase != .finished, id == link?.id || id == next?.id else { return [] }
     let isNext = id != link?.id
     switch input {

@@ -9,42 +9,28 @@ internal import RTMP
 
 /// The path of the samples: from the input to the queue at their time, and from there to the connection.
 extension Publisher {
-  /// Whether an item should be offered now.
-  public var wantsItem: Bool {
-    guard phase == .streaming, pending == nil, sourceEnd == nil else { return false }
-    return switch options.pace {
-    case .live: !patience.isWaiting
-    case .pushed: true
-    case .paced: pacer.isStarted || isRunning
-    case .unpaced: isRunning && hasRoom
-    }
-  }
-
-  public mutating func offer(_ item: StreamItem, at now: Int64) {
+  /// Adds an item to the queue.
+  mutating func offer(_ item: StreamItem) {
     guard phase == .streaming, sourceEnd == nil else { return }
-    do {
-      switch item.event {
-      case .sample(let sample) where !isCarried(sample.track): return
-      case .format:
-        var item = item
-        item.time = queue.lastTime
-        report(queue.add(item, .keepAll))
-      case .sample(let sample):
-        let joins = timeline.joins
-        let (placed, time) = try timeline.place(sample)
-        var item = item
-        (item.event, item.time) = (.sample(placed), time)
-        if timeline.joins > joins {
-          actions.append(
-            .report(
-              .warning("the timestamps of the input went back; they continue from the last one")))
-        }
-        pending = item
-        admit(at: now)
-      }
-    } catch {
-      sourceEnd = .failed(MediaError(error))
+    var item = item
+    guard case .sample(let sample) = item.event else {
+      item.time = queue.lastTime
+      return report(queue.add(item, .keepAll))
     }
+    guard isCarried(sample.track) else { return }
+    do {
+      let (placed, time) = try clock.place(sample, item.time)
+      (item.event, item.time) = (.sample(placed), time)
+    } catch {
+      return offerEnd(.failed(MediaError(error)))
+    }
+    if item.isJoined {
+      actions.append(
+        .report(
+          .warning("the timestamps of the input went back; they continue from the last one")))
+    }
+    rate.add(item.bytes, at: item.time)
+    report(queue.add(item, isUnpaced ? .keepAll : isRunning ? .thin : .outage))
   }
 
   /// Returns whether the connection in use has a place for a track; without a connection, whether a stream can have
@@ -55,33 +41,13 @@ extension Publisher {
   }
 
   /// Records that the input has ended, or can no longer be read.
-  public mutating func offerEnd(_ end: SourceEnd = .complete) {
+  mutating func offerEnd(_ end: SourceEnd) {
     if sourceEnd == nil { sourceEnd = end }
   }
 
-  /// Whether there is a connection, and the queue takes more.
-  var hasRoom: Bool { isRunning && queueHasRoom }
-
   /// Whether the queue takes more without being about to drop something.
-  var queueHasRoom: Bool {
-    options.pace == .unpaced
-      ? queue.bytes < queue.limits.bytes / 4 : queue.fullness < 0.25
-  }
-
-  func due(_ item: StreamItem) -> Int64 {
-    if !pacer.isStarted, case .paced = options.pace, !isRunning { return .max }
-    return pacer.isStarted ? pacer.due(item.time, hasRoom: hasRoom) : .min
-  }
-
-  mutating func admit(at now: Int64) {
-    guard let item = pending, due(item) <= now else { return }
-    if !pacer.isStarted { pacer.start(item.time, at: now) }
-    pending = nil
-    pacer.leave(item.time, at: now)
-    rate.add(item.bytes, at: item.time)
-    let policy: SendQueue.Policy =
-      options.pace == .unpaced ? .keepAll : isRunning ? .thin : .outage
-    report(queue.add(item, policy))
+  var hasRoom: Bool {
+    isUnpaced ? queue.bytes < queue.limits.bytes / 4 : queue.fullness < 0.25
   }
 
   mutating func report(_ drops: [Drop]) {
@@ -190,7 +156,7 @@ extension Publisher {
     packets.writesNanoseconds =
       link.dialect == .enhanced
       && link.facts?.capabilities?.extras.contains([.modEx, .nanoseconds]) == true
-    packets.metadata = options.details.flashTags
+    packets.metadata = details.flashTags
     packets.metadata["encoder"] = "Apus"
     let isMultitrack = link.places?.contains { $0.map { $0.id > 0 } ?? false } == true
     let placement = FLVPlacement(

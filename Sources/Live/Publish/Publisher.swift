@@ -3,16 +3,16 @@
 internal import Bytes
 internal import Containers
 internal import FLV
-public import Flow
-public import Media
-public import RTMP
+internal import Flow
+internal import Media
+internal import RTMP
 
 /// Publishes a stream, connection after connection, as a state machine: items, times and events of connections go in,
 /// actions come out. It owns no socket and no clock; times are nanoseconds of any monotonic clock.
 ///
-/// Its driver offers an item whenever `wantsItem`, reports events of connections, calls `advance` after that and at
-/// `nextWake`, and carries out the actions.
-public struct Publisher: ~Copyable, Sendable {
+/// Its driver offers items when they leave, reports events of connections, calls `advance` after that and at `nextWake`,
+/// and carries out the actions.
+struct Publisher: ~Copyable, Sendable {
   /// A connection and its state.
   struct Link: Sendable {
     let id: Int
@@ -41,8 +41,12 @@ public struct Publisher: ~Copyable, Sendable {
     case finished
   }
 
-  public let options: PublishOptions
-  public internal(set) var statistics = PublishStatistics()
+  let options: PublishOptions
+  /// Whether nothing is dropped and latency does not matter: items are offered only while there is room.
+  let isUnpaced: Bool
+  /// The details of the source; its tags are sent with the metadata.
+  let details: MediaDetails
+  var statistics = PublishStatistics()
 
   let addresses: [Address]
   /// The first video track, at whose key frames a stream starts and continues.
@@ -52,12 +56,9 @@ public struct Publisher: ~Copyable, Sendable {
   /// Tracks that a server did not accept, which was reported.
   var reported: Set<Int> = []
   var queue: SendQueue
-  var pacer: Pacer
-  var patience = StartPatience()
-  var timeline = Timeline()
+  var clock = TargetClock()
   var rate = StreamRate()
   var backoff: Backoff
-  var pending: StreamItem?
   var sourceEnd: SourceEnd?
   var phase = Phase.streaming
   var link: Link?
@@ -86,8 +87,9 @@ public struct Publisher: ~Copyable, Sendable {
   static let failuresPerAddress = 3
 
   /// - Parameter addresses: the address to publish to, followed by its alternatives.
-  public init(
-    _ tracks: [CodedTrack], to addresses: [Address], _ options: PublishOptions = PublishOptions(),
+  init(
+    _ tracks: [CodedTrack], to addresses: [Address], _ options: PublishOptions,
+    _ details: MediaDetails, isUnpaced: Bool,
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) throws(MediaError) {
     let places = FLVPlacement(tracks, .enhanced).places
@@ -100,8 +102,8 @@ public struct Publisher: ~Copyable, Sendable {
     self.tracks = tracks
     self.addresses = addresses
     self.options = options
+    (self.details, self.isUnpaced) = (details, isUnpaced)
     queue = SendQueue(options.queue, leader: videoTrack ?? 0)
-    pacer = Pacer(options.pace)
     backoff = Backoff(random: random)
   }
 
@@ -111,50 +113,43 @@ public struct Publisher: ~Copyable, Sendable {
 
   /// The most bytes that a connection may hold unsent: half a second of the stream. Data there cannot be dropped any
   /// more.
-  public var window: Int {
-    guard options.pace != .unpaced else { return Self.unpaced }
+  var window: Int {
+    guard !isUnpaced else { return Self.unpaced }
     return min(max((rate.bytesPerSecond ?? 0) / 2, 32 << 10), Self.widest)
   }
 
-  public var isFinished: Bool { phase == .finished }
+  var isFinished: Bool { phase == .finished }
 
   /// Whether samples wait for room in the connection.
-  public var isHeldBack: Bool { phase == .streaming && isRunning && queue.first != nil }
+  var isHeldBack: Bool { phase == .streaming && isRunning && queue.first != nil }
 
-  public mutating func start(at now: Int64) -> [PublishAction] {
+  mutating func start(at now: Int64) -> [PublishAction] {
     reportUnplaced()
-    if options.waitsAtStart, options.pace == .live { patience.begin(at: now) }
     connect(at: now)
     return taken()
   }
 
   /// Ends the stream properly, without sending the items in the queue.
-  public mutating func stop(at now: Int64) -> [PublishAction] {
+  mutating func stop(at now: Int64) -> [PublishAction] {
     guard phase == .streaming else { return [] }
     queue.removeAll()
-    pending = nil
     close(at: now, within: Self.hurriedGoodbye)
     return taken()
   }
 
   /// Returns the time at which `advance` has to be called again if nothing else happens; `nil` for never.
-  public func nextWake() -> Int64? {
+  func nextWake() -> Int64? {
     switch phase {
     case .finished: return nil
     case .closing(let until): return until
     case .streaming: break
     }
-    var times: [Int64] = [retryAt, patience.deadline].compactMap(\.self)
-    if let pending {
-      let due = due(pending)
-      if due < .max { times.append(max(due, 0)) }
-    }
-    if let link, link.isRunning, link.unsent > 0 { times.append(link.progressAt + Self.stall) }
-    return times.min()
+    guard let link, link.isRunning, link.unsent > 0 else { return retryAt }
+    return link.progressAt + Self.stall
   }
 
   /// - Parameter unsent: the number of bytes that the connection in use holds and has not sent.
-  public mutating func advance(at now: Int64, unsent: Int) -> [PublishAction] {
+  mutating func advance(at now: Int64, unsent: Int) -> [PublishAction] {
     switch phase {
     case .finished: return []
     case .closing(let until):
@@ -169,9 +164,7 @@ public struct Publisher: ~Copyable, Sendable {
       self.retryAt = nil
       connect(at: now)
     }
-    patience.update(isOpening: isOpening, at: now)
     watch(unsent, at: now)
-    admit(at: now)
     send(unsent: unsent, at: now)
     endIfDone(at: now)
     return taken()
@@ -210,7 +203,7 @@ public struct Publisher: ~Copyable, Sendable {
   // MARK: - The end
 
   private mutating func endIfDone(at now: Int64) {
-    guard phase == .streaming, let sourceEnd, pending == nil, queue.isEmpty else { return }
+    guard phase == .streaming, let sourceEnd, queue.isEmpty else { return }
     if case .failed(let error) = sourceEnd { outcome = outcome ?? error }
     close(at: now)
   }
@@ -241,7 +234,7 @@ public struct Publisher: ~Copyable, Sendable {
 
   mutating func finish() {
     phase = .finished
-    (link, next, pending) = (nil, nil, nil)
+    (link, next) = (nil, nil)
     queue.removeAll()
     actions.append(.report(.ended(statistics)))
     actions.append(.finish(outcome))

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-public import RTMP
+internal import RTMP
 
 /// The facts that a server has revealed by the time it accepts the stream.
-public struct ServerFacts: Sendable {
-  public var capabilities: Capabilities?
-  public var isNginx: Bool
-
-  public init(capabilities: Capabilities? = nil, isNginx: Bool = false) {
-    self.capabilities = capabilities
-    self.isNginx = isNginx
-  }
+struct ServerFacts: Sendable {
+  var capabilities: Capabilities?
+  var isNginx = false
 }

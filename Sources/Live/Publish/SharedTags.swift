@@ -8,7 +8,7 @@ internal import Synchronization
 
 /// The tags made from a sample, one for each form in which it is sent: made by one connection, they are sent by the
 /// others too.
-public final class SharedTags: Sendable {
+final class SharedTags: Sendable {
   /// The options on which the bytes of a tag depend, besides the sample.
   struct Form: Hashable {
     var dialect: HEVCDialect?
@@ -31,8 +31,6 @@ public final class SharedTags: Sendable {
   }
 
   private let tags = Mutex<[(form: Form, tag: OutgoingTag)]>([])
-
-  public init() {}
 
   subscript(form: Form) -> OutgoingTag? {
     get { tags.withLock { $0.first { $0.form == form }?.tag } }

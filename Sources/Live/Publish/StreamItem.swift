@@ -3,23 +3,25 @@
 internal import Bytes
 internal import Containers
 internal import FLV
-public import Flow
+internal import Flow
 
 /// An event of a source on its way to the network, with its bytes in memory and its pictures examined.
-public struct StreamItem: Sendable {
-  public var event: SourceEvent
+struct StreamItem: Sendable {
+  var event: SourceEvent
   /// The role of its picture for others; `nil` for sound and for changes of format, which are never dropped for lack of
   /// speed.
-  public var picture: PictureRole?
-  public var bytes: Int
+  var picture: PictureRole?
+  var bytes: Int
   /// The decoding time in nanoseconds of the stream, once it has been assigned.
-  public var time: Int64 = 0
+  var time: Int64 = 0
+  /// Whether the clock of the input jumped back before it, and was joined.
+  var isJoined = false
   /// The tags made from it, shared by all connections of one dialect; `nil` if there is only one connection.
-  public var shared: SharedTags?
+  var shared: SharedTags?
   /// Whether earlier pictures, on which it does not depend, were dropped.
   var followsGap = false
 
-  public init(_ event: SourceEvent, picture: PictureRole? = nil, bytes: Int = 0) {
+  init(_ event: SourceEvent, picture: PictureRole? = nil, bytes: Int = 0) {
     self.event = event
     self.picture = picture
     self.bytes = bytes
@@ -32,11 +34,11 @@ public struct StreamItem: Sendable {
 }
 
 /// Makes items from events of the tracks that have a place in a stream.
-public struct ItemReader: Sendable {
+struct ItemReader: Sendable {
   private let tracks: [CodedTrack]
   private var formats: [Int: CodedTrack.Format] = [:]
 
-  public init(_ tracks: [CodedTrack]) {
+  init(_ tracks: [CodedTrack]) {
     self.tracks = tracks
     for (index, place) in FLVPlacement(tracks, .enhanced).places.enumerated() where place != nil {
       formats[index] = tracks[index].format
@@ -44,7 +46,7 @@ public struct ItemReader: Sendable {
   }
 
   /// Reads the sample of an event into an item; returns `nil` for other tracks.
-  public mutating func item(_ event: SourceEvent) throws -> StreamItem? {
+  mutating func item(_ event: SourceEvent) throws -> StreamItem? {
     switch event {
     case .format(let track, let format):
       guard formats[track] != nil else { return nil }

@@ -4,6 +4,7 @@ import Bytes
 import FLV
 import Files
 import HEVC
+import Media
 import RTMP
 import Synchronization
 import TestSupport
@@ -54,21 +55,36 @@ import Transport
     }
   }
 
+  /// The outcome of a stream to one server.
+  private struct Published {
+    var outcome: MediaError?
+    var statistics = PublishStatistics()
+    var systemCalls = 0
+  }
+
   private func publish(
-    _ source: any SampleSource & Sendable, _ options: PublishOptions, to recorder: Recorder,
-    on loop: EventLoop? = nil, _ events: @escaping (PublishEvent) -> Void = { _ in }
-  ) throws -> PublishRun {
+    _ source: any SampleSource & Sendable, _ pace: Pacer.Mode, _ dialect: DialectChoice = .auto,
+    to recorder: Recorder, on loop: EventLoop? = nil,
+    _ events: @escaping (PublishEvent) -> Void = { _ in }
+  ) throws -> Published {
     let loop = loop ?? recorder.loop
     let address = try Address("rtmp://127.0.0.1:\(recorder.port)/live/key")
-    let publisher = try Publisher(source.tracks, to: [address], options)
-    let feed = SampleFeed()
-    let run = PublishRun(publisher, feed, ClientOptions(), on: loop, events)
-    run.onEnd = { loop.stop() }
-    feed.start(source) { loop.perform { run.turn() } }
-    run.start()
+    var options = PublishOptions()
+    options.dialect = dialect
+    var published = Published()
+    let broadcast = Broadcast(source.tracks, MediaDetails(), pace, on: loop) { _, event in
+      if case .ended(let statistics) = event { published.statistics = statistics }
+      events(event)
+    }
+    broadcast.onEnd = { loop.stop() }
+    broadcast.onTargetEnd = { published.outcome = $1 }
+    try broadcast.add(BroadcastTarget(id: 1, [address], options))
+    let run = try #require(broadcast.members[1]?.run as? PublishRun)
+    broadcast.start(source)
     loop.after(300_000_000_000) { loop.stop() }
     loop.run()
-    return run
+    published.systemCalls = run.systemCalls
+    return published
   }
 
   private func frames(_ tags: [ReceivedTag]) -> [ReceivedTag] {
@@ -95,10 +111,7 @@ import Transport
     for dialect in DialectChoice.allCases {
       let recorder = Recorder(try EventLoop())
       try recorder.listen()
-      var options = PublishOptions()
-      options.pace = .unpaced
-      options.dialect = dialect
-      let run = try publish(input.source, options, to: recorder)
+      let run = try publish(input.source, .unpaced, dialect, to: recorder)
       #expect(run.outcome == nil)
       try #require(recorder.recordings.count == 1)
       let received = frames(recorder.recordings[0])
@@ -120,11 +133,9 @@ import Transport
       guard recorder.recordings.count == 1, recorder.recordings[0].count == 40 else { return }
       recorder.loop.after(0) { recorder.die() }
     }
-    var options = PublishOptions()
-    options.pace = .paced(speed: 2)
     var losses = 0
     let source = ListedSource(try Handmade.tracks(hasSound: false), items)
-    let run = try publish(source, options, to: recorder) { event in
+    let run = try publish(source, .paced(speed: 2), to: recorder) { event in
       guard case .lost = event else { return }
       losses += 1
       do { try recorder.listen() } catch { Issue.record("\(error)") }
@@ -154,12 +165,11 @@ import Transport
     try recorder.listen()
     try #require(Thread.start { recorder.loop.run() })
     defer { recorder.loop.perform { recorder.loop.stop() } }
-    var options = PublishOptions()
-    options.pace = .unpaced
     // Time stands still, so that no deadline wakes it.
     let loop = try EventLoop(clock: LoopClock { 1 })
     let run = try publish(
-      ListedSource(try Handmade.tracks(hasSound: false), items), options, to: recorder, on: loop)
+      ListedSource(try Handmade.tracks(hasSound: false), items), .unpaced, to: recorder,
+      on: loop)
     #expect(run.outcome == nil)
     #expect(run.statistics.samples == items.count)
   }
@@ -168,10 +178,8 @@ import Transport
     let items = (0..<50).map { Handmade.item($0 == 0 ? .idrWRADL : .trailR, Int64($0) * 40) }
     let recorder = Recorder(try EventLoop())
     try recorder.listen()
-    var options = PublishOptions()
-    options.pace = .paced(speed: 4)
     let run = try publish(
-      ListedSource(try Handmade.tracks(hasSound: false), items), options, to: recorder)
+      ListedSource(try Handmade.tracks(hasSound: false), items), .paced(speed: 4), to: recorder)
     #expect(run.outcome == nil)
     // The handshake, the commands, the end.
     #expect(run.systemCalls <= 50 + 12)

@@ -24,12 +24,12 @@ import Testing
   }
 
   private func network(
-    _ items: [StreamItem], _ urls: [String]? = nil,
+    _ items: [StreamItem], _ urls: [String]? = nil, pace: Pacer.Mode = .paced(speed: 1),
     _ change: (inout PublishOptions) -> Void = { _ in }
   ) throws -> SimulatedNetwork {
     var options = PublishOptions()
     change(&options)
-    return try SimulatedNetwork(Handmade.tracks(), items, urls ?? [url], options)
+    return try SimulatedNetwork(Handmade.tracks(), items, urls ?? [url], options, pace)
   }
 
   @Test func `it sends each sample at its time, and ends in order`() throws {
@@ -51,7 +51,7 @@ import Testing
 
   @Test func `it sends payloads as they are`() throws {
     let items = items(seconds: 2)
-    let network = try network(items) { $0.pace = .unpaced }
+    let network = try network(items, pace: .unpaced)
     network.run(to: 1000)
     let sent = try #require(network.sent[1]).filter { !$0.isSetup }
     #expect(sent.count == items.count)
@@ -249,7 +249,7 @@ import Testing
     throws
   {
     // A whole file, written into a pipe at once, in front of a connection that is a little faster than real time.
-    let network = try network(items(seconds: 60, size: 4000)) { $0.pace = .live }
+    let network = try network(items(seconds: 60, size: 4000), pace: .live)
     network.speed = 150_000
     network.run(to: 120_000)
     #expect(network.outcome == nil)
@@ -263,11 +263,11 @@ import Testing
     _ delay: Int64, _ canWait: Bool, _ isWhole: Bool
   ) throws {
     var options = PublishOptions()
-    (options.pace, options.waitsAtStart) = (.live, canWait)
     options.queue.duration = 1_000_000_000
     let server = SimulatedNetwork.Server(delay: delay * 1_000_000)
     let network = try SimulatedNetwork(
-      Handmade.tracks(), items(seconds: 10), [url], options, server: server)
+      Handmade.tracks(), items(seconds: 10), [url], options, .live, waits: canWait,
+      server: server)
     network.run(to: 60_000)
     #expect(network.outcome == nil)
     #expect((network.times(1).first == 0) == isWhole)
@@ -277,16 +277,16 @@ import Testing
 
   @Test func `a pipe does not wait for a server that cannot be reached`() throws {
     var options = PublishOptions()
-    (options.pace, options.waitsAtStart, options.waitsForServer) = (.live, true, true)
+    options.waitsForServer = true
     let network = try SimulatedNetwork(
-      Handmade.tracks(), items(seconds: 10), [url], options, server: .init(delay: nil))
+      Handmade.tracks(), items(seconds: 10), [url], options, .live, waits: true,
+      server: .init(delay: nil))
     network.run(to: 500)
-    #expect(network.publisher.wantsItem || network.publisher.statistics.queuedTime > 0)
     #expect(network.publisher.statistics.queuedTime >= 400)
   }
 
   @Test func `it thins live input that a connection is too slow for`() throws {
-    let network = try network(items(seconds: 60, size: 4000)) { $0.pace = .live }
+    let network = try network(items(seconds: 60, size: 4000), pace: .live)
     network.speed = 60_000
     network.run(to: 120_000)
     #expect(network.outcome == nil)

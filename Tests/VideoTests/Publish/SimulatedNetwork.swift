@@ -41,16 +41,22 @@ final class SimulatedNetwork {
   /// Bytes a second; `nil` for no limit.
   var speed: Int?
   private var unsent = 0.0
-  private var items: [StreamItem]
+  private var entries: Queue<StreamEntry>
+  private var schedule: StreamSchedule
   private var inputs: [(time: Int64, id: Int, input: LinkInput)] = []
 
   init(
-    _ tracks: [CodedTrack], _ items: [StreamItem], _ urls: [String], _ options: PublishOptions,
-    server: Server = Server()
+    _ tracks: [CodedTrack], _ items: [StreamItem], _ urls: [String],
+    _ options: PublishOptions = PublishOptions(), _ pace: Pacer.Mode = .paced(speed: 1),
+    waits: Bool = false, server: Server = Server()
   ) throws {
     self.server = server
-    publisher = try Publisher(tracks, to: urls.map { try Address($0) }, options, random: Counting())
-    self.items = items.reversed()
+    publisher = try Publisher(
+      tracks, to: urls.map { try Address($0) }, options, MediaDetails(),
+      isUnpaced: pace == .unpaced, random: Counting())
+    entries = Queue(items.map { .item($0) } + [.end(.complete)])
+    schedule = StreamSchedule(pace)
+    if waits { schedule.waitAtStart(at: 0) }
     perform(publisher.start(at: 0))
   }
 
@@ -70,7 +76,9 @@ final class SimulatedNetwork {
     let end = end * 1_000_000
     turn()
     while !isFinished {
-      let wakes = [publisher.nextWake(), inputs.map(\.time).min(), drain()].compactMap(\.self)
+      let wakes = [
+        publisher.nextWake(), schedule.nextWake(targets), inputs.map(\.time).min(), drain(),
+      ].compactMap(\.self)
       guard let next = wakes.min(), next <= end else { break }
       pass(to: max(next, now))
       while let index = inputs.firstIndex(where: { $0.time <= now }) {
@@ -97,17 +105,32 @@ final class SimulatedNetwork {
     now = time
   }
 
+  private var targets: StreamSchedule.Targets {
+    StreamSchedule.Targets(
+      isRunning: publisher.isRunning, isOpening: publisher.isOpening,
+      hasRoom: publisher.isRunning && publisher.hasRoom)
+  }
+
   private func turn() {
-    while !isFinished {
-      while publisher.wantsItem {
-        guard let item = items.popLast() else {
-          publisher.offerEnd()
-          break
+    var isAgain = true
+    while isAgain, !isFinished {
+      isAgain = false
+      while let entry = next() {
+        isAgain = true
+        switch entry {
+        case .item(let item): publisher.offer(item)
+        case .end(let end): publisher.offerEnd(end)
         }
-        publisher.offer(item, at: now)
       }
       perform(publisher.advance(at: now, unsent: Int(unsent.rounded(.up))))
-      guard publisher.wantsItem else { return }
+    }
+  }
+
+  private func next() -> StreamEntry? {
+    do {
+      return try schedule.take(from: &entries, targets, at: now)
+    } catch {
+      return .end(.failed(MediaError(error)))
     }
   }
 

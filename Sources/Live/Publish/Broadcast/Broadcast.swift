@@ -8,8 +8,8 @@ public import Media
 internal import RTMP
 public import Transport
 
-/// Publishes one stream to several servers, which may be added and removed: it is read once, paced once, and made into
-/// tags once for each dialect. Each target has its own queue and connections, so that a slow or failed one does not
+/// Publishes one stream to one or several targets, which may be added and removed: it is read once, paced once, and made
+/// into tags once for each dialect. Each target has its own queue and connections, so that a slow or failed one does not
 /// delay the others.
 ///
 /// Used only on its loop's thread. It is `Sendable` because other threads reach it through `EventLoop.perform`.
@@ -30,26 +30,19 @@ public final class Broadcast: @unchecked Sendable {
   private var tracks: [CodedTrack]
   /// The video track with whose key frames a stream begins.
   private let leader: Int?
-  private var members: [Int: BroadcastEntry] = [:]
-  private var source: (any ItemSource)?
-  /// The items that were pushed and not yet passed on to targets.
-  private let pushed = ItemQueue()
-  private var items: [StreamItem] = []
-  private var nextItem = 0
-  /// The number of bytes that were pushed and not yet passed on.
+  private(set) var members: [Int: BroadcastEntry] = [:]
+  private var feed: SampleFeed?
+  /// The entries that were pushed or taken from the feed, and have not left yet.
+  private var entries = Queue<StreamEntry>()
+  /// The number of their bytes.
   private var waiting = 0
   private var isHeld = false
-  private var pacer: Pacer
-  private var timeline = Timeline()
-  /// The time of the next item, once it is known.
-  private var nextTime: Int64?
-  /// The time of the previous sample.
-  private var lastTime: Int64 = 0
+  private let isUnpaced: Bool
+  private var schedule: StreamSchedule
   private var hasGiven = false
-  private var patience = StartPatience()
   private var isDone = false
   private var hasEnded = false
-  private var timer: TimerID?
+  private var timer: WakeTimer?
   private var isTurning = false
   private var isAgain = false
 
@@ -59,7 +52,7 @@ public final class Broadcast: @unchecked Sendable {
   /// The number of items after which the loop may serve its sockets.
   private static let itemsAtOnce = 256
 
-  /// - Parameter pace: the rule for when items leave; `pushed` items count as live.
+  /// - Parameter pace: the rule for when items leave.
   public init(
     _ tracks: [CodedTrack], _ details: MediaDetails, _ pace: Pacer.Mode, on loop: EventLoop,
     _ onEvent: @escaping (_ id: Int, PublishEvent) -> Void
@@ -68,8 +61,10 @@ public final class Broadcast: @unchecked Sendable {
     self.details = details
     self.loop = loop
     self.onEvent = onEvent
-    pacer = Pacer(pace)
+    isUnpaced = pace == .unpaced
+    schedule = StreamSchedule(pace)
     leader = FLVPlacement(tracks, .enhanced).places.firstIndex(of: .video(0))
+    timer = WakeTimer(on: loop) { [weak self] in self?.turn() }
   }
 
   /// The number of remaining targets.
@@ -84,41 +79,29 @@ public final class Broadcast: @unchecked Sendable {
   /// Starts publishing to another target.
   public func add(_ target: BroadcastTarget) throws(MediaError) {
     guard !isDone, members[target.id] == nil else { return }
-    var options = target.options
-    options.pace = .pushed
-    options.details = details
-    let queue = ItemQueue()
     let id = target.id
-    let run = PublishRun(
-      try Publisher(tracks, to: target.addresses, options), queue, target.link, on: loop
-    ) { [weak self] in self?.report($0, of: id) }
-    add(run, queue, id)
+    let publisher = try Publisher(
+      tracks, to: target.addresses, target.options, details, isUnpaced: isUnpaced)
+    add(PublishRun(publisher, target.link, on: loop) { [onEvent] in onEvent(id, $0) }, id)
   }
 
   /// Starts sending through another sink.
   public func add(_ id: Int, _ sink: any StreamSink, _ options: PublishOptions) {
     guard !isDone, members[id] == nil else { return }
-    let queue = ItemQueue()
-    let run = SinkRun(tracks, details, queue, to: sink, options, on: loop) { [weak self] in
-      self?.report($0, of: id)
-    }
-    add(run, queue, id)
+    add(SinkRun(tracks, details, to: sink, options, on: loop) { [onEvent] in onEvent(id, $0) }, id)
   }
 
-  private func add(_ run: any BroadcastMember, _ queue: ItemQueue, _ id: Int) {
+  private func add(_ run: any BroadcastMember, _ id: Int) {
     run.onEnd = { [weak self] in self?.ended(id) }
-    members[id] = BroadcastEntry(run: run, queue: queue, hasBegun: !hasGiven || leader == nil)
+    run.onTurn = { [weak self] in
+      if let self, schedule.isHeldBack { turn() }
+    }
+    members[id] = BroadcastEntry(run: run, hasBegun: !hasGiven || leader == nil)
     run.start()
   }
 
   /// Ends the stream of a target properly.
   public func remove(_ id: Int) { members[id]?.run.stop() }
-
-  private func report(_ event: PublishEvent, of id: Int) {
-    onEvent(id, event)
-    // The first server that accepts the stream starts the clock of a paced one.
-    guard case .connecting = event else { return wake() }
-  }
 
   private func ended(_ id: Int) {
     // Deferred, because the run is at work.
@@ -139,11 +122,9 @@ public final class Broadcast: @unchecked Sendable {
   }
 
   private func close() {
-    source?.cancel()
-    pushed.cancel()
-    (items, nextItem) = ([], 0)
-    if let timer { loop.cancel(timer) }
-    timer = nil
+    feed?.cancel()
+    entries = Queue()
+    timer?.set(nil)
   }
 
   // MARK: The stream
@@ -154,20 +135,17 @@ public final class Broadcast: @unchecked Sendable {
   ///   has connected or failed to, for three seconds at most.
   public func start(_ source: any SampleSource & Sendable, waits: Bool = false) {
     let feed = SampleFeed()
-    self.source = feed
-    if waits {
-      patience.begin(at: loop.now)
-      loop.after(StartPatience.limit) { [weak self] in self?.turn() }
-    }
-    feed.start(source) { [self, loop] in loop.perform { self.turn() } }
+    self.feed = feed
+    if waits { schedule.waitAtStart(at: loop.now) }
+    feed.start(source)
     turn()
   }
 
   /// Adds an item that has just arrived.
-  public func push(_ item: StreamItem) {
+  func push(_ item: StreamItem) {
     guard !isDone else { return }
     waiting += item.bytes
-    pushed.put(item)
+    entries.append(.item(item))
     turn()
     guard !isHeld, waiting > Self.high else { return }
     isHeld = true
@@ -177,7 +155,7 @@ public final class Broadcast: @unchecked Sendable {
   /// Declares that nothing more is pushed. Targets that are not connected are given up.
   public func finish() {
     guard !isDone else { return }
-    pushed.finish()
+    entries.append(.end(.complete))
     turn()
     for member in members.values where !member.run.isRunning { member.run.stop() }
   }
@@ -190,13 +168,8 @@ public final class Broadcast: @unchecked Sendable {
     if members.isEmpty { endIfDone() }
   }
 
-  private func wake() {
-    guard items.count > nextItem || source != nil else { return }
-    loop.after(0) { [weak self] in self?.turn() }
-  }
-
   /// Continues after the source has something, or time has passed.
-  public func turn() {
+  func turn() {
     guard !isTurning else {
       isAgain = true
       return
@@ -205,77 +178,52 @@ public final class Broadcast: @unchecked Sendable {
     var given = 0
     repeat {
       isAgain = false
+      let before = given
       while given < Self.itemsAtOnce, step() { given += 1 }
+      if given > before { for member in members.values { member.run.turn() } }
     } while isAgain && given < Self.itemsAtOnce
-    if given == Self.itemsAtOnce { schedule(loop.now) }
-    // A producer that is asked to continue may push at once.
+    if !isDone {
+      let next = schedule.nextWake(StreamSchedule.Targets(members.values))
+      timer?.set(given < Self.itemsAtOnce ? next : loop.now)
+    }
     isTurning = false
+    // A producer that is asked to continue may push at once.
     if isHeld, waiting < Self.low || isDone {
       isHeld = false
       onHold(false)
     }
   }
 
-  /// Passes one item on to all targets; returns `false` if none is due.
+  /// Passes one item, or the end, on to all targets; returns `false` if none is due.
   private func step() -> Bool {
-    if patience.isWaiting {
-      patience.update(
-        isOpening: members.values.contains { $0.run.isOpening }, at: loop.now)
+    guard !isDone else { return false }
+    if entries.isEmpty, let feed {
+      entries = feed.takeAll { [self, loop] in loop.perform { self.turn() } }
     }
-    guard !isDone, canStart else { return false }
-    if nextItem == items.count { (items, nextItem) = ((source ?? pushed).take(), 0) }
-    guard nextItem < items.count else {
-      if let end = (source ?? pushed).end { giveEnd(end) }
-      return false
-    }
-    let item = items[nextItem]
+    let targets = StreamSchedule.Targets(members.values)
     do {
-      let time = try nextTime ?? time(of: item)
-      let now = loop.now
-      let due = pacer.isStarted ? pacer.due(time, hasRoom: members.values.haveRoom) : .min
-      guard due <= now else {
-        nextTime = time
-        schedule(due)
+      guard let entry = try schedule.take(from: &entries, targets, at: loop.now) else {
         return false
       }
-      if !pacer.isStarted { pacer.start(time, at: now) }
-      pacer.leave(time, at: now)
+      switch entry {
+      case .item(let item): give(item)
+      case .end(let end): giveEnd(end)
+      }
     } catch {
       giveEnd(.failed(MediaError(error)))
-      return false
     }
-    nextTime = nil
-    nextItem += 1
-    waiting -= item.bytes
-    give(item)
     return true
   }
 
   private func giveEnd(_ end: SourceEnd) {
     isDone = true
     if case .failed(let error) = end { sourceError = error }
-    for member in members.values {
-      member.queue.finish()
-      member.run.turn()
-    }
-  }
-
-  /// Returns the time of an item on the clock of the stream, in nanoseconds.
-  private func time(of item: StreamItem) throws -> Int64 {
-    guard case .sample(let sample) = item.event else { return lastTime }
-    lastTime = try timeline.place(sample).time
-    return lastTime
-  }
-
-  private var canStart: Bool {
-    guard !pacer.isStarted else { return true }
-    guard !patience.isWaiting else { return false }
-    guard case .paced = pacer.mode else { return true }
-    return members.values.contains { $0.run.isRunning }
+    for member in members.values { member.run.offerEnd() }
   }
 
   private func give(_ item: StreamItem) {
     hasGiven = true
+    if feed == nil { waiting -= item.bytes }
     var item = item
     var isFormat = false
     if case .format(let track, let format) = item.event {
@@ -288,22 +236,12 @@ public final class Broadcast: @unchecked Sendable {
         guard isBeginning(item) else { continue }
         members[id]?.hasBegun = true
       }
-      member.queue.put(item)
-      member.run.turn()
+      member.run.offer(item)
     }
   }
 
   private func isBeginning(_ item: StreamItem) -> Bool {
     guard case .sample(let sample) = item.event else { return false }
     return sample.track == leader && item.picture?.kind == .randomAccess
-  }
-
-  private func schedule(_ time: Int64) {
-    if let timer { loop.cancel(timer) }
-    let now = loop.now
-    timer = loop.after(time > now ? time - now : 0) { [weak self] in
-      self?.timer = nil
-      self?.turn()
-    }
   }
 }

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// A target of a broadcast, with the items that it has yet to receive.
+/// A target of a broadcast.
 struct BroadcastEntry {
   let run: any BroadcastMember
-  let queue: ItemQueue
-  /// Whether it receives items; a target that is added later begins at a key frame.
+  /// Whether it gets the items; a target that is added later begins at a key frame.
   var hasBegun: Bool
 }
 
-extension Collection<BroadcastEntry> {
-  /// Whether no target is about to drop something. Items are kept for a target that is still connecting for the first
-  /// time; one that lost its connection gets the stream from its current time when it returns.
-  var haveRoom: Bool {
-    let running = filter(\.run.isRunning)
-    let opening = filter { $0.hasBegun && $0.run.isOpening }
-    return !running.isEmpty && (running + opening).allSatisfy(\.run.hasRoom)
+extension StreamSchedule.Targets {
+  /// Items are kept for a target that is still connecting for the first time; one that was lost gets the stream from its
+  /// current position when it returns.
+  init(_ members: some Collection<BroadcastEntry>) {
+    hasRoom = true
+    for member in members {
+      let run = member.run
+      if run.isRunning { isRunning = true }
+      if run.isOpening { isOpening = true }
+      if run.isRunning || (run.isOpening && member.hasBegun) { hasRoom = hasRoom && run.hasRoom }
+    }
+    hasRoom = hasRoom && isRunning
   }
 }

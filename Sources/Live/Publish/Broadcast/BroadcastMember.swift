@@ -6,6 +6,8 @@ internal import Media
 protocol BroadcastMember: AnyObject {
   /// Called once, when no more will be sent.
   var onEnd: () -> Void { get set }
+  /// Called when it may have made room, or has changed in another way that the schedule depends on.
+  var onTurn: () -> Void { get set }
   /// The error with which it ended.
   var outcome: MediaError? { get }
   /// Whether the target is currently accepting the stream.
@@ -18,9 +20,11 @@ protocol BroadcastMember: AnyObject {
   func start()
   /// Ends the stream properly.
   func stop()
-  /// Continues after new items have come.
+  /// Adds an item that leaves now; `turn` follows.
+  func offer(_ item: StreamItem)
+  /// Ends the stream after the items offered so far; `turn` follows.
+  func offerEnd()
+  /// Continues after items have been offered, or time has passed.
   func turn()
   func state(id: Int) -> BroadcastState
 }
-
-extension PublishRun: BroadcastMember {}

@@ -2,12 +2,12 @@
 
 internal import AVC
 internal import Bytes
-public import HEVC
+internal import HEVC
 
 /// The role of a picture for others, as far as the header of its first slice shows: it determines what may be dropped
 /// when the network is too slow.
-public struct PictureRole: Hashable, Sendable {
-  public enum Kind: Hashable, Sendable {
+struct PictureRole: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
     /// A picture at which a decoder can begin.
     case randomAccess
     /// A leading picture that may also refer to pictures decoded before its random access picture.
@@ -17,14 +17,14 @@ public struct PictureRole: Hashable, Sendable {
     case trailing
   }
 
-  public var kind: Kind
+  var kind: Kind
   /// Whether other pictures of its temporal sub-layer may refer to it.
-  public var isReference: Bool
-  public var temporalID: UInt8
-  public var access: SublayerAccess
+  var isReference: Bool
+  var temporalID: UInt8
+  var access: SublayerAccess
 
   /// The temporal sub-layers to which a decoder can switch at a picture that it has not decoded so far.
-  public enum SublayerAccess: Hashable, Sendable {
+  enum SublayerAccess: Hashable, Sendable {
     case none
     /// Its own: neither it nor later pictures of the sub-layer refer to earlier ones of it (STSA: ITU-T H.265,
     /// 7.4.2.2).
@@ -33,7 +33,7 @@ public struct PictureRole: Hashable, Sendable {
     case all
   }
 
-  public init(
+  init(
     _ kind: Kind, isReference: Bool = true, temporalID: UInt8 = 0, access: SublayerAccess = .none
   ) {
     self.kind = kind
@@ -42,7 +42,7 @@ public struct PictureRole: Hashable, Sendable {
     self.access = access
   }
 
-  public init(_ header: NALUnitHeader) {
+  init(_ header: NALUnitHeader) {
     let type = header.nalUnitType
     kind =
       type.isIRAP ? .randomAccess : type.isRASL ? .rasl : type.isRADL ? .radl : .trailing
@@ -56,7 +56,7 @@ public struct PictureRole: Hashable, Sendable {
       }
   }
 
-  public var isLeading: Bool { kind == .rasl || kind == .radl }
+  var isLeading: Bool { kind == .rasl || kind == .radl }
 
   /// Returns whether no picture at all refers to it.
   func isLeaf(highest: UInt8) -> Bool {
@@ -66,7 +66,7 @@ public struct PictureRole: Hashable, Sendable {
 
 extension PictureRole {
   /// Reads the role from the first slice of an HEVC sample; `nil` where there is none.
-  public init?(hevc sample: Span<UInt8>, lengthSize: Int) {
+  init?(hevc sample: Span<UInt8>, lengthSize: Int) {
     let role = Self.first(in: sample, lengthSize: lengthSize) { start, length in
       guard length >= NALUnitHeader.size else { return nil }
       let header = NALUnitHeader(sample[start], sample[start + 1])
@@ -80,7 +80,7 @@ extension PictureRole {
   ///
   /// - Parameter isSync: whether the container marks it as a sync sample; decoding can begin at pictures other than
   ///   IDR.
-  public init?(avc sample: Span<UInt8>, lengthSize: Int, isSync: Bool) {
+  init?(avc sample: Span<UInt8>, lengthSize: Int, isSync: Bool) {
     let role = Self.first(in: sample, lengthSize: lengthSize) { start, length in
       guard length > 0 else { return nil }
       let header = AVCNALUnitHeader(sample[start])

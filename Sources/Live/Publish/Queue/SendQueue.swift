@@ -14,8 +14,8 @@ public struct SendQueue: Sendable {
     public init() {}
   }
 
-  public let limits: Limits
-  public private(set) var bytes = 0
+  let limits: Limits
+  private(set) var bytes = 0
   var items: [StreamItem] = []
   private var head = 0
   /// The video track with which a stream begins.
@@ -25,36 +25,36 @@ public struct SendQueue: Sendable {
   /// The highest temporal sub-layer seen in each track.
   private var highest: [Int: UInt8] = [:]
 
-  public init(_ limits: Limits = Limits(), leader: Int = 0) {
+  init(_ limits: Limits = Limits(), leader: Int = 0) {
     self.limits = limits
     self.leader = leader
   }
 
-  public var count: Int { items.count - head }
-  public var isEmpty: Bool { count == 0 }
-  public var first: StreamItem? { isEmpty ? nil : items[head] }
+  var count: Int { items.count - head }
+  var isEmpty: Bool { count == 0 }
+  var first: StreamItem? { isEmpty ? nil : items[head] }
 
   /// The decoding time of the newest item.
   var lastTime: Int64 { items.last?.time ?? 0 }
 
   /// Nanoseconds from the oldest picture to the newest; for sound where there are no pictures.
-  public var duration: Int64 {
+  var duration: Int64 {
     guard let last = items.last, !isEmpty else { return 0 }
     let oldest = items[head...].first { $0.picture != nil } ?? items[head]
     return max(0, last.time - oldest.time)
   }
 
   /// The part of the queue that is full; 1 or more when it is full.
-  public var fullness: Double {
+  var fullness: Double {
     max(
       Double(bytes) / Double(max(limits.bytes, 1)),
       Double(duration) / Double(max(limits.duration, 1)))
   }
 
   /// Whether sound alone fills it, because nothing has been sent for a long time.
-  public var isHopeless: Bool { bytes > 2 * limits.bytes }
+  var isHopeless: Bool { bytes > 2 * limits.bytes }
 
-  public mutating func take() -> StreamItem? {
+  mutating func take() -> StreamItem? {
     guard let item = first else { return nil }
     head += 1
     bytes -= item.bytes
@@ -66,7 +66,7 @@ public struct SendQueue: Sendable {
   }
 
   /// The policy for a queue that fills faster than it is emptied.
-  public enum Policy: Hashable, Sendable {
+  enum Policy: Hashable, Sendable {
     /// Drop nothing: the caller waits until there is room.
     case keepAll
     /// Drop what is needed least.
@@ -77,7 +77,7 @@ public struct SendQueue: Sendable {
   }
 
   /// - Returns: the items dropped to make room.
-  public mutating func add(_ item: StreamItem, _ policy: Policy = .thin) -> [Drop] {
+  mutating func add(_ item: StreamItem, _ policy: Policy = .thin) -> [Drop] {
     var drops: [Drop] = []
     var item = item
     if let picture = item.picture, let track = item.track {
@@ -106,7 +106,7 @@ public struct SendQueue: Sendable {
   /// Makes the queue begin with a random access picture, after a connection was lost or opened.
   ///
   /// - Returns: the items before that picture, including sound.
-  public mutating func beginAtRandomAccess() -> [Drop] {
+  mutating func beginAtRandomAccess() -> [Drop] {
     var drops: [Drop] = []
     let index = items[head...].firstIndex(where: isBeginning)
     leaveOutAll(before: index ?? items.count, &drops)
@@ -115,7 +115,7 @@ public struct SendQueue: Sendable {
     return drops
   }
 
-  public mutating func removeAll() {
+  mutating func removeAll() {
     (items, head, bytes) = ([], 0, 0)
     shut()
   }

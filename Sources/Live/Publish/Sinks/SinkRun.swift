@@ -12,28 +12,27 @@ internal import Transport
 final class SinkRun: BroadcastMember, @unchecked Sendable {
   // Everything except the queue, the sink and the flag is used only on the loop's thread.
   var onEnd: () -> Void = {}
+  var onTurn: () -> Void = {}
   private(set) var outcome: MediaError?
   private(set) var isRunning = false
   private(set) var isOpening = true
   private(set) var statistics = PublishStatistics()
 
   private let sink: any StreamSink
-  private let items: ItemQueue
   private let queue: SinkQueue
   private let details: MediaDetails
   private let retries: Int
   private let loop: EventLoop
   private let onEvent: (PublishEvent) -> Void
   private let isStopped = Atomic(false)
-  private var timeline = Timeline()
+  private var clock = TargetClock()
   private var hasEnded = false
 
   init(
-    _ tracks: [CodedTrack], _ details: MediaDetails, _ items: ItemQueue, to sink: any StreamSink,
+    _ tracks: [CodedTrack], _ details: MediaDetails, to sink: any StreamSink,
     _ options: PublishOptions, on loop: EventLoop, _ onEvent: @escaping (PublishEvent) -> Void
   ) {
     self.sink = sink
-    self.items = items
     self.details = details
     self.loop = loop
     self.onEvent = onEvent
@@ -55,9 +54,10 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
     queue.end()
   }
 
-  func turn() {
-    for item in items.take() { put(item) }
-    guard items.end != nil else { return }
+  /// Does nothing: the sink's thread sends on its own.
+  func turn() {}
+
+  func offerEnd() {
     queue.end()
     // There is no peer that could receive the end.
     if !isRunning { stop() }
@@ -75,13 +75,15 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
       id: id, isRunning: isRunning, statistics: statistics, bytesSent: sent.bytes, roundTrip: nil)
   }
 
-  private func put(_ item: StreamItem) {
+  func offer(_ item: StreamItem) {
+    guard !hasEnded else { return }
     var event = item.event
     var time: Int64 = 0
     if case .sample(let sample) = event {
       do {
-        let placed = try timeline.place(sample)
-        (event, time) = (.sample(placed.sample), placed.time)
+        let placed: CodedSample
+        (placed, time) = try clock.place(sample, item.time)
+        event = .sample(placed)
       } catch {
         return end(MediaError(error))
       }
@@ -127,12 +129,14 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
   private func begin() {
     (isRunning, isOpening) = (true, false)
     onEvent(.sending(sink.name, from: state(id: 0).statistics.time))
+    onTurn()
   }
 
   private func lose(_ reason: MediaError, _ wait: Int64) {
     if isRunning { statistics.losses += 1 }
     (isRunning, isOpening) = (false, false)
     onEvent(.lost(reason.message, retryAfter: wait))
+    onTurn()
   }
 
   private func end(_ error: MediaError?) {
@@ -140,7 +144,6 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
     hasEnded = true
     (isRunning, isOpening) = (false, false)
     outcome = error
-    items.cancel()
     stop()
     onEvent(.ended(state(id: 0).statistics))
     onEnd()

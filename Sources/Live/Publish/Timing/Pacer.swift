@@ -7,13 +7,11 @@ public struct Pacer: Sendable {
     case paced(speed: Double)
     /// Samples leave as they arrive; those that arrive faster than real time wait while the queue has no room.
     case live
-    /// Samples leave as they arrive, because their source keeps time.
-    case pushed
     /// Samples leave as fast as the network accepts them.
     case unpaced
   }
 
-  public let mode: Mode
+  let mode: Mode
   /// The times of the stream and of the machine that correspond; `nil` before the first sample.
   private var anchor: (stream: Int64, machine: Int64)?
   private var last: (stream: Int64, machine: Int64)?
@@ -22,20 +20,19 @@ public struct Pacer: Sendable {
   /// are on time again, rather than all at once.
   static let hurry: Double = 2
 
-  public init(_ mode: Mode) { self.mode = mode }
+  init(_ mode: Mode) { self.mode = mode }
 
-  public var isStarted: Bool { anchor != nil }
+  var isStarted: Bool { anchor != nil }
 
   /// Starts the clock with the first sample, which may leave now.
-  public mutating func start(_ time: Int64, at now: Int64) { anchor = (time, now) }
+  mutating func start(_ time: Int64, at now: Int64) { anchor = (time, now) }
 
   private var speed: Double { if case .paced(let speed) = mode { speed } else { 1 } }
 
   /// Returns the time at which a sample leaves; in the past if it may leave at once.
   ///
   /// - Parameter hasRoom: whether the queue is not about to drop anything.
-  public func due(_ time: Int64, hasRoom: Bool) -> Int64 {
-    if mode == .pushed { return .min }
+  func due(_ time: Int64, hasRoom: Bool) -> Int64 {
     guard let anchor, mode != .unpaced, !(mode == .live && hasRoom) else {
       return hasRoom ? .min : .max
     }
@@ -45,7 +42,7 @@ public struct Pacer: Sendable {
   }
 
   /// Records that a sample left.
-  public mutating func leave(_ time: Int64, at now: Int64) {
+  mutating func leave(_ time: Int64, at now: Int64) {
     last = (time, now)
     guard mode == .live, let anchor else { return }
     // Live input that was late at first, or was stopped for a while, is timed from its latest sample.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
-public import Flow
+internal import Flow
 internal import Media
 
 /// Maps the times of an input to the clock of a stream: it begins at 0, and never decreases within a track.
-public struct Timeline: Sendable {
+struct Timeline: Sendable {
   /// Milliseconds that are added to the times of the input.
   private var shift: Int64?
   /// The last decoding time of each track, in nanoseconds.
@@ -13,19 +13,15 @@ public struct Timeline: Sendable {
   /// The duration of a track's last sample.
   private var step: [Int: Int64] = [:]
   /// The number of times that the clock of the input jumped back and was joined.
-  public private(set) var joins = 0
+  private(set) var joins = 0
 
   /// The jump back, in nanoseconds, above which the input is assumed to have been restarted, as encoders are.
   private static let jump: Int64 = 1_000_000_000
 
-  public init() {}
-
   /// Returns the sample with its new times, and its decoding time in nanoseconds.
-  public mutating func place(_ sample: CodedSample) throws -> (
-    sample: CodedSample, time: Int64
-  ) {
+  mutating func place(_ sample: CodedSample) throws -> (sample: CodedSample, time: Int64) {
     let first = try milliseconds(sample.decodeTime)
-    var placed = try moved(sample, by: shift ?? -first)
+    var placed = try Self.moved(sample, by: shift ?? -first)
     if shift == nil { shift = -first }
     var time = try nanoseconds(placed.decodeTime)
     let before = last[sample.track] ?? 0
@@ -33,7 +29,7 @@ public struct Timeline: Sendable {
       joins += 1
       let newest = (last.values.max() ?? 0) + (step[sample.track] ?? 0)
       shift = newest / 1_000_000 - first + 1
-      placed = try moved(sample, by: shift ?? 0)
+      placed = try Self.moved(sample, by: shift ?? 0)
       time = try nanoseconds(placed.decodeTime)
     } else if time < before {
       placed.decodeTime = RationalTime(before, per: 1_000_000_000)
@@ -45,9 +41,8 @@ public struct Timeline: Sendable {
     return (placed, time)
   }
 
-  private func moved(_ sample: CodedSample, by milliseconds: Int64) throws
-    -> CodedSample
-  {
+  /// Returns the sample with its times moved by this number of milliseconds.
+  static func moved(_ sample: CodedSample, by milliseconds: Int64) throws -> CodedSample {
     var moved = sample
     guard let decode = sample.decodeTime.moved(by: milliseconds),
       let presentation = sample.presentationTime.moved(by: milliseconds)
@@ -58,19 +53,19 @@ public struct Timeline: Sendable {
 
   private func milliseconds(_ time: RationalTime) throws -> Int64 {
     guard let milliseconds = time.floored(to: 1000), milliseconds.magnitude < 1 << 60 else {
-      throw beyond(time)
+      throw Self.beyond(time)
     }
     return milliseconds
   }
 
   private func nanoseconds(_ time: RationalTime) throws -> Int64 {
     guard let nanoseconds = time.nanoseconds, nanoseconds.magnitude < 1 << 62 else {
-      throw beyond(time)
+      throw Self.beyond(time)
     }
     return nanoseconds
   }
 
-  private func beyond(_ time: RationalTime) -> MediaError {
+  private static func beyond(_ time: RationalTime) -> MediaError {
     MediaError(
       .invalid, of: .part("decoding time"),
       "of \(time.value)/\(time.timescale) s is out of range")

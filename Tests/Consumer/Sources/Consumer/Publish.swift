@@ -4,20 +4,21 @@
 import Bytes
 import Containers
 import Live
+import Media
 import RTMP
 import Transport
 
 /// Publishes a movie, and returns when it has been sent.
 func publish(_ movie: [UInt8], to url: String) throws {
   let input = try MediaInput.open(MemorySource(movie))
-  let loop = try EventLoop()
-  let publisher = try Publisher(input.source.tracks, to: [Address(url)])
-  let feed = SampleFeed()
-  let run = PublishRun(publisher, feed, ClientOptions(), on: loop) { event in print(event) }
-  run.onEnd = { loop.stop() }
-  feed.start(input.source) { loop.perform { run.turn() } }
-  run.start()
+  let (loop, source) = (try EventLoop(), input.source)
+  let broadcast = Broadcast(source.tracks, source.details, .paced(speed: 1), on: loop) { print($1) }
+  var error: MediaError?
+  broadcast.onTargetEnd = { error = $1 }
+  broadcast.onEnd = { loop.stop() }
+  try broadcast.add(BroadcastTarget(id: 1, [Address(url)]))
+  broadcast.start(source)
   loop.run()
-  if let error = run.outcome { throw error }
+  if let error = error ?? broadcast.sourceError { throw error }
 }
 // end
