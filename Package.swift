@@ -285,7 +285,7 @@ let package = Package(
         "ApusCommand", "Bytes", "Facts", "Media", "ISOBMFF", "HEIF", "FLV", "RTMP", "Transport",
         "Flow",
         "Containers", "Foreign", "Presentations", "Live", "LibHEIF", "Transcode", "Files",
-        "TestSupport",
+        "Records", "Stills", "TestSupport",
       ], swiftSettings: settings),
     .testTarget(
       name: "HLSTests", dependencies: ["Bytes", "Media", "HLS"], swiftSettings: settings),

@@ -102,6 +102,7 @@ struct ObjectSchema {
       parts.append(part)
       let reference = Self.reference(part.title)
       return orNull ? "\"oneOf\": [{ \"type\": \"null\" }, { \(reference) }]" : reference
+    case .structure: return type("object")
     case .nullable(let known): return words(known, orNull: true)
     }
   }

@@ -5,6 +5,8 @@ import Facts
 import Files
 import Live
 import Presentations
+import Records
+import Stills
 import Testing
 
 @testable import ApusCommand
@@ -16,19 +18,38 @@ struct SchemaTests {
         "codecs", "apus codecs --json", "The encoders and decoders of this machine, as one object.",
         CodecsReport.form),
       SchemaFile(
+        "depth", "the numbers that apus extract writes next to a depth map",
+        "The value of a sample is minimum + (maximum - minimum) * sample / (2^bit_depth - 1).",
+        DepthNumbers.form),
+      SchemaFile(
         "doctor", "apus doctor --json", "The results for a server, as one object.",
         DoctorReport.form),
+      SchemaFile(
+        "edit", "apus edit --json, apus hvcc fix --json",
+        "The result for one file, as one line. Several files give one line each.",
+        EditReport.form),
       SchemaFile(
         "hls", "apus hls check --json",
         """
         The findings in all presentations, or the rules (--rules); an empty list if nothing is found.
         """, .list(FoundInFile<PresentationFinding>.form), .list(ListedRule.form)),
       SchemaFile(
+        "hvcc", "apus hvcc show --json, apus hvcc check --json, apus hvcc diff --json",
+        """
+        The records of all files, the findings of the rules, the rules (--rules), or the differences of two records. \
+        The output of apus hvcc fix is described in edit.schema.json.
+        """, .list(RecordListing.form), .list(FoundInFile<RecordFinding>.form),
+        .list(ListedRule.form), RecordComparison.form),
+      SchemaFile(
         "info", "apus info --json",
         """
         The facts of one file. Several files give one object each, on separate lines. Members that are not \
         required are absent if unknown.
         """, InfoAnswer.form),
+      SchemaFile(
+        "pair", "apus pair --json",
+        "The result for a picture and its video, as one line. Several pairs give one line each.",
+        PairReport.form),
       SchemaFile(
         "receive", "apus receive --json",
         "One object on a line of its own for each event. No member contains a secret key.",

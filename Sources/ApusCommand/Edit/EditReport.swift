@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+public import Facts
 import Files
-import ISOBMFF
+public import ISOBMFF
 
 /// The changes to one file, for people and for tools that patch bytes themselves.
 struct EditReport {
@@ -25,7 +26,7 @@ struct EditReport {
   private var changes: [Change]?
   private var moves: [EditedFile.Move] = []
 
-  private struct Change {
+  fileprivate struct Change {
     var offset: Int
     var old: [UInt8]
     var new: [UInt8]
@@ -105,51 +106,51 @@ struct EditReport {
 
   /// Prints the report as one line of JSON.
   func print(on console: Console) throws {
-    var json = JSONWriter(ResultStream(console: console))
-    json.object { json in
-      json.field("file", file)
-      json.field("status", status.rawValue)
-      if let output { json.field("output", output) }
-      if let failure { json.field("error", failure) }
-      json.field("bytes", bytes)
-      if let newBytes { json.field("new_bytes", newBytes) }
-      if let changes { write(changes, to: &json) }
-      if !moves.isEmpty { write(moves, to: &json) }
-      json.key("warnings")
-      json.array { json in for warning in warnings { json.value(warning) } }
-    }
-    json.endDocument()
+    ResultStream(console: console).write(json: self)
     if let failure = console.output.failure { throw failure }
   }
+}
 
-  private func write<Output: TextOutputStream>(
-    _ changes: [Change], to json: inout JSONWriter<Output>
-  ) {
-    json.key("changes")
-    json.array { json in
-      for change in changes {
-        json.object { json in
-          json.field("offset", change.offset)
-          json.field("old", Field.hex(change.old))
-          json.field("new", Field.hex(change.new))
-          json.field("field", change.field)
-        }
-      }
-    }
+extension EditReport: Described {
+  static let title = "edit"
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == EditReport {
+    v.required("file", "The path of the input as given or found.") { $0.file }
+    v.required(
+      "status",
+      "With --dry-run, the expected status. A file is skipped if its output exists."
+    ) { $0.status }
+    v.optional("output", "The path of the output; absent if nothing was written.") { $0.output }
+    v.optional("error", "The reason why the file failed; it is unchanged.") { $0.failure }
+    v.required("bytes", "The size of the file before the change.") { $0.bytes }
+    v.optional("new_bytes", "The size of the file after the change.") { $0.newBytes }
+    v.optional(
+      "changes", "The bytes that differ, in order; absent if the size of the file changes."
+    ) { $0.changes }
+    v.optional("moves", "The ranges of bytes that move.") { $0.moves.nonEmpty }
+    v.required("warnings", "The data that is not changed, and the reasons.") { $0.warnings }
   }
+}
 
-  private func write<Output: TextOutputStream>(
-    _ moves: [EditedFile.Move], to json: inout JSONWriter<Output>
-  ) {
-    json.key("moves")
-    json.array { json in
-      for move in moves {
-        json.object { json in
-          json.field("offset", move.old.lowerBound)
-          json.field("length", move.old.count)
-          json.field("new_offset", move.new)
-        }
-      }
-    }
+extension EditReport.Status: FactValue {}
+
+extension EditReport.Change: Described {
+  static let title = "change"
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == EditReport.Change {
+    v.required("offset", "The offset of the first byte.") { $0.offset }
+    v.required("old", "The old bytes in hexadecimal.") { Field.hex($0.old) }
+    v.required("new", "The new bytes, as many as the old ones.") { Field.hex($0.new) }
+    v.required("field", "The box and field that the first differing bit belongs to.") { $0.field }
+  }
+}
+
+extension EditedFile.Move: Described {
+  public static let title = "move"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == EditedFile.Move {
+    v.required("offset", "The offset of the first byte.") { $0.old.lowerBound }
+    v.required("length", "The number of bytes.") { $0.old.count }
+    v.required("new_offset", "The offset after the change.") { $0.new }
   }
 }

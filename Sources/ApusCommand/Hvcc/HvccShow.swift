@@ -61,7 +61,7 @@ struct HvccShow: Verb {
       throw UsageError("--raw and --annexb take one FILE")
     }
     var shown = 0
-    var all: [(input: Input, record: any ShownRecord)] = []
+    var all: [RecordListing] = []
     try inputs.opened(console, limits.limits).each { input in
       let found = try input.allRecords(limits.limits)
       let findings = found.findings + found.avcFindings
@@ -81,12 +81,12 @@ struct HvccShow: Verb {
       if writes {
         try write(records, of: input, console)
       } else if json {
-        all += records.map { (input, $0) }
+        all += try records.map { try RecordListing($0, file: input.name) }
       } else {
         try show(records, of: input, console)
       }
     }
-    if json, !writes { try writeJSON(all, console) }
+    if json, !writes { ResultStream(console: console).write(json: all) }
     return shown > 0 ? .done : .nothingToDo
   }
 
@@ -95,16 +95,6 @@ struct HvccShow: Verb {
     if inputs.several, !records.isEmpty { output.write("\(input.name.printable):\n") }
     let text = HvccText(showsBytes: bytes, isFull: full, palette: Palette(console))
     for record in records { try text.write(record, in: input.source, to: &output) }
-  }
-
-  private func writeJSON(_ all: [(input: Input, record: any ShownRecord)], _ console: Console)
-    throws
-  {
-    var json = JSONWriter(ResultStream(console: console))
-    try json.array { json throws in
-      for (input, record) in all { try HvccJSON().write(record, file: input.name, to: &json) }
-    }
-    json.endDocument()
   }
 
   private func write(_ records: [any ShownRecord], of input: Input, _ console: Console) throws {

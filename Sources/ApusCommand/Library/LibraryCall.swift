@@ -67,7 +67,7 @@ package struct LibraryCall {
   package static var version: String { About.version }
 
   /// The meaning of the samples of a depth map, as `extract` writes it next to the map.
-  package static func document(of numbers: DepthNumbers) -> [UInt8] { DepthJSON().bytes(numbers) }
+  package static func document(of numbers: DepthNumbers) -> [UInt8] { numbers.document }
 
   /// A report as `convert --json` prints it.
   package static func json(of report: PhotoReport) -> [UInt8] {

@@ -47,6 +47,7 @@ private struct FactsJSON<Output: TextOutputStream, Subject>: FactVisitor {
 extension JSONWriter: FactWriter {
   mutating func text(_ text: String) { value(text) }
   mutating func count(_ number: some BinaryInteger) { value(number) }
+  mutating func structure(json text: String) { raw(text) }
 
   mutating func list<Element: FactValue>(_ elements: [Element]) {
     array { json in for element in elements { element.write(to: &json) } }

@@ -64,7 +64,8 @@ struct JSONWriter<Output: TextOutputStream> {
     isFirst = [true]
   }
 
-  private mutating func raw(_ text: String) {
+  /// Writes a value that is JSON already.
+  mutating func raw(_ text: String) {
     separate()
     pending.append(contentsOf: text.utf8)
     handOn()

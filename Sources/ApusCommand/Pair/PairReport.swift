@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Facts
+
 /// The result of a picture and its video.
 struct PairReport {
   var picture: String
@@ -17,23 +19,26 @@ struct PairReport {
     self.video = video
     self.identifier = identifier
   }
+}
 
-  /// The report as one line of JSON.
-  var json: String {
-    var json = JSONWriter("")
-    json.object { json in
-      json.field("picture", picture)
-      json.field("video", video)
-      json.field("content_identifier", identifier)
-      json.field("still_time_us", stillTime)
-      json.field("still_time_assumed", isStillTimeAssumed)
-      if let outputs {
-        json.field("output_picture", outputs.picture)
-        json.field("output_video", outputs.video)
-      }
-      json.key("warnings")
-      json.array { json in for warning in warnings { json.value(warning) } }
+extension PairReport: Described {
+  static let title = "pair"
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PairReport {
+    v.required("picture", "The path of the picture as given or found.") { $0.picture }
+    v.required("video", "The path of its video; for a motion photo, the same file.") { $0.video }
+    v.required("content_identifier", "The content identifier of both.") { $0.identifier }
+    v.required("still_time_us", "The time of the picture in the video, in microseconds.") {
+      $0.stillTime
     }
-    return json.output
+    v.required(
+      "still_time_assumed", "Whether the time is unknown and the middle of the video is used."
+    ) { $0.isStillTimeAssumed }
+    let hint = "with --dry-run, the one that would be written"
+    v.optional("output_picture", "The path of the output picture; \(hint).") {
+      $0.outputs?.picture
+    }
+    v.optional("output_video", "The path of the output video; \(hint).") { $0.outputs?.video }
+    v.required("warnings", "The warnings.") { $0.warnings }
   }
 }

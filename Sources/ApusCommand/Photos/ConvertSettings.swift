@@ -32,7 +32,7 @@ struct ConvertSettings: Sendable {
     batch.onExists = output.onExists
     batch.workers = run.workers
     batch.journal = run.journal
-    batch.depthDocument = { DepthJSON().bytes($0) }
+    batch.depthDocument = { $0.document }
     isJSON = run.json
   }
 

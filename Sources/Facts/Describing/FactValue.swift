@@ -28,6 +28,8 @@ public indirect enum FactForm {
   /// Whole numbers by names that no declaration knows.
   case counts
   case facts(any Described.Type)
+  /// An object with members that no declaration knows.
+  case structure
   /// The form, or null.
   case nullable(FactForm)
 }
@@ -41,6 +43,8 @@ public protocol FactWriter {
   mutating func list<Element: FactValue>(_ elements: [Element])
   mutating func counts(_ counts: FactCounts)
   mutating func facts<Subject: Described>(_ subject: Subject)
+  /// Writes a structure, given as JSON.
+  mutating func structure(json text: String)
   mutating func null()
 }
 

@@ -66,6 +66,7 @@ private struct FactValueReader: FactWriter {
 
   mutating func text(_ text: String) { value = .text(text) }
   mutating func truth(_ truth: Bool) { value = .text(truth ? "yes" : "no") }
+  mutating func structure(json text: String) { value = .text(text) }
   mutating func null() { value = .text("unknown") }
 
   mutating func count(_ number: some BinaryInteger) {
