@@ -187,7 +187,7 @@ TABLE = [
     ("convert --name {dir}/{date}.{ext} photo.heic",
      "--name {dir}/{date}.{ext} must contain {stem} or {n}, and only the fields {dir}, {stem}, {ext}, {parent}, {date}, "
      "{date:%Y-%m-%d}, {camera}, {n}, {n:4}", 2),
-    ("thumbnail --thumb-facts photo.heic -o x.jpg", "--thumb-facts requires --format png, not jpeg", 2),
+    ("thumbnail --thumb-facts photo.heic -o x.jpg", "--thumb-facts needs --format png, not jpeg", 2),
     ("remux hvc1.mp4", "no output: use -o OUT", 2),
     ("remux hvc1.mp4 -o x.webm", "hvc1.mp4 cannot be written as webm: HEVC video cannot be stored in WebM; AAC audio "
      "cannot be stored in WebM", 1),

@@ -64,7 +64,7 @@ def main():
         assert made("photo.heic", "--format", "webp") == made("photo.heic", "--format", "webp", "-j", "1")
     assert "sides of at most 16383" in made(
         "photo.heic", "--format", "webp", "--max-size", "16384", "--enlarge", "--crop", "300x3+0+0", status=1)
-    assert "requires --max-size" in made("photo.heic", "--enlarge", status=2)
+    assert "--enlarge needs --max-size" in made("photo.heic", "--enlarge", status=2)
     assert "can check JPEG, PNG and HEIC" in made("photo.heic", "--format", "webp", "--verify", status=2)
     print("WebP holds what the photo has")
 

@@ -28,6 +28,10 @@ struct Argument: Hashable, Sendable {
   /// The default value, as it would be typed.
   var standard: String?
   var completion = Completion.nothing
+  /// The long names of options that it cannot be combined with.
+  var excludes: [String] = []
+  /// The long name of an option that it makes sense with only.
+  var needs: String?
   /// One line, lower case, no full stop; sentences after a line break are shown only in the manual.
   var help: String
   /// The heading under which help shows it.

@@ -129,6 +129,20 @@ struct ArgumentParser {
       rest = rest.dropFirst(taken)
     }
     if let extra = rest.first { throw UsageError("unexpected operand \"\(extra)\"") }
+    try checkCombinations()
     return bound
+  }
+
+  /// Throws for options that exclude each other, or without one that they need.
+  private func checkCombinations() throws(UsageError) {
+    for (argument, typed) in zip(arguments, words) {
+      guard let word = typed.first else { continue }
+      for (other, further) in zip(arguments, words) where argument.excludes.contains(other.long) {
+        guard let second = further.first else { continue }
+        throw UsageError("\(word.spelling) and \(second.spelling) cannot be combined")
+      }
+      guard let needed = argument.needs, !has(needed) else { continue }
+      throw UsageError("\(word.spelling) needs --\(needed)")
+    }
   }
 }

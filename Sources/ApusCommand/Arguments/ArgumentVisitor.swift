@@ -12,10 +12,13 @@ protocol ArgumentVisitor {
 }
 
 extension ArgumentVisitor {
-  mutating func flag(_ long: String, short: Character? = nil, _ value: inout Bool, _ help: String)
-    throws(UsageError)
-  {
-    try visit(Argument(kind: .flag, long: long, short: short, help: help)) { _ in value = true }
+  mutating func flag(
+    _ long: String, short: Character? = nil, _ value: inout Bool, excludes: [String] = [],
+    needs: String? = nil, _ help: String
+  ) throws(UsageError) {
+    var argument = Argument(kind: .flag, long: long, short: short, help: help)
+    (argument.excludes, argument.needs) = (excludes, needs)
+    try visit(argument) { _ in value = true }
   }
 
   /// A flag that may have a value after an equals sign.
@@ -46,11 +49,13 @@ extension ArgumentVisitor {
   /// An option that is `nil` unless typed.
   mutating func option<Value: ArgumentValue>(
     _ long: String, short: Character? = nil, _ placeholder: String, _ value: inout Value?,
-    completion: Argument.Completion = .nothing, _ help: String
+    completion: Argument.Completion = .nothing, excludes: [String] = [], needs: String? = nil,
+    _ help: String
   ) throws(UsageError) {
-    let argument = Argument(
+    var argument = Argument(
       kind: .option(repeatable: false), long: long, short: short, placeholder: placeholder,
       choices: Value.choices, standard: value?.argument, completion: completion, help: help)
+    (argument.excludes, argument.needs) = (excludes, needs)
     try visit(argument) { text throws(Expectation) in value = try parse(text) }
   }
 

@@ -34,7 +34,7 @@ extension ConvertSettings {
   /// The output place; a group is written to one file.
   private static func place(_ verb: Convert) throws(UsageError) -> BatchTarget.Place {
     guard verb.heic.frameRate == nil || verb.heic.group == .sequence else {
-      throw UsageError("--fps requires --group sequence")
+      throw UsageError("--fps needs --group sequence")
     }
     guard verb.heic.group != nil else {
       return try BatchTarget.Place(
@@ -61,9 +61,6 @@ extension ConvertSettings {
         options.crop != nil ? "--crop" : verb.picture.rotate != nil ? "--rotate" : "--flip"
       throw UsageError("\(option) works with JPEG, PNG, WebP and PPM, but the output is heic")
     }
-    guard options.bounds != nil || !verb.picture.enlarges else {
-      throw UsageError("--enlarge requires --max-size")
-    }
     if case .pipe(let path) = batch.target.place {
       guard batch.removal == nil else {
         throw UsageError("--remove-source needs an output file, and \(path) is not one")
@@ -82,7 +79,7 @@ extension ConvertSettings {
         "--hdr apply needs 16-bit samples: use --format png, not \(options.format.rawValue)")
     }
     guard options.headroom == nil || options.hdr == .apply else {
-      throw UsageError("--headroom requires --hdr apply")
+      throw UsageError("--headroom needs --hdr apply")
     }
     try checkLive()
     try checkEncoder(verb)

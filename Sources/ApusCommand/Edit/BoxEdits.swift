@@ -26,9 +26,6 @@ struct BoxEdits {
     judging judge: (EditedFile) throws -> Int = { _ in 0 },
     _ change: (inout BoxEditor, Input, inout EditReport) throws -> Void
   ) throws -> ExitStatus {
-    guard !output.inPlace || output.output.path == nil else {
-      throw UsageError("--in-place and -o cannot be combined")
-    }
     guard output.inPlace || output.output.path != nil || output.output.dryRun else {
       throw UsageError("no output: use -o OUT or --in-place")
     }

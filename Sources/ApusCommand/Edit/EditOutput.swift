@@ -13,7 +13,7 @@ struct EditOutput: ArgumentGroup {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try output.arguments(&v)
     try v.flag(
-      "in-place", &inPlace,
+      "in-place", &inPlace, excludes: ["output"],
       """
       change the file itself
       Only the bytes that differ are written. If sizes change, or if the file has other names (hard \

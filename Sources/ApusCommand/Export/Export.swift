@@ -66,13 +66,13 @@ struct Export: PhotoVerb {
       Compatible, the default, converts them to JPEG
       """)
     try v.option(
-      "video-preset", "NAME", &videoPreset,
+      "video-preset", "NAME", &videoPreset, excludes: ["isolate"],
       """
       settings for encoding videos
       With --for, only videos that the receiver does not support are encoded
       """)
     try v.option(
-      "for", "RECEIVER", &receiver, completion: .files,
+      "for", "RECEIVER", &receiver, completion: .files, excludes: ["images"],
       "legacy, apple, any, or a JSON file that describes the receiver")
     try v.option("quality", short: "q", "N", &quality, "JPEG quality, 1 to 100")
     try v.flag("srgb", &srgb, "convert JPEG colours to sRGB instead of keeping their profile")
@@ -102,12 +102,6 @@ struct Export: PhotoVerb {
   func settings() throws -> ConvertSettings {
     guard let path = output.path, path != "-" else {
       throw UsageError("no output folder: use -o DIR")
-    }
-    guard receiver == nil || images == nil else {
-      throw UsageError("--for and --images cannot be combined")
-    }
-    guard !isolate || videoPreset == nil else {
-      throw UsageError("--video-preset and --isolate cannot be combined")
     }
     var options = ConvertOptions()
     options.quality = quality.value

@@ -15,7 +15,7 @@ struct TrustOptions: ArgumentGroup {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
-      "ca-file", "FILE", &file, completion: .files,
+      "ca-file", "FILE", &file, completion: .files, excludes: ["insecure"],
       "trust only the certificates in FILE (PEM)")
     try v.flag(
       "insecure", &isInsecure, "accept any certificate; an attacker can then read the key")
@@ -31,9 +31,6 @@ struct TrustOptions: ArgumentGroup {
   }
 
   func trust(_ console: Console) throws(UsageError) -> TLSTrust {
-    guard file == nil || !isInsecure else {
-      throw UsageError("--ca-file and --insecure cannot be combined")
-    }
     if isInsecure {
       console.warn(
         "--insecure: the server's certificate is not checked, so an attacker can steal the key "

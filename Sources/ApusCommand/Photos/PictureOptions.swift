@@ -49,7 +49,9 @@ struct PictureOptions: ArgumentGroup {
       Smaller pictures are enlarged only with --enlarge
       """
     )
-    try v.flag("enlarge", &enlarges, "with --max-size, also enlarge smaller pictures to that size")
+    try v.flag(
+      "enlarge", &enlarges, needs: "max-size",
+      "with --max-size, also enlarge smaller pictures to that size")
     try v.option(
       "crop", "PART", &crop,
       """

@@ -42,7 +42,7 @@ struct ReportVerb: Verb {
     try v.operands("FILE", &files, "a file, or two to compare; - is standard input")
     try v.flag("with-media", &withMedia, "add thumbnails of a photo and its parts")
     try v.flag(
-      "web", &web,
+      "web", &web, excludes: ["output"],
       """
       open the page in a browser, from a temporary file
       The browser is $BROWSER or xdg-open
@@ -61,7 +61,6 @@ struct ReportVerb: Verb {
     guard inputs.count == files.count, let first = inputs.first else { return .failed }
     let pages = ReportPages(limits: limits.limits, withMedia: withMedia)
     if web {
-      guard output.path == nil else { throw UsageError("--web and -o cannot be combined") }
       guard let page = try pages.bytes(of: inputs, console) else { return .failed }
       try ReportBrowser().open(page, named: first.name, console)
       return .done

@@ -159,7 +159,8 @@ struct Stream: Verb {
     try v.group(&key)
     v.heading = "Time"
     try v.option(
-      "speed", "X", &speed, "playback speed, 1 = real time; also paces input from a pipe")
+      "speed", "X", &speed, excludes: ["no-pace"],
+      "playback speed, 1 = real time; also paces input from a pipe")
     try v.flag("no-pace", &isUnpaced, "send as fast as the server accepts data, and drop nothing")
     try v.flag("loop", &loops, "repeat all inputs endlessly, with continuous timestamps")
     try v.option("start", "TIME", &start, "start at the last key frame before TIME, such as 1:30")
@@ -174,7 +175,7 @@ struct Stream: Verb {
       """
     )
     try v.option(
-      "stall", "TIME", &stall,
+      "stall", "TIME", &stall, needs: "standby",
       "start --standby after this long without input (default 5)")
     v.heading = "Tracks"
     try v.option(
@@ -188,7 +189,8 @@ struct Stream: Verb {
       re-encode video as hevc or h264
       apus transcode can publish too, and has all encoder settings
       """)
-    try v.option("bitrate", "RATE", &bitRate, "bit rate for --encode, in bit/s, such as 6M")
+    try v.option(
+      "bitrate", "RATE", &bitRate, needs: "encode", "bit rate for --encode, in bit/s, such as 6M")
     v.heading = "Network"
     try v.option(
       "retry", "N", &retries,
@@ -250,24 +252,17 @@ struct Stream: Verb {
   }
 
   /// Returns the encoder settings, or `nil` if nothing is re-encoded.
-  private func chosenCoding() throws(UsageError) -> StreamCoding? {
-    guard let encode else {
-      guard bitRate == nil else { throw UsageError("--bitrate needs --encode") }
-      return coding
-    }
+  private func chosenCoding() -> StreamCoding? {
+    guard let encode else { return coding }
     return StreamCoding(encode.codecs, bitRate: bitRate?.value)
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let coding = try chosenCoding()
+    let coding = chosenCoding()
     guard !(input == "-" && key.file == "-") else {
       throw UsageError("standard input cannot be both the stream and its key")
     }
-    guard speed == nil || !isUnpaced else {
-      throw UsageError("--speed and --no-pace cannot be combined")
-    }
     try checkOrder()
-    guard standby != nil || stall == nil else { throw UsageError("--stall needs --standby") }
     let hasSRT = urls.contains(where: \.isSRTAddress)
     guard !hasSRT || !isUnpaced else {
       throw UsageError(

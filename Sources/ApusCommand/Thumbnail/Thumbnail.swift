@@ -122,7 +122,7 @@ struct Thumbnail: PhotoVerb {
       place: place, name: name ?? standard)
     guard !describesSource || options.format == .png else {
       throw UsageError(
-        "--thumb-facts requires --format png, not \(options.format.rawValue)")
+        "--thumb-facts needs --format png, not \(options.format.rawValue)")
     }
     settings.batch.describesSource = describesSource
     settings.batch.kinds = .heifAndJPEG

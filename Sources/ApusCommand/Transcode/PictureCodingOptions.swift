@@ -43,7 +43,9 @@ struct PictureCodingOptions: ArgumentGroup {
       hevc, h264, or both; the first one available is used
       Separate them with a comma
       """)
-    try v.option("crf", "N", &crf, "constant quality: lower is better; 18 to 28 is usual")
+    try v.option(
+      "crf", "N", &crf, excludes: ["bitrate"],
+      "constant quality: lower is better; 18 to 28 is usual")
     try v.option("bitrate", "RATE", &bitRate, "bit rate in bit/s, such as 2500k or 8M")
     try v.option("passes", "N", &passes, "1 or 2; two passes meet --bitrate more closely")
     try v.option("speed", "NAME", &speed, "encoder preset, ultrafast to placebo (default medium)")
@@ -83,9 +85,6 @@ struct PictureCodingOptions: ArgumentGroup {
 
   func apply(to video: inout VideoSettings) throws(UsageError) {
     if let codecs { video.codecs = codecs.codecs }
-    guard crf == nil || bitRate == nil else {
-      throw UsageError("--crf and --bitrate cannot be combined")
-    }
     if let crf { video.rate = .quality(crf.value) }
     let count = passes ?? 1
     guard (1...2).contains(count) else { throw UsageError("--passes is \(count), expected 1 or 2") }

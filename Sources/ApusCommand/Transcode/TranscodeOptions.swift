@@ -40,7 +40,7 @@ struct TranscodeOptions: ArgumentGroup {
     try v.option("to", "TIME", &to, "end time")
     try v.flag("salvage", &isSalvaging, "continue if the input is damaged")
     try v.option(
-      "job", "FILE", &job, completion: .files,
+      "job", "FILE", &job, completion: .files, excludes: ["preset"],
       "read settings from FILE, as --print-settings prints them")
   }
 
@@ -65,9 +65,6 @@ struct TranscodeOptions: ArgumentGroup {
   }
 
   func settings() throws -> TranscodeSettings {
-    guard job == nil || pictures.preset == nil else {
-      throw UsageError("--job and --preset cannot be combined")
-    }
     var settings = pictures.preset?.settings ?? TranscodeSettings()
     if let job { settings = try SettingsJSON.settings(of: job) }
     try pictures.apply(to: &settings.video)
