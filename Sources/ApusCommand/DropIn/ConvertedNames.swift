@@ -4,7 +4,7 @@ import Files
 import LibHEIF
 import Stills
 
-/// What the outputs of `heif-convert` are called: one file, or a stem with numbers and what a file is for.
+/// The names of the outputs of `heif-convert`: one file, or a stem with numbers and the purpose of each file.
 struct ConvertedNames: Hashable {
   /// The name of the only picture.
   let path: String
@@ -43,11 +43,11 @@ struct ConvertedNames: Hashable {
     return ("\(stem)-\(number).\(ending)", "\(stem)-\(number)")
   }
 
-  /// How an auxiliary picture is called by its type.
+  /// Returns the part of a name that gives the type of an auxiliary picture.
   ///
-  /// Up to some version before 1.23 libheif's program has the type as it is, and nothing is written where a slash is in it.
+  /// libheif's program used the unchanged type until some version before 1.23, and wrote nothing if it contained a slash.
   ///
-  /// - Parameter version: of libheif, whose program is imitated.
+  /// - Parameter version: the version of libheif whose program is imitated.
   static func auxiliary(
     _ urn: String, hasNoColons: Bool, as version: LibHEIFVersion = .here
   ) -> String {
@@ -63,7 +63,7 @@ struct ConvertedNames: Hashable {
 }
 
 extension String {
-  /// What precedes the last dot of the last name of a path; `nil` without one.
+  /// The part before the last dot of the last name of a path; `nil` without a dot.
   fileprivate var withoutEnding: Substring? {
     let name = lastName
     guard let dot = name.lastIndex(of: ".") else { return nil }

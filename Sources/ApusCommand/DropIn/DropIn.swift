@@ -8,9 +8,9 @@ protocol DropIn: SendableMetatype {
   static var names: [String] { get }
   /// One line, lower case, no full stop.
   static var summary: String { get }
-  /// What differs from the program of that name, in paragraphs separated by empty lines.
+  /// The differences from the program of that name, in paragraphs separated by empty lines.
   static var discussion: String { get }
-  /// How it ends where the command line is wrong.
+  /// The exit status for an invalid command line.
   static var usageStatus: Int32 { get }
 
   init()
@@ -40,7 +40,7 @@ let dropIns: [any DropIn.Type] = [
   HeifConvert.self, HeifEnc.self, HeifThumbnailer.self,
 ]
 
-/// What all of the programs understand.
+/// The options of all these programs.
 struct DropInOptions: ArgumentGroup {
   static let heading = "Common options"
 

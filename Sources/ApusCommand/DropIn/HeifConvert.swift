@@ -100,7 +100,7 @@ struct LibraryQuality: ArgumentValue {
   var argument: String { String(value) }
 }
 
-/// How many threads decode.
+/// The number of decoding threads.
 struct ThreadCount: ArgumentValue {
   private let count: Int
 
@@ -113,7 +113,7 @@ struct ThreadCount: ArgumentValue {
   var argument: String { String(count) }
 }
 
-/// How small a PNG is made.
+/// The compression level of a PNG.
 struct CompressionLevel: ArgumentValue {
   /// This is `nil` for the usual one.
   private(set) var level: Int?

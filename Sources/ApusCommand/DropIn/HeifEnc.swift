@@ -83,7 +83,7 @@ struct HeifEnc: DropIn {
     _ = try destination.finalize()
   }
 
-  /// What is read, and what is written.
+  /// Returns the files to read, and the file to write.
   private func files() throws(UsageError) -> (inputs: [String], output: String) {
     var inputs = inputs
     var output = output

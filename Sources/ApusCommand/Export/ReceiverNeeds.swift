@@ -3,7 +3,7 @@
 import Media
 import Transcode
 
-/// What a receiver rejects in a movie, and how to fix it.
+/// The properties of a movie that a receiver rejects, and the ways to fix them.
 struct ReceiverNeeds {
   private let receiver: Receiver
   private let movie: MovieAbilities

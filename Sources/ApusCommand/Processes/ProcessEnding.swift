@@ -2,11 +2,11 @@
 
 import Glibc
 
-/// How a process ended.
+/// The way in which a process ended.
 struct ProcessEnding {
-  /// What follows its name: `was ended by SIGSEGV`.
+  /// The text that follows its name: `was ended by SIGSEGV`.
   var text: String
-  /// Whose fault that is.
+  /// The sentence that says whose fault it is.
   var blame = "this is a fault of apus, please report it"
   /// Whether it is no limit that ended it.
   var isFault = true

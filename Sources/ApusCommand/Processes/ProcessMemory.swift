@@ -3,13 +3,13 @@
 import Files
 import Glibc
 
-/// How much memory this process takes, as the system counts it.
+/// The memory of this process, as the system counts it.
 final class ProcessMemory: Sendable {
   private let descriptor = FileSystem.open("/proc/self/statm", O_RDONLY)
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// How many bytes of this process are in memory; 0 where the system does not tell.
+  /// The resident bytes of this process; 0 if the system does not report them.
   var resident: Int {
     var text = [UInt8](repeating: 0, count: 128)
     let count = unsafe pread(descriptor, &text, text.count, 0)

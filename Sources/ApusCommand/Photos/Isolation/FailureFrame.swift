@@ -3,7 +3,7 @@
 import Bytes
 import Media
 
-/// Why a process could not do something.
+/// The failure of a process, as it is sent to another one.
 struct FailureFrame: SyntaxStructure {
   private var kind = FrameText()
   private var isOfInput = false

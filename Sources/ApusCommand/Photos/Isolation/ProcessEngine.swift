@@ -17,8 +17,8 @@ final class ProcessEngine: BatchWorker {
   private let isStopping = Atomic(false)
   /// Written to by those who have something for the thread that waits.
   private let wake: WakePipe
-  /// How many processes there may be, and how many photos each may have. One more than workers, so that none waits for
-  /// the next name.
+  /// The maximum number of processes, and of photos that each may have: one more than workers, so that none waits for the
+  /// next name.
   private let processes: Int
   private let photosEach: Int
 
@@ -63,7 +63,7 @@ final class ProcessEngine: BatchWorker {
     return folder
   }
 
-  /// How long processes may take to abandon what they have; what is not whole by then vanishes with them.
+  /// The time that processes have to abandon their photos; incomplete outputs vanish with them afterwards.
   private static let secondsToStop = 10.0
 
   /// The processes of a run, and what they have to do.

@@ -63,8 +63,8 @@ struct WorkerCommand: Sendable {
 }
 
 extension BatchItem {
-  /// What names a photo to another process beside its number: its path, a mark or the folder in which it was found after another,
-  /// whether a run before was cut short with it, and what was made of it before.
+  /// The words that describe a photo to another process, in addition to its number: its path, a mark or the folder in which
+  /// it was found, whether an earlier run was interrupted at it, and the outputs of that run.
   var travelling: [String] {
     let folder = name.folder.map { "+" + $0 } ?? "-"
     let mark = traces.wasCutShort ? Self.cutShort : "-"
