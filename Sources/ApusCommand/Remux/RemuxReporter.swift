@@ -45,7 +45,7 @@ struct RemuxReporter {
   }
 }
 
-/// What lines of `apus remux --json` begin with.
+/// The beginning of a line of `apus remux --json`.
 private struct RemuxHeading: Described {
   let reporter: RemuxReporter
   let dialect: HEVCDialect?
