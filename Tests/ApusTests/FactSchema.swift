@@ -55,6 +55,8 @@ struct ObjectSchema {
 
   init(description: String? = nil) { self.description = description }
 
+  var isEmpty: Bool { properties.isEmpty }
+
   mutating func add(_ name: String, _ meaning: String, _ form: FactForm, isRequired: Bool) {
     let text = "\(words(form)), \"description\": \(JSONWriter<String>.quoted(meaning))"
     properties.append((name, "{ \(text) }"))

@@ -60,6 +60,7 @@ struct SchemaFile {
     let schema = FactSchema(of: part)
     waiting += schema.object.parts
     guard !schema.forms.isEmpty else { return schema.object.text(margin) }
+    precondition(schema.object.isEmpty, "\(part) has facts outside its forms")
     for (name, object) in schema.forms {
       waiting += object.parts
       define(name, object.text("    "))
