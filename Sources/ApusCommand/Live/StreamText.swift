@@ -4,14 +4,14 @@ import Live
 
 /// Formats facts about a stream as text.
 enum StreamText {
-  static func status(_ snapshot: StreamSnapshot, bitRate: Int) -> String {
-    let statistics = snapshot.statistics
+  static func status(_ state: BroadcastState, bitRate: Int) -> String {
+    let statistics = state.statistics
     var parts = [
       time(statistics.time), rate(bitRate),
       "queue \(statistics.queuedTime) ms, \(statistics.queuedBytes / 1000) kB",
       "dropped \(statistics.dropped)",
     ]
-    if let roundTrip = snapshot.roundTrip {
+    if let roundTrip = state.roundTrip {
       parts.append("round trip \(decimal(Double(roundTrip) / 1000)) ms")
     }
     return parts.joined(separator: "  ")
@@ -66,16 +66,4 @@ enum StreamText {
 
   /// Returns the number with one digit after the point.
   private static func decimal(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
-}
-
-extension [Drop] {
-  /// Adds a drop to the one of the same kind.
-  mutating func merge(_ drop: Drop) {
-    guard let index = firstIndex(where: { $0.kind == drop.kind }) else { return append(drop) }
-    self[index].samples += drop.samples
-    self[index].bytes += drop.bytes
-    let (old, new) = (self[index].times, drop.times)
-    self[index].times =
-      Swift.min(old.lowerBound, new.lowerBound)...Swift.max(old.upperBound, new.upperBound)
-  }
 }

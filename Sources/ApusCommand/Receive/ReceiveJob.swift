@@ -51,8 +51,10 @@ struct ReceiveJob {
       watcher?.stop()
       presenter?.stop()
     }
-    let stop = Stop(loop: loop, ingest: ingest)
-    Interruption.watch(endsPipes: false, onHangup: onHangup) { stop.perform() }
+    Interruption.watch(endsPipes: false, onHangup: onHangup) {
+      Supervisor.tell("STOPPING=1")
+      loop.perform { ingest.stop(mayReturn: Interruption.isTermination) }
+    }
     Supervisor.tell("READY=1")
     tick(loop, ingest, reporter)
     show(loop, ingest, watcher, since: WallClock.seconds)
@@ -64,17 +66,6 @@ struct ReceiveJob {
       return Interruption.isTermination ? .done : .interrupted
     }
     return reporter.recordings > 0 ? .done : .nothingToDo
-  }
-
-  /// Passed to the thread that handles signals, which only calls `perform` of the loop.
-  private struct Stop: @unchecked Sendable {
-    let loop: EventLoop
-    let ingest: Ingest
-
-    func perform() {
-      Supervisor.tell("STOPPING=1")
-      loop.perform { ingest.stop(mayReturn: Interruption.isTermination) }
-    }
   }
 
   /// Reads the file of keys again. If that fails, the keys are unchanged.

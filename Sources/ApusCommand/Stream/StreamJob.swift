@@ -209,10 +209,7 @@ final class StreamJob: @unchecked Sendable {
       let states = broadcast.states
       for state in states {
         members[state.id]?.bytesSent = state.bytesSent
-        members[state.id]?.reporter.tick(
-          StreamSnapshot(
-            now: loop.now, statistics: state.statistics, bytesSent: state.bytesSent,
-            roundTrip: state.roundTrip))
+        members[state.id]?.reporter.tick(state, at: loop.now)
       }
       if isSingle { return tick(loop, broadcast) }
       meter.add(bytes: members.values.reduce(0) { $0 + $1.bytesSent }, at: loop.now)

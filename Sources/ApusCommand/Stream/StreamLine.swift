@@ -10,7 +10,7 @@ struct StreamLine: Described {
   enum Event {
     /// An event other than the end.
     case publish(PublishEvent)
-    case progress(StreamSnapshot, bitRate: Int)
+    case progress(BroadcastState, bitRate: Int)
     case ended(PublishStatistics, error: String?, isInterrupted: Bool)
     case added(String)
     case removed
@@ -81,11 +81,11 @@ struct StreamLine: Described {
       Fact<Int>("dropped", "The number of samples dropped so far."),
       Fact<Double?>("round_trip", "The round trip in milliseconds, as TCP measures it.")
     ) {
-      guard case .progress(let snapshot, let bitRate) = $0.event else { return nil }
-      let sums = snapshot.statistics
+      guard case .progress(let state, let bitRate) = $0.event else { return nil }
+      let sums = state.statistics
       return (
-        $0.target, sums.time, sums.samples, snapshot.bytesSent, bitRate, sums.queuedBytes,
-        sums.queuedTime, sums.dropped, snapshot.roundTrip.map { Double($0) / 1000 }
+        $0.target, sums.time, sums.samples, state.bytesSent, bitRate, sums.queuedBytes,
+        sums.queuedTime, sums.dropped, state.roundTrip.map { Double($0) / 1000 }
       )
     }
     v.event(

@@ -60,12 +60,12 @@ final class StreamReporter {
   }
 
   /// Updates the status line.
-  func tick(_ snapshot: StreamSnapshot) {
-    meter.add(bytes: snapshot.bytesSent, at: snapshot.now)
-    if isJSON { return write(.progress(snapshot, bitRate: meter.bitRate)) }
+  func tick(_ state: BroadcastState, at now: Int64) {
+    meter.add(bytes: state.bytesSent, at: now)
+    if isJSON { return write(.progress(state, bitRate: meter.bitRate)) }
     tellDrops()
     guard target == nil else { return }
-    line.show(StreamText.status(snapshot, bitRate: meter.bitRate))
+    line.show(StreamText.status(state, bitRate: meter.bitRate))
   }
 
   func end(_ statistics: PublishStatistics, _ error: MediaError?, isInterrupted: Bool) {

@@ -9,9 +9,9 @@ public import Transport
 
 /// A server that records streams received over RTMP in files, and relays them to players.
 ///
-/// Used only on its loop's thread. Files are written there too: if disk and network cannot keep up, TCP slows the
-/// publisher down.
-public final class Ingest {
+/// Used only on its loop's thread. It is `Sendable` because other threads reach it through `EventLoop.perform`. Files are
+/// written on that thread too: if disk and network cannot keep up, TCP slows the publisher down.
+public final class Ingest: @unchecked Sendable {
   /// Called once, after `stop` or the only stream, when every recording is finished.
   public var onEnd: () -> Void = {}
 

@@ -25,14 +25,17 @@ public struct Drop: Hashable, Sendable {
 }
 
 extension [Drop] {
+  /// Adds a drop to the one of the same kind.
+  public mutating func merge(_ drop: Drop) {
+    guard let index = firstIndex(where: { $0.kind == drop.kind }) else { return append(drop) }
+    self[index].samples += drop.samples
+    self[index].bytes += drop.bytes
+    let (old, new) = (self[index].times, drop.times)
+    self[index].times =
+      Swift.min(old.lowerBound, new.lowerBound)...Swift.max(old.upperBound, new.upperBound)
+  }
+
   mutating func add(_ kind: Drop.Kind, bytes: Int, time: Int64) {
-    if let index = firstIndex(where: { $0.kind == kind }) {
-      self[index].samples += 1
-      self[index].bytes += bytes
-      let times = self[index].times
-      self[index].times = Swift.min(times.lowerBound, time)...Swift.max(times.upperBound, time)
-    } else {
-      append(Drop(kind: kind, samples: 1, bytes: bytes, times: time...time))
-    }
+    merge(Drop(kind: kind, samples: 1, bytes: bytes, times: time...time))
   }
 }
