@@ -64,7 +64,7 @@ final class PublishRun: BroadcastMember, @unchecked Sendable {
   var systemCalls: Int { links.values.reduce(past.calls) { $0 + $1.systemCalls } }
 
   func start() {
-    perform(publisher.start(at: loop.now))
+    perform(publisher.start())
     turn()
   }
 

@@ -9,58 +9,86 @@ internal import RTMP
 /// The effects of events of a connection on the stream.
 extension Publisher {
   mutating func react(to input: LinkInput, of id: Int, at now: Int64) -> [PublishAction] {
-    guard phase != .finished, id == link?.id || id == next?.id else { return [] }
-    let isNext = id != link?.id
+    guard connections.contains(id) else { return [] }
     switch input {
-    case .running(let facts): run(facts, isNext: isNext, at: now)
+    case .running(let facts): accept(id, facts, at: now)
     case .status(let status): actions.append(.report(.status(status)))
-    case .moveTo(let address, let isNow):
-      if phase == .streaming { move(to: address, isNow: isNow, isNext: isNext, at: now) }
+    case .moveTo(let address, let isNow): move(id, to: address, isNow: isNow)
     case .ended(let reason, let isFinal):
-      if case .closing = phase {
-        finish()
-      } else if isNext {
-        next = nil
-        actions.append(
-          .report(
-            .warning("the stream stays at this server: \(reason ?? "the other server ended it")")))
-      } else {
-        lose(reason ?? "the server ended the session", isFinal: isFinal, at: now)
+      switch state {
+      case .closing: finish()
+      case .moving(let link, let next) where next.attempt.id == id:
+        stay(at: link, reason ?? "the other server ended it")
+      default: lose(reason ?? "the server ended the session", isFinal: isFinal, at: now)
       }
     }
     return taken()
   }
 
-  private mutating func run(_ facts: ServerFacts, isNext: Bool, at now: Int64) {
-    guard var started = isNext ? next : link, !started.isRunning, phase == .streaming else {
-      return
-    }
-    started.facts = facts
-    (started.startedAt, started.progressAt) = (now, now)
-    do throws(MediaError) {
-      if hasHEVC {
-        let (dialect, warning) = try options.dialect.dialect(facts)
-        started.dialect = dialect
-        if let warning { actions.append(.report(.warning(warning))) }
+  /// Uses a connection on which the server accepts the stream, or lets it take over.
+  private mutating func accept(_ id: Int, _ facts: ServerFacts, at now: Int64) {
+    switch state {
+    case .connecting(let attempt):
+      do throws(MediaError) {
+        state = .streaming(try link(attempt, facts, at: now))
+        begin()
+      } catch {
+        outcome = error
+        actions.append(.end(id))
+        state = .closing(id: id, until: now + Self.goodbye)
       }
-      started.places = places(facts, started.dialect)
-    } catch {
-      guard !isNext else {
-        actions.append(.abort(started.id))
-        actions.append(.report(.warning("the stream stays at this server: \(error)")))
-        next = nil
-        return
+    case .moving(let current, .attempt(let attempt)) where attempt.id == id:
+      do throws(MediaError) {
+        state = .moving(current, to: .link(try link(attempt, facts, at: now)))
+      } catch {
+        actions.append(.abort(id))
+        stay(at: current, "\(error)")
       }
-      outcome = error
-      link = started
-      return close(at: now)
+    case .waiting, .streaming, .moving, .closing, .finished: break
     }
-    if isNext {
-      next = started
-    } else {
-      link = started
-      begin()
+  }
+
+  private mutating func link(_ attempt: Attempt, _ facts: ServerFacts, at now: Int64)
+    throws(MediaError) -> Link
+  {
+    var dialect: HEVCDialect?
+    if hasHEVC {
+      let (chosen, warning) = try options.dialect.dialect(facts)
+      dialect = chosen
+      if let warning { actions.append(.report(.warning(warning))) }
     }
+    return Link(
+      attempt: attempt, facts: facts, dialect: dialect, places: places(facts, dialect),
+      startedAt: now, progressAt: now)
+  }
+
+  /// Gives up the successor of a connection.
+  private mutating func stay(at link: Link, _ reason: String) {
+    state = .streaming(link)
+    actions.append(.report(.warning("the stream stays at this server: \(reason)")))
+  }
+
+  /// Begins sending on the first connection, or on one that replaces a lost one.
+  private mutating func begin() {
+    hasRun = true
+    guard hasSent, videoTrack != nil else { return }
+    report(queue.beginAtRandomAccess())
+  }
+
+  private mutating func move(_ id: Int, to address: Address, isNow: Bool) {
+    let (hops, kept): (Int, Link?)
+    switch state {
+    case .connecting(let attempt): (hops, kept) = (attempt.hops, nil)
+    case .moving(let link, let next) where next.attempt.id == id:
+      (hops, kept) = (next.attempt.hops, link)
+    case .streaming(let link), .moving(let link, _):
+      (hops, kept) = (link.attempt.hops, isNow ? nil : link)
+    case .waiting, .closing, .finished: return
+    }
+    actions.append(.report(.moving(address)))
+    for other in connections where other != kept?.id { actions.append(.abort(other)) }
+    let attempt = open(address, hops: hops + 1)
+    state = kept.map { .moving($0, to: .attempt(attempt)) } ?? .connecting(attempt)
   }
 
   private var hasHEVC: Bool {
@@ -97,25 +125,6 @@ extension Publisher {
     }
   }
 
-  /// Begins sending on the first connection, or on one that replaces a lost one.
-  private mutating func begin() {
-    hasRun = true
-    guard hasSent, videoTrack != nil else { return }
-    report(queue.beginAtRandomAccess())
-  }
-
-  private mutating func move(to address: Address, isNow: Bool, isNext: Bool, at now: Int64) {
-    let hops = (isNext ? next?.hops : link?.hops) ?? 0
-    actions.append(.report(.moving(address)))
-    if isNow, !isNext {
-      if let link { actions.append(.abort(link.id)) }
-      link = open(address, hops: hops + 1, at: now)
-    } else {
-      if let next { actions.append(.abort(next.id)) }
-      next = open(address, hops: hops + 1, at: now)
-    }
-  }
-
   /// Returns the number of retries, as `--retry` counts them.
   private static func retries(_ backoff: Backoff) -> String {
     backoff.failures == 2 ? "1 retry" : "\(backoff.failures - 1) retries"
@@ -123,16 +132,17 @@ extension Publisher {
 
   /// - Parameter isFinal: whether another attempt would have the same result.
   mutating func lose(_ reason: String, isFinal: Bool, at now: Int64) {
-    guard let lost = link else { return }
-    link = nil
-    if lost.isRunning {
+    if let link = use?.link {
       statistics.losses += 1
-      if now - lost.startedAt >= Self.stable { backoff.reset() }
+      if now - link.startedAt >= Self.stable { backoff.reset() }
     }
-    if let next {
-      link = next
-      self.next = nil
-      if next.isRunning { begin() }
+    if let next = use?.next {
+      switch next {
+      case .attempt(let attempt): state = .connecting(attempt)
+      case .link(let link):
+        state = .streaming(link)
+        begin()
+      }
       return actions.append(.report(.lost(reason, retryAfter: 0)))
     }
     let wait = backoff.fail()
@@ -149,6 +159,6 @@ extension Publisher {
       return finish()
     }
     actions.append(.report(.lost(reason, retryAfter: wait)))
-    retryAt = now + wait
+    state = .waiting(until: now + wait)
   }
 }

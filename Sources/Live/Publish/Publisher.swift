@@ -13,31 +13,56 @@ internal import RTMP
 /// Its driver offers items when they leave, reports events of connections, calls `advance` after that and at `nextWake`,
 /// and carries out the actions.
 struct Publisher: ~Copyable, Sendable {
-  /// A connection and its state.
-  struct Link: Sendable {
+  /// A connection on which the server has not accepted the stream yet.
+  struct Attempt: Sendable {
     let id: Int
     let address: Address
     let hops: Int
-    var facts: ServerFacts?
-    /// The tags of the stream, once the first was sent.
-    var tags: StreamTags?
-    var dialect: HEVCDialect?
-    /// The place of each track, once the server has declared what it accepts.
-    var places: [FLVPlace?]?
-    /// The further video tracks of which a key frame was sent.
-    var begun: Set<Int> = []
-    var startedAt: Int64 = 0
-    /// The number of unsent bytes when last measured.
-    var unsent = 0
-    /// The time at which the number of unsent bytes last fell.
-    var progressAt: Int64 = 0
-    var isRunning: Bool { facts != nil }
   }
 
-  enum Phase: Hashable {
-    case streaming
+  /// A connection on which the server accepts the stream.
+  struct Link: Sendable {
+    let attempt: Attempt
+    let facts: ServerFacts
+    let dialect: HEVCDialect?
+    /// The place of each track; `nil` for those that the server does not accept.
+    let places: [FLVPlace?]
+    let startedAt: Int64
+    /// The time at which the number of unsent bytes last fell.
+    var progressAt: Int64
+    /// The number of unsent bytes when last measured.
+    var unsent = 0
+    /// The tags of the stream, once the first was sent.
+    var tags: StreamTags?
+    /// The further video tracks of which a key frame was sent.
+    var begun: Set<Int> = []
+
+    var id: Int { attempt.id }
+  }
+
+  /// The connection to the address to which a server redirected the stream.
+  enum Successor: Sendable {
+    case attempt(Attempt)
+    case link(Link)
+
+    var attempt: Attempt {
+      switch self {
+      case .attempt(let attempt): attempt
+      case .link(let link): link.attempt
+      }
+    }
+  }
+
+  enum State: Sendable {
+    /// Waits until this time before it connects.
+    case waiting(until: Int64)
+    /// Waits for the server to accept the stream.
+    case connecting(Attempt)
+    case streaming(Link)
+    /// Streams, and waits for its successor to be accepted, and then for a key frame.
+    case moving(Link, to: Successor)
     /// Sent the closing messages; waits for the server until this time.
-    case closing(until: Int64)
+    case closing(id: Int, until: Int64)
     case finished
   }
 
@@ -60,11 +85,7 @@ struct Publisher: ~Copyable, Sendable {
   var rate = StreamRate()
   var backoff: Backoff
   var sourceEnd: SourceEnd?
-  var phase = Phase.streaming
-  var link: Link?
-  /// The connection to the address to which the server redirected the stream, until the stream has moved there.
-  var next: Link?
-  var retryAt: Int64?
+  var state = State.waiting(until: .min)
   var outcome: MediaError?
   var hasSent = false
   var hasRun = false
@@ -107,9 +128,31 @@ struct Publisher: ~Copyable, Sendable {
     backoff = Backoff(random: random)
   }
 
-  var isRunning: Bool { link?.isRunning == true }
+  /// The connection in use, and its successor.
+  var use: (link: Link, next: Successor?)? {
+    switch state {
+    case .streaming(let link): (link, nil)
+    case .moving(let link, let next): (link, next)
+    case .waiting, .connecting, .closing, .finished: nil
+    }
+  }
+
+  /// The numbers of the connections.
+  var connections: [Int] {
+    switch state {
+    case .connecting(let attempt): [attempt.id]
+    case .streaming(let link): [link.id]
+    case .moving(let link, let next): [link.id, next.attempt.id]
+    case .closing(let id, _): [id]
+    case .waiting, .finished: []
+    }
+  }
+
+  var isRunning: Bool { use != nil }
   /// Whether the first attempt to connect has neither succeeded nor failed.
-  var isOpening: Bool { phase == .streaming && !hasRun && backoff.failures == 0 }
+  var isOpening: Bool {
+    if case .connecting = state { !hasRun && backoff.failures == 0 } else { false }
+  }
 
   /// The most bytes that a connection may hold unsent: half a second of the stream. Data there cannot be dropped any
   /// more.
@@ -118,20 +161,26 @@ struct Publisher: ~Copyable, Sendable {
     return min(max((rate.bytesPerSecond ?? 0) / 2, 32 << 10), Self.widest)
   }
 
-  var isFinished: Bool { phase == .finished }
+  /// Whether nothing more is sent.
+  var isOver: Bool {
+    switch state {
+    case .waiting, .connecting, .streaming, .moving: false
+    case .closing, .finished: true
+    }
+  }
 
   /// Whether samples wait for room in the connection.
-  var isHeldBack: Bool { phase == .streaming && isRunning && queue.first != nil }
+  var isHeldBack: Bool { isRunning && !queue.isEmpty }
 
-  mutating func start(at now: Int64) -> [PublishAction] {
+  mutating func start() -> [PublishAction] {
     reportUnplaced()
-    connect(at: now)
+    connect()
     return taken()
   }
 
   /// Ends the stream properly, without sending the items in the queue.
   mutating func stop(at now: Int64) -> [PublishAction] {
-    guard phase == .streaming else { return [] }
+    guard !isOver else { return [] }
     queue.removeAll()
     close(at: now, within: Self.hurriedGoodbye)
     return taken()
@@ -139,40 +188,33 @@ struct Publisher: ~Copyable, Sendable {
 
   /// Returns the time at which `advance` has to be called again if nothing else happens; `nil` for never.
   func nextWake() -> Int64? {
-    switch phase {
-    case .finished: return nil
-    case .closing(let until): return until
-    case .streaming: break
+    switch state {
+    case .waiting(let until), .closing(_, let until): return until
+    case .streaming(let link), .moving(let link, _):
+      return link.unsent > 0 ? link.progressAt + Self.stall : nil
+    case .connecting, .finished: return nil
     }
-    guard let link, link.isRunning, link.unsent > 0 else { return retryAt }
-    return link.progressAt + Self.stall
   }
 
   /// - Parameter unsent: the number of bytes that the connection in use holds and has not sent.
   mutating func advance(at now: Int64, unsent: Int) -> [PublishAction] {
-    switch phase {
+    switch state {
+    case .waiting(let until): if now >= until { connect() }
+    case .connecting: break
+    case .streaming, .moving: send(unsent: unsent, at: now)
+    case .closing(let id, let until):
+      guard now >= until else { break }
+      actions.append(.abort(id))
+      finish()
     case .finished: return []
-    case .closing(let until):
-      if now >= until {
-        for link in [link, next].compactMap(\.self) { actions.append(.abort(link.id)) }
-        finish()
-      }
-      return taken()
-    case .streaming: break
     }
-    if let retryAt, now >= retryAt {
-      self.retryAt = nil
-      connect(at: now)
-    }
-    watch(unsent, at: now)
-    send(unsent: unsent, at: now)
     endIfDone(at: now)
     return taken()
   }
 
   // MARK: - Connections
 
-  mutating func open(_ address: Address, hops: Int, at now: Int64) -> Link {
+  mutating func open(_ address: Address, hops: Int) -> Attempt {
     links += 1
     var configuration = ClientConfiguration(address, for: .publish)
     // nginx-rtmp reveals its version, which identifies it, only in a signed handshake.
@@ -181,60 +223,47 @@ struct Publisher: ~Copyable, Sendable {
     configuration.reconnects = options.reconnects
     actions.append(.report(.connecting(address, attempt: backoff.failures + 1)))
     actions.append(.open(links, configuration))
-    return Link(id: links, address: address, hops: hops)
+    return Attempt(id: links, address: address, hops: hops)
   }
 
-  private mutating func connect(at now: Int64) {
+  private mutating func connect() {
     let turn =
       hasRun || options.waitsForServer
       ? backoff.failures / Self.failuresPerAddress : backoff.failures
-    link = open(addresses[turn % addresses.count], hops: 0, at: now)
-  }
-
-  private mutating func watch(_ unsent: Int, at now: Int64) {
-    guard let link, link.isRunning else { return }
-    if unsent < link.unsent || unsent == 0 || link.unsent == 0 { self.link?.progressAt = now }
-    self.link?.unsent = unsent
-    guard now - (self.link?.progressAt ?? now) >= Self.stall || queue.isHopeless else { return }
-    actions.append(.abort(link.id))
-    lose("the server stopped accepting data", isFinal: false, at: now)
+    state = .connecting(open(addresses[turn % addresses.count], hops: 0))
   }
 
   // MARK: - The end
 
   private mutating func endIfDone(at now: Int64) {
-    guard phase == .streaming, let sourceEnd, queue.isEmpty else { return }
+    guard !isOver, let sourceEnd, queue.isEmpty else { return }
     if case .failed(let error) = sourceEnd { outcome = outcome ?? error }
     close(at: now)
   }
 
   mutating func close(at now: Int64, within limit: Int64 = goodbye) {
-    retryAt = nil
-    if let next { actions.append(.abort(next.id)) }
-    next = nil
-    guard let link else { return finish() }
-    guard link.isRunning else {
-      actions.append(.abort(link.id))
+    guard let (link, next) = use else {
+      for id in connections { actions.append(.abort(id)) }
       return finish()
     }
-    sayEnd()
-    actions.append(.end(link.id))
-    phase = .closing(until: now + limit)
+    if let next { actions.append(.abort(next.attempt.id)) }
+    end(link)
+    state = .closing(id: link.id, until: now + limit)
   }
 
-  /// Sends the end of the sequence on the connection in use.
-  mutating func sayEnd() {
-    guard let link, var tags = link.tags else { return }
+  /// Sends the end of the sequence on a connection, and closes it.
+  mutating func end(_ link: Link) {
     do {
-      actions.append(.send(link.id, try tags.ending()))
+      var tags = link.tags
+      if let ending = try tags?.ending() { actions.append(.send(link.id, ending)) }
     } catch {
       outcome = outcome ?? MediaError(error)
     }
+    actions.append(.end(link.id))
   }
 
   mutating func finish() {
-    phase = .finished
-    (link, next) = (nil, nil)
+    state = .finished
     queue.removeAll()
     actions.append(.report(.ended(statistics)))
     actions.append(.finish(outcome))

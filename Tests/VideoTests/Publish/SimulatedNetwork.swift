@@ -57,7 +57,7 @@ final class SimulatedNetwork {
     entries = Queue(items.map { .item($0) } + [.end(.complete)])
     schedule = StreamSchedule(pace)
     if waits { schedule.waitAtStart(at: 0) }
-    perform(publisher.start(at: 0))
+    perform(publisher.start())
   }
 
   /// Jumps half way: the chance in delays is gone.
