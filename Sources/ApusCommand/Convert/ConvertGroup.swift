@@ -22,15 +22,16 @@ struct ConvertGroup {
     guard case .file(let path) = settings.batch.target.place else { return .usage }
     var reporter = ConvertReporter(console, settings)
     var tally = BatchTally()
-    let report = { (photo: PhotoReport, skipped: [String]) throws(FileError) in
+    let report = { (photo: PhotoReport) throws(FileError) in
       tally.add(photo)
-      try reporter.report(BatchReport(photo, skipped: skipped, tally))
+      try reporter.report(BatchReport(photo, tally))
     }
     let names = try self.names()
     if settings.batch.onExists == .skip, FileIdentity(path) != nil {
       var photo = PhotoReport(input: path)
       photo.status = .skipped
-      try report(photo, [path])
+      photo.existing = [path]
+      try report(photo)
       return try reporter.finish(tally, isInterrupted: false)
     }
     var reports: [PhotoReport] = []
@@ -57,7 +58,7 @@ struct ConvertGroup {
           output.path = written
           return output
         }
-        try report(reports[index], [])
+        try report(reports[index])
       }
     } catch {
       if stopping.isStopped.load(ordering: .sequentiallyConsistent) {
@@ -66,7 +67,7 @@ struct ConvertGroup {
       // The one that failed is that after the last that was added; none is in a file.
       var photo = PhotoReport(input: reports.count < names.count ? names[reports.count] : path)
       photo.failure = MediaError(error)
-      try report(photo, [])
+      try report(photo)
     }
     return try reporter.finish(tally, isInterrupted: false)
   }

@@ -37,7 +37,7 @@ struct ConvertReporter {
       json.write(report.photo, to: &writer)
       try console.output.flush()
     } else {
-      say(report.photo, report.skipped, report.isFinishedBefore)
+      say(report.photo, report.isFinishedBefore)
     }
     if let drawing = bar?.drawing(report.tally) { console.show(drawing) }
   }
@@ -58,9 +58,9 @@ struct ConvertReporter {
     return status
   }
 
-  private mutating func say(_ report: PhotoReport, _ skipped: [String], _ isFinishedBefore: Bool) {
+  private mutating func say(_ report: PhotoReport, _ isFinishedBefore: Bool) {
     if !report.warnings.isEmpty || report.status != .converted { clear() }
-    if words.mayBeEmpty, report.status == .skipped, skipped.isEmpty,
+    if words.mayBeEmpty, report.status == .skipped, report.existing.isEmpty,
       let reason = report.warnings.last
     {
       return console.note("\(report.input): \(reason)")
@@ -72,7 +72,7 @@ struct ConvertReporter {
     case .converted: break
     case .salvaged: console.fail("\(report.input): only part of it was salvaged")
     case .failed: fail(report)
-    case .skipped: explain(report.input, skipped, isFinishedBefore)
+    case .skipped: explain(report, isFinishedBefore)
     }
     tellSource(of: report)
     if let live = report.live, live.outcome != .kept {
@@ -116,9 +116,10 @@ struct ConvertReporter {
   }
 
   /// The message for the first skipped photo says how to convert it anyway; further ones need `--verbose`.
-  private mutating func explain(_ input: String, _ skipped: [String], _ isFinishedBefore: Bool) {
+  private mutating func explain(_ report: PhotoReport, _ isFinishedBefore: Bool) {
+    let input = report.input
     if isFinishedBefore { return console.detail("\(input): was finished by an earlier run") }
-    guard let output = skipped.first else {
+    guard let output = report.existing.first else {
       return console.detail("\(input): listed twice, converted once")
     }
     let text = "\(input): skipped, \(output) exists"

@@ -37,12 +37,10 @@ public final class BatchConverter: BatchWorker {
   /// the photo is converted again and compared with the existing files; if all bytes match, the item counts as
   /// converted by this batch.
   private func settled(_ report: PhotoReport, of item: BatchItem) -> PhotoReport {
-    guard item.traces.wasCutShort, !item.skipped.isEmpty else { return report }
+    guard item.wasCutShort, !report.existing.isEmpty else { return report }
     let again = PhotoEngine(settings.options, workers: engine.workers)
       .report(of: outputs.comparison(for: item))
-    guard again.status == .converted else { return report }
-    item.skipped = []
-    return again
+    return again.status == .converted ? again : report
   }
 
   public func stop() { engine.stop() }

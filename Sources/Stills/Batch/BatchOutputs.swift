@@ -3,6 +3,7 @@
 internal import Bytes
 internal import Files
 internal import Media
+internal import Synchronization
 
 /// Opens the items of a batch and begins their outputs, as the settings say.
 final class BatchOutputs: Sendable {
@@ -15,8 +16,9 @@ final class BatchOutputs: Sendable {
   ///
   /// - Parameter source: decides which item owns an output, and is notified of written files.
   func request(for item: BatchItem, in source: any BatchSource) -> PhotoRequest {
-    var request = request(for: item) { role in
-      try self.output(role, of: item, in: source)
+    let video = FoundVideo()
+    var request = request(for: item, video) { role in
+      try self.output(role, of: item, video, in: source)
     }
     switch item.decision?.action {
     case .job(let job):
@@ -29,13 +31,14 @@ final class BatchOutputs: Sendable {
 
   /// Returns a request that writes nothing, and compares the result with the existing files.
   func comparison(for item: BatchItem) -> PhotoRequest {
-    request(for: item) { [settings] role in
+    request(for: item, FoundVideo()) { [settings] role in
       try SpooledDestination(settings.target.path(role, of: item), for: .comparison)
     }
   }
 
   private func request(
-    for item: BatchItem, output: @escaping @Sendable (PictureRole) throws -> (any PhotoOutput)?
+    for item: BatchItem, _ video: FoundVideo,
+    output: @escaping @Sendable (PictureRole) throws -> (any PhotoOutput)?
   ) -> PhotoRequest {
     var request = PhotoRequest(
       name: item.name.path,
@@ -51,7 +54,11 @@ final class BatchOutputs: Sendable {
     case .beside, .folder: request.depthDocument = settings.depthDocument
     }
     if settings.options.live != nil, item.name.path != "-" {
-      request.video = { identifier in try self.video(of: item, identifier) }
+      request.video = { identifier in
+        let found = try self.video(of: item, identifier)
+        video.video.withLock { $0 = found }
+        return found
+      }
     }
     return request
   }
@@ -71,7 +78,6 @@ final class BatchOutputs: Sendable {
         .video(extension: video.pathExtension), of: item.name, item.fields)
       video.isInPlace = FileIdentity(path).map { $0.isSameFile(as: file) } ?? false
     }
-    item.video = video
     return video
   }
 
@@ -120,7 +126,7 @@ final class BatchOutputs: Sendable {
     case .similar:
       let existing = OutputClaims.file(similarTo: path) ?? path
       if settings.onExists == .skip {
-        item.skip(existing)
+        report.existing = [existing]
         report.status = .skipped
       } else {
         report.failure = MediaError(existing, isSimilarTo: path)
@@ -137,9 +143,9 @@ final class BatchOutputs: Sendable {
     }
   }
 
-  private func output(_ role: PictureRole, of item: BatchItem, in source: any BatchSource) throws
-    -> (any PhotoOutput)?
-  {
+  private func output(
+    _ role: PictureRole, of item: BatchItem, _ found: FoundVideo, in source: any BatchSource
+  ) throws -> (any PhotoOutput)? {
     guard item.file != nil else {
       throw MediaError(.io, "cannot be opened: \(FileError("open", "", code: 2).reason)")
     }
@@ -164,31 +170,29 @@ final class BatchOutputs: Sendable {
       case .similar:
         let existing = OutputClaims.file(similarTo: path) ?? path
         guard settings.onExists == .skip else { throw MediaError(existing, isSimilarTo: path) }
-        item.skip(existing)
-        return nil
+        return FileDestination(keeping: existing)
       }
     }
     let isVideo = if case .video = role { true } else { false }
-    let video = isVideo ? item.video : nil
+    let video = isVideo ? found.video.withLock { $0 } : nil
     let origin = video?.file ?? item.file
     // An output that an earlier attempt finished is written again.
-    let own = item.traces.made[path]
+    let own = item.made[path]
     if settings.target.isTemplate { try OutputFolder.make(for: own ?? path) }
     let output = try FileDestination(
       own ?? path, from: origin, onExists: own == nil ? settings.onExists : .replace)
-    if output == nil { item.skip(path) }
-    output?.limitAccess(like: video?.path ?? item.name.path)
-    if !role.isPart { output?.attributes = FileAttributes(of: video?.path ?? item.name.path) }
+    guard output.existing == nil else { return output }
+    output.limitAccess(like: video?.path ?? item.name.path)
+    if !role.isPart { output.attributes = FileAttributes(of: video?.path ?? item.name.path) }
     switch settings.time {
     case .keep: break
     case .exif where !isVideo:
-      if let times = settings.origin(of: item.name)?.times { output?.times = times }
+      if let times = settings.origin(of: item.name)?.times { output.times = times }
     case .exif: break
-    case .now: output?.times = nil
+    case .now: output.times = nil
     }
-    if let output, own == nil, !isVideo { try checkReplacement(of: path, by: output) }
-    output?.didYield = { item.skip(path) }
-    output?.willCommit = { file in source.finished(path, file, of: item) }
+    if own == nil, !isVideo { try checkReplacement(of: path, by: output) }
+    output.willCommit = { file in source.note(.finished(path, file), of: item) }
     return output
   }
 
@@ -222,7 +226,7 @@ final class BatchOutputs: Sendable {
     // An unfinished file that another process left there is not ours to delete.
     let part = job.unfinishedPath(of: path)
     let isPartOthers = FileSystem.exists(part)
-    if !isPartOthers { source.begun(part, of: item) }
+    if !isPartOthers { source.note(.begun(part), of: item) }
     do {
       if let file = item.file, settings.onExists == .replace, let old = FileIdentity(path),
         old.isSameFile(as: file)
@@ -242,7 +246,7 @@ final class BatchOutputs: Sendable {
     _ job: any FileJob, _ item: BatchItem, to path: String, in source: any BatchSource,
     _ report: inout PhotoReport, _ isStopped: @escaping @Sendable () -> Bool
   ) throws {
-    let own = item.traces.made[path]
+    let own = item.made[path]
     let onExists = own == nil ? settings.onExists : .replace
     let path = own ?? path
     let isThere = onExists == .skip && FileSystem.exists(path)
@@ -254,11 +258,11 @@ final class BatchOutputs: Sendable {
         item.name.opened(settings.options.boxLimits), to: path, onExists: onExists,
         isStopped: isStopped)
     guard let written else {
-      item.skip(path)
+      report.existing = [path]
       report.status = .skipped
       return
     }
-    source.made(path, as: written.path, of: item)
+    source.note(.made(path, as: written.path), of: item)
     report.status = .converted
     report.outputs = [
       PhotoReport.Output(
@@ -270,6 +274,11 @@ final class BatchOutputs: Sendable {
       report.warnings.append(FileDestination.lostTimes(written.path))
     }
   }
+}
+
+/// The video of an item, once it was looked for: its file has the times and attributes of the video.
+private final class FoundVideo: Sendable {
+  let video = Mutex<LiveVideo?>(nil)
 }
 
 extension MediaError {

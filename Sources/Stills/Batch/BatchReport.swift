@@ -3,19 +3,13 @@
 /// The result for one file of a batch, and the progress of the batch.
 public struct BatchReport: Sendable {
   public var photo: PhotoReport
-  /// Outputs that existed already and were left unchanged.
-  public var skipped: [String]
   /// Whether an earlier batch had finished the file, so that nothing was written now.
   public var isFinishedBefore: Bool
   /// The totals of the batch up to and including this file.
   public var tally: BatchTally
 
-  public init(
-    _ photo: PhotoReport, skipped: [String] = [], isFinishedBefore: Bool = false,
-    _ tally: BatchTally
-  ) {
+  public init(_ photo: PhotoReport, isFinishedBefore: Bool = false, _ tally: BatchTally) {
     self.photo = photo
-    self.skipped = skipped
     self.isFinishedBefore = isFinishedBefore
     self.tally = tally
   }

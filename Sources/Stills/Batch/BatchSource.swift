@@ -8,20 +8,28 @@ public protocol BatchSource: AnyObject, Sendable {
   /// Returns the next item, or `nil` after the last. Calls do not overlap.
   func next() -> BatchItem?
 
-  /// Finishes an item, whose `skipped` outputs are known by now.
+  /// Finishes an item.
   func finish(_ item: BatchItem, _ report: PhotoReport)
 
   /// Assigns an output path to the first item that claims it, and returns the result of the claim.
   func claim(_ path: String, for item: BatchItem) -> OutputClaims.Claim
 
-  /// Records that a file is complete and is about to get the name of an output, or an alternative name.
-  func finished(_ path: String, _ file: FileIdentity, of item: BatchItem)
+  /// Records the state of an output of an unfinished item, for a source that outlives the process that writes it.
+  func note(_ state: OutputState, of item: BatchItem)
+}
 
-  /// Records the name that an output received, which may differ from the requested one.
-  func made(_ path: String, as final: String, of item: BatchItem)
+extension BatchSource {
+  public func note(_ state: OutputState, of item: BatchItem) {}
+}
 
-  /// Records that an incomplete file exists, which is worthless until it is renamed.
-  func begun(_ path: String, of item: BatchItem)
+/// The state of an output of an item that is not finished.
+public enum OutputState: Sendable {
+  /// An incomplete file exists, which is worthless until it is renamed.
+  case begun(String)
+  /// A file is complete and is about to get the name of an output, or an alternative name.
+  case finished(String, FileIdentity)
+  /// An output has a name, which may differ from the requested one.
+  case made(String, as: String)
 }
 
 /// Does the work of a batch, in threads of this process or in other processes.

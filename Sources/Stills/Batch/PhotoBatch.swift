@@ -119,7 +119,7 @@ extension PhotoBatch: BatchSource {
     let isDone = journal.withLock { journal in
       file.map { journal?.holds(path, $0) == true } ?? false
     }
-    let item = BatchItem(
+    var item = BatchItem(
       name, number: number, settings.fields(of: name, number: number),
       settings.planner?.decision(on: name))
     guard !isDone || outputs.isGone(of: item) else {
@@ -127,12 +127,11 @@ extension PhotoBatch: BatchSource {
       return nil
     }
     if settings.removal != nil, let file = item.file {
-      let isUnfinished = try journal.withLock { journal throws(FileError) in
+      item.wasCutShort = try journal.withLock { journal throws(FileError) in
         let isUnfinished = journal?.isUnfinished(path, file) == true
         try journal?.begin(path, file)
         return isUnfinished
       }
-      if isUnfinished { item.note { $0.wasCutShort = true } }
     }
     if let refusal = outputs.refusal(of: item, in: self, isConfined: copier != nil) {
       finish(item, refusal)
@@ -157,10 +156,8 @@ extension PhotoBatch: BatchSource {
   public func finish(_ item: BatchItem, _ report: PhotoReport) {
     deliver { reporting throws(FileError) in
       var report = report
-      let skipped = item.skipped
       if let choice = settings.removal {
-        report.source = SourceFile(item.name.path, item.file)
-          .remove(choice, after: report, existing: skipped)
+        report.source = SourceFile(item.name.path, item.file).remove(choice, after: report)
       }
       // The journal comes first, so that reported files are never converted again. A photo that has yet to be removed
       // is not finished.
@@ -172,7 +169,7 @@ extension PhotoBatch: BatchSource {
         }
       }
       reporting.tally.add(report)
-      try reporting.report?(.finished(BatchReport(report, skipped: skipped, reporting.tally)))
+      try reporting.report?(.finished(BatchReport(report, reporting.tally)))
     }
   }
 
@@ -208,9 +205,4 @@ extension PhotoBatch: BatchSource {
   public func claim(_ path: String, for item: BatchItem) -> OutputClaims.Claim {
     claims.claim(path, for: item.name.path)
   }
-
-  // This process deletes its own unfinished files; for worker processes, their `BatchWorker` keeps records.
-  public func finished(_ path: String, _ file: FileIdentity, of item: BatchItem) {}
-  public func made(_ path: String, as final: String, of item: BatchItem) {}
-  public func begun(_ path: String, of item: BatchItem) {}
 }

@@ -134,7 +134,8 @@ public final class ImageDestination {
       throw MediaError(
         .misuse, "\(path) was opened for \(count) pictures, but \(photos.count) were added")
     }
-    guard let output = try FileDestination(path, from: nil, onExists: onExists) else { return nil }
+    let output = try FileDestination(path, from: nil, onExists: onExists)
+    guard output.existing == nil else { return nil }
     let bytes = try photos.heic(groupedAs: group?.type, frameRate: frameRate)
     try output.write(bytes.span)
     return try output.commit()

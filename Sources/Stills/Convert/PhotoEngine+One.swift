@@ -66,8 +66,8 @@ extension PhotoRequest {
       output: { role in
         let output = try FileDestination(
           role.numbered(path), from: FileIdentity(photo), onExists: onExists)
-        output?.limitAccess(like: photo)
-        if !role.isPart { output?.attributes = FileAttributes(of: photo) }
+        output.limitAccess(like: photo)
+        if !role.isPart { output.attributes = FileAttributes(of: photo) }
         return output
       })
   }

@@ -67,7 +67,7 @@ struct PhotoSteps {
   mutating func open() -> Step {
     do {
       if takesPrimary {
-        primaryOutput = try request.output(.primary)
+        primaryOutput = try begin(.primary)
         // Its video may not exist yet.
         guard primaryOutput != nil || options.live == .keep else { return next() }
       }
@@ -180,7 +180,21 @@ struct PhotoSteps {
       primaryOutput = nil
       return output
     }
-    return try request.output(role)
+    return try begin(role)
+  }
+
+  /// Creates an output; `nil` if it is not wanted, or exists already.
+  private mutating func begin(_ role: PictureRole) throws -> (any PhotoOutput)? {
+    guard let output = try request.output(role) else { return nil }
+    if let existing = output.existing { report.existing.append(existing) }
+    return output.existing == nil ? output : nil
+  }
+
+  /// Gives an output its name; `nil` if another process has taken it in the meantime.
+  private mutating func commit(_ output: any PhotoOutput) throws -> String? {
+    let path = try output.commit()
+    if let existing = output.existing { report.existing.append(existing) }
+    return path
   }
 
   /// Copies bytes of the file.
@@ -188,7 +202,7 @@ struct PhotoSteps {
     _ extents: [Extent], of pending: PendingOutput, to output: any PhotoOutput
   ) throws {
     try output.write(extents)
-    guard let path = try output.commit() else { return }
+    guard let path = try commit(output) else { return }
     report.warnings += output.warnings
     report.outputs.append(
       PhotoReport.Output(
@@ -229,7 +243,7 @@ struct PhotoSteps {
     // By now the index of pictures is filled in, and does not refer to the bytes that follow.
     if let video = appendix.video { try output.write([video.extent]) }
     try photo.note(output, isOpaque: maker.encoder.isFoundOpaque)
-    guard let path = try output.commit() else { return }
+    guard let path = try commit(output) else { return }
     report.warnings += output.warnings
     var written = PhotoReport.Output(
       path: path, role: role, width: made.size.width, height: made.size.height,

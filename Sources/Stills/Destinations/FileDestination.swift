@@ -10,9 +10,9 @@ internal import Media
 public final class FileDestination: PhotoOutput, @unchecked Sendable {
   /// Called with the complete file, before it gets its name.
   public var willCommit: (@Sendable (FileIdentity) -> Void)?
-  /// Called if another process has created the file in the meantime, which is then kept.
-  public var didYield: (@Sendable () -> Void)?
-  private let output: FileOutput
+  public private(set) var existing: String?
+  /// The file being written; `nil` if one exists and is kept.
+  private let output: FileOutput?
   /// The times of the file, initially those of its source; the current time if `nil`.
   public var times: FileTimes?
   /// The attributes that users gave to the photo's file, such as tags, which the output also gets.
@@ -20,16 +20,16 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
   private let path: String
   private let onExists: OnExists
 
-  public var warnings: [String] { output.keepsTimes ? [] : [Self.lostTimes(path)] }
+  public var warnings: [String] { output?.keepsTimes != false ? [] : [Self.lostTimes(path)] }
 
   static func lostTimes(_ path: String) -> String {
     "\(path) does not have the times of its source: the file system refuses to set them"
   }
 
-  /// Creates a file; `nil` if one exists and is to be kept.
+  /// Creates a file, unless one exists and is to be kept.
   ///
   /// - Parameter input: the source of the picture, if that is a file, which is never overwritten.
-  public init?(_ path: String, from input: FileIdentity?, onExists: OnExists = .skip)
+  public init(_ path: String, from input: FileIdentity?, onExists: OnExists = .skip)
     throws
   {
     if let input, onExists == .replace, let existing = FileIdentity(path),
@@ -37,29 +37,36 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
     {
       throw MediaError(.misuse, "\(path) is the photo itself, which is never overwritten")
     }
-    guard let output = try FileOutput(path, onExists: onExists) else { return nil }
-    self.output = output
+    output = try FileOutput(path, onExists: onExists)
+    if output == nil { existing = path }
     self.path = path
     self.onExists = onExists
     times = input.flatMap { $0.isRegular ? $0.times : nil }
   }
 
+  /// Creates the destination for a file that exists and is kept.
+  init(keeping path: String) {
+    output = nil
+    (self.path, onExists, existing) = (path, .skip, path)
+  }
+
   /// Grants the group and others no more access than to the source file.
-  public func limitAccess(like origin: String) { output.limitAccess(like: origin) }
+  public func limitAccess(like origin: String) { output?.limitAccess(like: origin) }
 
   public func write(_ bytes: Span<UInt8>) throws {
-    try output.writer.write(bytes)
+    try output?.writer.write(bytes)
   }
 
   public func amend(_ bytes: Span<UInt8>, at offset: Int) throws {
-    try output.writer.amend(bytes, at: offset)
+    try output?.writer.amend(bytes, at: offset)
   }
 
   public func written() throws -> any ByteSource {
-    return try output.written()
+    try output?.written() ?? MemorySource([])
   }
 
   public func commit() throws -> String? {
+    guard let output else { return nil }
     if let attributes { output.set(attributes) }
     if let times { try output.set(times) }
     output.willName = willCommit
@@ -69,7 +76,7 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
       return onExists == .replace ? path : name
     } catch {
       guard onExists == .skip, error.isNameTaken else { throw error }
-      didYield?()
+      existing = path
       return nil
     }
   }

@@ -81,6 +81,8 @@ public struct PhotoReport: Sendable {
   public var input: String
   public var status = Status.failed
   public var outputs: [Output] = []
+  /// Outputs that existed already and were kept.
+  public var existing: [String] = []
   public var bytesIn = 0
   /// The time from the start of work on the file, in seconds.
   public var seconds = 0.0

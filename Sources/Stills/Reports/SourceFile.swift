@@ -30,10 +30,8 @@ public struct SourceFile: Sendable {
   }
 
   /// Removes the file unless there is a reason against it that the choice does not override.
-  public func remove(
-    _ choice: RemovalChoice, after report: PhotoReport, existing: [String]
-  ) -> SourceRemoval {
-    let found = report.reasonsToKeepSource(existing: existing)
+  public func remove(_ choice: RemovalChoice, after report: PhotoReport) -> SourceRemoval {
+    let found = report.reasonsToKeepSource
     var removal = SourceRemoval(choice, found)
     // A source without outputs is not examined.
     guard removal.isRemoved else { return removal }

@@ -65,9 +65,7 @@ public struct SourceRemoval: Hashable, Sendable {
 
 extension PhotoReport {
   /// Returns the reasons in a conversion against removing its source.
-  ///
-  /// - Parameter existing: outputs that existed before and were kept.
-  public func reasonsToKeepSource(existing: [String]) -> [SourceRemoval.Reason] {
+  public var reasonsToKeepSource: [SourceRemoval.Reason] {
     guard existing.isEmpty else { return existing.map { .outputExisted($0) } }
     guard status == .converted, !outputs.isEmpty else { return [.notConverted(status)] }
     // Whatever a copy is warned about is in the copy as well.

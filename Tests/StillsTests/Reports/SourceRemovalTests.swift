@@ -44,22 +44,22 @@ struct SourceRemovalTests {
 
   @Test
   func `it finds reasons in what became of the photo`() {
-    #expect(Self.report(.converted).reasonsToKeepSource(existing: []).isEmpty)
+    #expect(Self.report(.converted).reasonsToKeepSource.isEmpty)
     for status in [PhotoReport.Status.failed, .salvaged, .skipped] {
-      #expect(Self.report(status).reasonsToKeepSource(existing: []) == [.notConverted(status)])
+      #expect(Self.report(status).reasonsToKeepSource == [.notConverted(status)])
     }
-    #expect(
-      Self.report(.converted).reasonsToKeepSource(existing: ["a.2.jpg"])
-        == [.outputExisted("a.2.jpg")])
     var report = Self.report(.converted)
+    report.existing = ["a.2.jpg"]
+    #expect(report.reasonsToKeepSource == [.outputExisted("a.2.jpg")])
+    report.existing = []
     report.losses = [SourceHolding(.depth)]
     report.warnings = ["something", "something else"]
-    #expect(report.reasonsToKeepSource(existing: []) == [Self.depth, .warned(2)])
+    #expect(report.reasonsToKeepSource == [Self.depth, .warned(2)])
     report.losses = []
     report.isCopied = true
-    #expect(report.reasonsToKeepSource(existing: []).isEmpty)
+    #expect(report.reasonsToKeepSource.isEmpty)
     report.outputs = []
-    #expect(report.reasonsToKeepSource(existing: []) == [.notConverted(.converted)])
+    #expect(report.reasonsToKeepSource == [.notConverted(.converted)])
   }
 
   @Test
@@ -73,7 +73,7 @@ struct SourceRemovalTests {
     var report = Self.report(.converted)
     report.outputs[0].path = path("out.jpg")
     func removal(_ name: String, _ file: FileIdentity?) -> SourceRemoval {
-      SourceFile(path(name), file).remove(.anyway, after: report, existing: [])
+      SourceFile(path(name), file).remove(.anyway, after: report)
     }
     let rows: [(String, SourceRemoval.Reason)] = [
       ("link", .link(path("link"))), ("through/c", .link(path("through"))), ("in", .notRegular),

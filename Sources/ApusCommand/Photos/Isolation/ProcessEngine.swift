@@ -72,7 +72,7 @@ final class ProcessEngine: BatchWorker {
     let source: any BatchSource
     private var processes: [WorkerProcess] = []
     /// Photos of processes that ended while they had several: the next one gets each alone.
-    private var suspects: [BatchItem] = []
+    private var suspects: [Attempt] = []
 
     init(engine: ProcessEngine, source: any BatchSource) {
       self.engine = engine
@@ -85,15 +85,15 @@ final class ProcessEngine: BatchWorker {
       if !isStopping || report.status != .failed { source.finish(item, report) }
     }
 
-    var isIdle: Bool { suspects.isEmpty && processes.allSatisfy(\.items.isEmpty) }
+    var isIdle: Bool { suspects.isEmpty && processes.allSatisfy(\.attempts.isEmpty) }
 
     /// Gives photos to processes that have room for them.
     mutating func distribute(from intake: Intake) {
       if !suspects.isEmpty {
-        guard processes.allSatisfy(\.items.isEmpty) else { return }
+        guard processes.allSatisfy(\.attempts.isEmpty) else { return }
         return give(suspects.removeFirst())
       }
-      while hasRoom, let item = intake.next() { give(item) }
+      while hasRoom, let item = intake.next() { give(Attempt(item)) }
       guard intake.isExhausted else { return }
       for process in processes { process.dismiss() }
     }
@@ -101,45 +101,45 @@ final class ProcessEngine: BatchWorker {
     /// Whether a process takes another photo, or there may be a further process.
     private var hasRoom: Bool {
       processes.count < engine.processes
-        || processes.contains { !$0.isDismissed && $0.items.count < engine.photosEach }
+        || processes.contains { !$0.isDismissed && $0.attempts.count < engine.photosEach }
     }
 
     /// Gives a photo to a process that has nothing to do, to a new one where there may be one, or to one that has room.
-    private mutating func give(_ item: BatchItem) {
+    private mutating func give(_ attempt: Attempt) {
       let settings = engine.settings
-      let reach = settings.isIsolated ? ReachableFiles(item, settings.batch.target) : nil
+      let reach = settings.isIsolated ? ReachableFiles(attempt.item, settings.batch.target) : nil
       let open = processes.indices.filter { !processes[$0].isDismissed }
-      let idle = open.filter { processes[$0].items.isEmpty }
+      let idle = open.filter { processes[$0].attempts.isEmpty }
       if let fitting = idle.first(where: { processes[$0].reach == reach }) {
-        return give(item, reach, to: fitting)
+        return give(attempt, reach, to: fitting)
       }
-      if processes.count < engine.processes { return give(item, reach, to: processes.count) }
+      if processes.count < engine.processes { return give(attempt, reach, to: processes.count) }
       // One that is confined to other folders gives way.
       if let other = idle.first {
         processes.remove(at: other).kill()
-        return give(item, reach, to: processes.count)
+        return give(attempt, reach, to: processes.count)
       }
-      let free = open.first { processes[$0].items.count < engine.photosEach }
-      give(item, reach, to: free ?? processes.count)
+      let free = open.first { processes[$0].attempts.count < engine.photosEach }
+      give(attempt, reach, to: free ?? processes.count)
     }
 
-    private mutating func give(_ item: BatchItem, _ reach: ReachableFiles?, to place: Int) {
+    private mutating func give(_ attempt: Attempt, _ reach: ReachableFiles?, to place: Int) {
       do throws(FileError) {
         if place == processes.count { processes.append(try WorkerProcess(engine.command, reach)) }
         let seconds = engine.settings.isIsolated ? engine.settings.isolation.wallSeconds : nil
-        processes[place].begin(item, seconds: seconds)
+        processes[place].begin(attempt, seconds: seconds)
       } catch {
-        fail(item, MediaError(error))
+        fail(attempt.item, MediaError(error))
       }
     }
 
     /// Waits until something was said, a photo has had its time, or there may be photos to give; then hears it.
     mutating func listen(_ wake: WakePipe) {
-      let deadline = processes.compactMap { $0.items.isEmpty ? nil : $0.deadline }.min()
+      let deadline = processes.compactMap { $0.attempts.isEmpty ? nil : $0.deadline }.min()
       WorkerProcess.wait(for: processes, and: wake, until: deadline)
       hear()
       for process in processes where monotonicSeconds() > process.deadline {
-        guard let item = process.items.first else { continue }
+        guard let item = process.attempts.first?.item else { continue }
         process.kill()
         processes.removeAll { $0 === process }
         let limit = engine.settings.isolation.wallSeconds
@@ -158,17 +158,16 @@ final class ProcessEngine: BatchWorker {
 
     /// Handles the photos of a process that has ended.
     private mutating func bury(_ process: WorkerProcess) {
-      let items = process.items
       let ending = process.end()
-      for item in items { item.settleAttempt() }
-      if let item = items.first, items.count == 1 {
+      let attempts = process.attempts.map { $0.again() }
+      if let item = attempts.first?.item, attempts.count == 1 {
         let words =
           engine.settings.isIsolated
           ? "the process that decoded it \(ending.text)"
           : "apus \(ending.text) while it converted this photo; \(ending.blame)"
         return fail(item, MediaError(ending.isFault ? .crash : .limit, words))
       }
-      suspects += items
+      suspects += attempts
     }
 
     /// Reports that nothing can be done with any of the photos.

@@ -15,7 +15,7 @@ struct ReachableFiles: Hashable, Sendable {
     let path = item.name.path
     if path != "-" { read.formUnion(FileSystem.folders(around: path)) }
     // The output of an interrupted run is compared with a new one, which is kept in a temporary file.
-    if item.file?.isRegular != true || item.traces.wasCutShort {
+    if item.file?.isRegular != true || item.wasCutShort {
       changed.insert(FileSystem.temporaryFolder)
     }
     let output = target.path(.primary, of: item)

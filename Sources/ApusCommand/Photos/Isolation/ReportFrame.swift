@@ -20,12 +20,12 @@ struct ReportFrame: SyntaxStructure {
   private var isCopied: UInt8 = 0
   private var decoders: [Codec] = []
   private var encoders: [Codec] = []
-  private var skipped: [FrameText] = []
+  private var existing: [FrameText] = []
   private var losses: [HoldingFrame] = []
 
   init() {}
 
-  init(_ report: PhotoReport, _ skipped: [String]) {
+  init(_ report: PhotoReport) {
     status = UInt8(PhotoReport.Status.allCases.firstIndex(of: report.status) ?? 0)
     outputs = report.outputs.map(Output.init)
     bytesIn = UInt64(report.bytesIn)
@@ -37,7 +37,7 @@ struct ReportFrame: SyntaxStructure {
     isCopied = report.isCopied ? 1 : 0
     decoders = report.decoders.map(Codec.init)
     encoders = report.encoders.map(Codec.init)
-    self.skipped = skipped.map(FrameText.init)
+    existing = report.existing.map(FrameText.init)
     losses = report.losses.map(HoldingFrame.init)
   }
 
@@ -53,13 +53,13 @@ struct ReportFrame: SyntaxStructure {
     try v.u(8, "is_copied", &isCopied)
     try v.list("decoders", &decoders, count: v.count(32, "decoder_count", decoders.count))
     try v.list("encoders", &encoders, count: v.count(32, "encoder_count", encoders.count))
-    try v.list("skipped", &skipped, count: v.count(32, "skipped_count", skipped.count))
+    try v.list("existing", &existing, count: v.count(32, "existing_count", existing.count))
     try v.list("losses", &losses, count: v.count(32, "loss_count", losses.count))
   }
 
-  /// The report and the outputs that were there already. What a process sends that a broken photo took over is
-  /// not trusted: it says nothing of another photo than the one that it was given.
-  func report(for item: BatchItem) -> (report: PhotoReport, skipped: [String]) {
+  /// Returns the report. A process that a broken photo has taken over is not trusted: it cannot report another photo than
+  /// the one that it was given.
+  func report(for item: BatchItem) -> PhotoReport {
     var report = PhotoReport(input: item.name.path)
     let statuses = PhotoReport.Status.allCases
     report.status = Int(status) < statuses.count ? statuses[Int(status)] : .failed
@@ -74,7 +74,8 @@ struct ReportFrame: SyntaxStructure {
     report.decoders = decoders.map(\.use)
     report.encoders = encoders.map(\.use)
     report.losses = losses.map(\.holding)
-    return (report, skipped.map(\.text))
+    report.existing = existing.map(\.text)
+    return report
   }
 }
 

@@ -67,29 +67,26 @@ extension BatchItem {
   /// it was found, whether an earlier run was interrupted at it, and the outputs of that run.
   var travelling: [String] {
     let folder = name.folder.map { "+" + $0 } ?? "-"
-    let mark = traces.wasCutShort ? Self.cutShort : "-"
+    let mark = wasCutShort ? Self.cutShort : "-"
     return [name.path, folder, mark, fields.travelling]
-      + traces.made.flatMap { [$0.key, $0.value] }
+      + made.flatMap { [$0.key, $0.value] }
   }
 
   private static let cutShort = "cut short"
 
   /// - Parameter message: one that names a photo, as `travelling` does.
-  convenience init?(travelled message: WorkerMessage, _ planner: (any FilePlanner)?) {
+  init?(travelled message: WorkerMessage, _ planner: (any FilePlanner)?) {
     let words = message.words
     guard words.count >= 4, words.count % 2 == 0, let number = message.numbers.first else {
       return nil
     }
     let folder = words[1].hasPrefix("+") ? String(words[1].dropFirst()) : nil
     let name = InputName(path: words[0], folder: folder)
-    var traces = Traces()
-    traces.wasCutShort = words[2] == Self.cutShort
-    for index in stride(from: 4, to: words.count, by: 2) {
-      traces.made[words[index]] = words[index + 1]
-    }
     self.init(
       name, number: Int(clamping: number), NameFields(travelled: words[3]),
-      planner?.decision(on: name), traces)
+      planner?.decision(on: name))
+    wasCutShort = words[2] == Self.cutShort
+    for index in stride(from: 4, to: words.count, by: 2) { made[words[index]] = words[index + 1] }
   }
 }
 

@@ -96,7 +96,7 @@ final class WorkerChannel: BatchSource {
   func finish(_ item: BatchItem, _ report: PhotoReport) {
     // What is left to do for this photo must not be charged to the next one.
     if settings.isIsolated { Confinement.limitTime(.max) }
-    send(WorkerMessage(ReportFrame(report, item.skipped), of: item))
+    send(WorkerMessage(ReportFrame(report), of: item))
   }
 
   // MARK: - Outputs
@@ -112,16 +112,13 @@ final class WorkerChannel: BatchSource {
     }
   }
 
-  func finished(_ path: String, _ file: FileIdentity, of item: BatchItem) {
-    send(WorkerMessage(.finished, [path], of: item, numbers: file.numbers))
-  }
-
-  func made(_ path: String, as final: String, of item: BatchItem) {
-    send(WorkerMessage(.made, [path, final], of: item))
-  }
-
-  func begun(_ path: String, of item: BatchItem) {
-    send(WorkerMessage(.begun, [path], of: item))
+  func note(_ state: OutputState, of item: BatchItem) {
+    switch state {
+    case .begun(let path): send(WorkerMessage(.begun, [path], of: item))
+    case .finished(let path, let file):
+      send(WorkerMessage(.finished, [path], of: item, numbers: file.numbers))
+    case .made(let path, let final): send(WorkerMessage(.made, [path, final], of: item))
+    }
   }
 
   /// Sends a message. Where the run is gone nothing reads it, and the listening thread ends the work.

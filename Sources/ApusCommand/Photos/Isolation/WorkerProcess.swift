@@ -8,7 +8,7 @@ import Stills
 /// A process that converts photos, and the end of the line to it.
 final class WorkerProcess {
   /// The photos that it was given and has not reported.
-  private(set) var items: [BatchItem] = []
+  private(set) var attempts: [Attempt] = []
   /// The time by which it must be done with its photo; infinite where it has any time.
   private(set) var deadline = Double.infinity
   /// Whether it has said something, or has ended.
@@ -48,10 +48,10 @@ final class WorkerProcess {
   }
 
   /// Gives it a photo, and the time that it may take for it.
-  func begin(_ item: BatchItem, seconds: Int?) {
-    items.append(item)
+  func begin(_ attempt: Attempt, seconds: Int?) {
+    attempts.append(attempt)
     deadline = seconds.map { monotonicSeconds() + Double($0) } ?? .infinity
-    send(WorkerMessage(.photo, item.travelling, of: item))
+    send(WorkerMessage(.photo, attempt.item.travelling, of: attempt.item))
   }
 
   /// Tells it that no further photo follows, so that it ends after those that it has.
@@ -93,50 +93,33 @@ final class WorkerProcess {
     _ message: WorkerMessage, _ source: any BatchSource,
     _ finish: (BatchItem, PhotoReport) -> Void
   ) -> Bool {
-    guard let item = item(message.numbers.first) else { return false }
+    guard let place = place(message.numbers.first) else { return false }
     let words = message.words
     switch message.kind {
     case .report:
       guard let frame = message.report else { return false }
-      items.removeAll { $0 === item }
-      if items.isEmpty { deadline = .infinity }
-      let (photo, skipped) = frame.report(for: item)
-      item.skipped = skipped
-      finish(item, photo)
+      let item = attempts.remove(at: place).item
+      if attempts.isEmpty { deadline = .infinity }
+      finish(item, frame.report(for: item))
     case .claim where words.count == 1:
-      send(WorkerMessage(answering: claim(words[0], for: item, source)))
-    case .begun where words.count == 1: item.note { $0.begun.append(words[0]) }
+      send(WorkerMessage(answering: attempts[place].claim(words[0], in: source)))
+    case .begun where words.count == 1: attempts[place].note(.begun(words[0]))
     case .finished where words.count == 1:
       guard let file = FileIdentity(numbers: Array(message.numbers.dropFirst())) else {
         return false
       }
-      item.note { $0.finished[words[0]] = file }
+      attempts[place].note(.finished(words[0], file))
     case .made where words.count == 2:
-      item.note { traces in
-        traces.made[words[0]] = words[1]
-        traces.begun = []
-      }
+      attempts[place].note(.made(words[0], as: words[1]))
     default: return false
     }
     return true
   }
 
-  /// An attempt that begins anew gets the answers of the one before.
-  private func claim(_ path: String, for item: BatchItem, _ source: any BatchSource)
-    -> OutputClaims.Claim
-  {
-    item.note { traces in
-      let answer =
-        traces.earlierClaims.removeValue(forKey: path) ?? source.claim(path, for: item)
-      traces.claims[path] = traces.claims[path] ?? answer
-      return answer
-    }
-  }
-
-  /// The photo of that number. A process with one photo speaks of no other, whatever it says: a broken photo may have
+  /// The place of the photo with that number. A process with one photo speaks of no other, whatever it says: a broken photo may have
   /// taken it over.
-  private func item(_ number: UInt64?) -> BatchItem? {
-    items.count == 1 ? items[0] : items.first { UInt64($0.number) == number }
+  private func place(_ number: UInt64?) -> Int? {
+    attempts.count == 1 ? 0 : attempts.firstIndex { UInt64($0.item.number) == number }
   }
 
   /// Ends it at once.
