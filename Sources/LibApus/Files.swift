@@ -71,7 +71,7 @@ private func write(
   _ file: BytesPlace?, _ report: BytesPlace?
 ) throws {
   guard let file = unsafe file else { throw MediaError.missing("file") }
-  guard options.images == .primary, options.parts == nil else {
+  guard options.job.makesOnePicture else {
     throw MediaError(.misuse, "a call writes one picture; apus_make_files makes several files")
   }
   let destination = MemoryDestination()

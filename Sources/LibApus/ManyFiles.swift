@@ -100,9 +100,9 @@ extension Call {
   ) throws -> (CFiles, PhotoReport) {
     let options = try photoOptions()
     if !sides.isEmpty {
-      guard options.images == .primary, options.parts == nil, options.thumbnail == nil,
-        options.bounds == nil
-      else { throw MediaError(.misuse, "sides are for one picture that has no other size") }
+      guard options.job == .primary, options.bounds == nil else {
+        throw MediaError(.misuse, "sides are for one picture that has no other size")
+      }
       guard sides.allSatisfy({ $0 > 0 }), Set(sides).count == sides.count else {
         throw MediaError(.misuse, "sides are above 0, and none comes twice")
       }

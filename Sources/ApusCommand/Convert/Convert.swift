@@ -184,7 +184,11 @@ struct Convert: PhotoVerb {
   }
 }
 
-extension ImageChoice: ArgumentValue {}
+/// The choice of pictures in a file.
+enum ImageChoice: String, CaseIterable, ArgumentValue {
+  case primary, all
+}
+
 extension LiveChoice: ArgumentValue {}
 extension DecoderChoice: ArgumentValue {}
 extension RemovalChoice: ArgumentValue {}

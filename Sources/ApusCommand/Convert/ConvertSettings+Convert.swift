@@ -9,8 +9,8 @@ extension ConvertSettings {
     var options = ConvertOptions()
     verb.picture.apply(to: &options)
     verb.heic.apply(to: &options)
-    options.images = verb.images
-    options.frame = verb.frame.map { Int(clamping: $0) }
+    if verb.images == .all { options.job = .all }
+    if let frame = verb.frame { options.job = .frame(Int(clamping: frame)) }
     options.decoder = verb.decoder
     options.salvages = verb.salvage
     options.live = verb.live
@@ -83,7 +83,7 @@ extension ConvertSettings {
     }
     try checkLive()
     try checkEncoder(verb)
-    guard options.frame == nil || options.images == .primary else {
+    guard verb.frame == nil || verb.images == .primary else {
       throw UsageError("--frame and --images all cannot be combined")
     }
   }
@@ -109,10 +109,10 @@ extension ConvertSettings {
         "--live \(live.rawValue) copies videos with their coordinates, which contradicts --strip; "
           + "use --live drop")
     }
-    guard options.frame == nil, options.images == .primary || live == .keep else {
+    guard options.job == .primary || options.job == .all && live == .keep else {
       throw UsageError(
         "--live \(live.rawValue) cannot be combined with "
-          + (options.frame == nil ? "--images all" : "--frame"))
+          + (options.job == .all ? "--images all" : "--frame"))
     }
     switch live {
     case .motionPhoto:

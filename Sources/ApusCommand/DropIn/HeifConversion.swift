@@ -95,7 +95,7 @@ struct HeifConversion {
     var choice = PartChoice()
     choice.items = auxiliaries.values.map(\.id).sorted()
     choice.showsNumbers = true
-    options.parts = choice
+    options.job = .parts(choice)
     let report = convert(options: options) { [auxiliaries] role in
       if case .part(let name, _) = role { auxiliaries[name]?.path } else { nil }
     }
@@ -118,7 +118,7 @@ struct HeifConversion {
       // As the item has it, Exif begins with the offset of its header.
       choice.isRaw = role == .xmp || !program.skipsExifOffset
       var options = program.options(names)
-      options.parts = choice
+      options.job = .parts(choice)
       let report = convert(options: options) { [paths] role in
         if case .part(let name, _) = role { paths[name] } else { nil }
       }
@@ -137,12 +137,13 @@ struct HeifConversion {
   private func convert(
     options: ConvertOptions, path: @escaping @Sendable (PictureRole) -> String?
   ) -> PhotoReport {
-    var request = PhotoRequest(
+    let request = PhotoRequest(
       name: program.input, open: { [source] in source },
       output: { [file] role in
         try path(role).flatMap { try FileDestination($0, from: file, onExists: .replace) }
       })
-    request.takesEveryPicture = options.parts == nil && !listing.pictures.isEmpty
+    var options = options
+    if options.job == .primary, !listing.pictures.isEmpty { options.job = .everyItem }
     return PhotoEngine(options, workers: usableProcessors()).report(of: request)
   }
 

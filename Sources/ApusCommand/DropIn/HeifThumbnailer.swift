@@ -33,7 +33,7 @@ struct HeifThumbnailer: DropIn {
     var options = ConvertOptions()
     options.format = .png
     options.bounds = size.bounds
-    options.thumbnail = fromPrimary ? .always : .ifAbsent
+    options.job = .thumbnail(fromPrimary ? .always : .ifAbsent)
     options.hdr = .drop
     let file = FileIdentity(input)
     let source = try openInput(input, limit: Limits().pipe)

@@ -107,7 +107,7 @@ struct Extract: PhotoVerb {
       output, inputs, isJSON: batch.json, writesNothing: false)
     var options = ConvertOptions()
     options.hdr = .drop
-    options.parts = try choice()
+    options.job = .parts(try choice())
     options.format = format.output
     options.quality = quality.value
     options.convertsToSRGB = srgb

@@ -16,7 +16,7 @@ struct PartListing {
     self.verb = verb
     var options = ConvertOptions()
     options.hdr = .drop
-    options.parts = PartChoice()
+    options.job = .parts(PartChoice())
     options.limits = verb.limits.plan
     options.boxLimits = verb.limits.boxes
     self.options = options

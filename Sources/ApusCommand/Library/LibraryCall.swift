@@ -47,7 +47,7 @@ package struct LibraryCall {
       throw MediaError(.misuse, "\(verb.name) does not convert photos")
     }
     let options = try options(of: verb)
-    guard options.parts != PartChoice() else {
+    guard options.job != .parts(PartChoice()) else {
       throw MediaError(.misuse, "the library does not extract tracks")
     }
     return options

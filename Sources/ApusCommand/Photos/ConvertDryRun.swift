@@ -57,7 +57,7 @@ struct ConvertDryRun {
 
   /// Returns whether to show how each picture would be decoded, which is not what a small picture depends on.
   private func showsPictures(_ console: Console) -> Bool {
-    console.verbose && settings.batch.options.thumbnail == nil
+    console.verbose && settings.batch.options.job.thumbnail == nil
   }
 
   private func writePictures(of plan: PlannedFile, on console: Console) {

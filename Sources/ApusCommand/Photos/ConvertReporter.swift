@@ -19,8 +19,8 @@ struct ConvertReporter {
     self.console = console
     isJSON = settings.isJSON
     json = ConvertJSON(
-      namesRoles: settings.batch.options.parts != nil,
-      namesOrigin: settings.batch.options.thumbnail != nil,
+      namesRoles: settings.batch.options.job.parts != nil,
+      namesOrigin: settings.batch.options.job.thumbnail != nil,
       namesCopies: settings.batch.planner != nil)
     words = settings.words
     isRemoving = settings.batch.removal != nil

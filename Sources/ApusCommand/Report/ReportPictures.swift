@@ -34,7 +34,7 @@ struct ReportPictures {
     var parts = PartChoice()
     parts.roles = [.thumbnail, .alpha, .depth, .gainmap, .matte]
     parts.showsNumbers = true
-    options.parts = parts
+    options.job = .parts(parts)
     return Array((pictures + made(options, onlyPrimary: false)).prefix(Self.most))
   }
 

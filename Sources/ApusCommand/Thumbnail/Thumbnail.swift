@@ -107,7 +107,7 @@ struct Thumbnail: PhotoVerb {
     let place = try BatchTarget.Place(
       output, inputs, isJSON: batch.json, writesNothing: output.dryRun)
     var options = ConvertOptions()
-    options.thumbnail = policy
+    options.job = .thumbnail(policy)
     options.bounds = size.bounds
     options.crop = crop
     options.format = try ConvertSettings.format(format, place)

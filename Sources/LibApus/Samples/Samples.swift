@@ -75,7 +75,7 @@ extension Call {
   /// Returns the options of `convert` for a picture of which only the samples are wanted.
   func sampleOptions() throws(MediaError) -> ConvertOptions {
     var options = try photoOptions()
-    guard options.parts == nil else {
+    guard options.job.parts == nil else {
       throw MediaError(
         .misuse, "samples are those of a picture; apus_make_files takes out its parts")
     }
@@ -109,7 +109,7 @@ extension Call {
   private static func preview(
     of photo: OpenPhoto, _ options: ConvertOptions
   ) throws(MediaError) -> PhotoPreview.PlannedPicture {
-    guard options.thumbnail == nil else {
+    guard options.job.thumbnail == nil else {
       throw MediaError(.misuse, "which small picture a photo holds is known when it is decoded")
     }
     let preview: PhotoPreview

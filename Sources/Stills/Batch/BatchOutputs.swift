@@ -85,7 +85,7 @@ final class BatchOutputs: Sendable {
   /// name depends on the other files of the run or on the content of the file.
   func isGone(of item: BatchItem) -> Bool {
     if case .pipe = settings.target.place { return false }
-    guard settings.options.parts == nil, !settings.target.name.isNumbered else { return false }
+    guard settings.options.job.parts == nil, !settings.target.name.isNumbered else { return false }
     return !FileSystem.exists(settings.target.path(.primary, of: item))
   }
 
@@ -113,7 +113,7 @@ final class BatchOutputs: Sendable {
   private func refusedOutput(of item: BatchItem, in source: any BatchSource) -> PhotoReport? {
     if case .pipe = settings.target.place { return nil }
     // The parts in a photo are unknown until it is opened.
-    if settings.options.parts != nil { return nil }
+    if settings.options.job.parts != nil { return nil }
     let path = settings.target.path(.primary, of: item)
     var report = PhotoReport(input: item.name.path)
     switch source.claim(path, for: item) {

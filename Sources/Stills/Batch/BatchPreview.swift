@@ -97,7 +97,7 @@ public struct BatchPreview: ~Copyable {
     }
     let preview = try PhotoPreview(source, options: settings.options)
     var plan = PlannedFile(
-      input: name.path, action: settings.options.thumbnail == nil ? .convert : .make)
+      input: name.path, action: settings.options.job.thumbnail == nil ? .convert : .make)
     plan.warnings = preview.warnings
     plan.pictures = preview.pictures
     plan.findings = preview.findings

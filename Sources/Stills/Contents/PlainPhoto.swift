@@ -49,12 +49,12 @@ struct PlainPhoto: PictureSource {
       (found.exif, found.xmp) = (file.density?.added(to: file.exif) ?? file.exif, file.xmp)
       holdings = file.holdings
     case .y4m:
-      let header = try RasterHeader(y4m: data, frame: options.frame ?? 0)
+      let header = try RasterHeader(y4m: data, frame: options.job.frame ?? 0)
       plan = Self.plan(header, "the frame")
       plan.findings = header.findings
       // Each frame has at least a line with "FRAME" and a line feed.
       let rest = data.range.upperBound - header.data.range.upperBound
-      let others = max(options.frame ?? 0, 0) + rest / (header.raster.byteCount + 6)
+      let others = max(options.job.frame ?? 0, 0) + rest / (header.raster.byteCount + 6)
       if others > 0 { holdings.add(.pictures, count: others) }
       // A truncated frame.
       if others == 0, rest > 0 { holdings.add(.trailingBytes, count: rest) }

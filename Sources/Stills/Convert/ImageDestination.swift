@@ -57,7 +57,7 @@ public final class ImageDestination {
   ) throws {
     var options = options
     options.format = .heic
-    options.images = .primary
+    if options.job == .all { options.job = .primary }
     self.frameRate = group == .sequence ? frameRate ?? FrameRate(10, 1) : nil
     if group == .sequence {
       options.heic.isSingle = true

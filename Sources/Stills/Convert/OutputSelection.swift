@@ -31,40 +31,35 @@ struct OutputSelection {
   }
 
   private func wholeOutputs() throws -> [PendingOutput] {
-    if let choice = options.parts { return try parts(choice) }
-    if options.thumbnail != nil { return [try thumbnail()] }
-    guard case .heif(let file) = contents else {
-      let pending = PendingPicture(
-        picture: try contents.primaryPicture(), source: contents.source, options: options)
-      return [PendingOutput(.primary, .picture(pending))]
+    switch (options.job, contents) {
+    case (.parts(let choice), _): return try parts(choice)
+    case (.thumbnail(let policy), _): return [try thumbnail(policy)]
+    case (.frame(let frame), .heif(let file)): return [output(.primary, try file.frame(frame))]
+    case (.everyItem, .heif(let file)):
+      return file.everyPicture.enumerated().map { output(.other($0.offset + 1), $0.element) }
+    case (.all, .heif(let file)):
+      return file.pictures.enumerated().map { index, picture in
+        output(index == 0 ? .primary : .other(index + 1), picture)
+      }
+    case (.primary, _), (.frame, _), (.everyItem, _), (.all, _):
+      return [output(.primary, try contents.primaryPicture())]
     }
-    let chosen = try pictures(of: file)
-    return chosen.map { picture, role in
-      PendingOutput(
-        role, .picture(PendingPicture(picture: picture, source: file, options: options)))
-    }
+  }
+
+  private func output(_ role: PictureRole, _ picture: PhotoPicture) -> PendingOutput {
+    let pending = PendingPicture(picture: picture, source: contents.source, options: options)
+    return PendingOutput(role, .picture(pending))
   }
 
   /// The reason why there is nothing to write.
   var emptiness: String {
-    let roles = options.parts?.roles.map(\.rawValue).sorted() ?? []
+    let roles = options.job.parts?.roles.map(\.rawValue).sorted() ?? []
     return roles.isEmpty || roles.count == PartRole.allCases.count
       ? "holds nothing but its picture" : "holds no \(roles.joined(separator: ", no "))"
   }
 
-  private func pictures(of file: PhotoFile) throws(SyntaxError) -> [(PhotoPicture, PictureRole)] {
-    if request.takesEveryPicture {
-      return file.everyPicture.enumerated().map { ($0.element, .other($0.offset + 1)) }
-    }
-    if let frame = options.frame { return [(try file.frame(frame), .primary)] }
-    guard options.images == .all else { return [(try file.primaryPicture(), .primary)] }
-    return file.pictures.enumerated().map { index, picture in
-      (picture, index == 0 ? .primary : .other(index + 1))
-    }
-  }
-
-  private func thumbnail() throws -> PendingOutput {
-    let result = try ThumbnailSearch(options: options)
+  private func thumbnail(_ policy: ThumbnailPolicy) throws -> PendingOutput {
+    let result = try ThumbnailSearch(policy: policy, options: options)
       .result(for: try contents.primaryPicture(), in: contents.source)
     var options = options
     options.strip = .all
@@ -240,9 +235,7 @@ extension OutputSelection {
     return frames.enumerated().map { index, picture in
       let number = String(index + 1)
       let name = "frame-" + String(repeating: "0", count: digits - number.count) + number
-      return PendingOutput(
-        .part(name, extension: options.format.pathExtension),
-        .picture(PendingPicture(picture: picture, source: file, options: options)))
+      return output(.part(name, extension: options.format.pathExtension), picture)
     }
   }
 }

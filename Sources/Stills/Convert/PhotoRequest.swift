@@ -32,10 +32,6 @@ public struct PhotoRequest: Sendable {
   /// to the output for a part that is named after the size.
   public var longestSides: [Int] = []
 
-  /// Whether every picture item of the file is converted, including alternatives; each goes to the output
-  /// `PictureRole.other` with its position in `PhotoListing.pictures`, counted from 1.
-  public var takesEveryPicture = false
-
   /// Does all work on the file instead of the engine, on one thread, and polls whether it was stopped. It may have its
   /// own threads, so only one such file of a run is processed at a time.
   var job: (@Sendable (_ isStopped: @escaping @Sendable () -> Bool) -> PhotoReport)?

@@ -110,7 +110,7 @@ struct PhotoSteps {
   /// Records a failure. Other contents of the file are still extracted if one part is broken; a picture that fails ends
   /// the photo.
   private mutating func note(_ refusal: MediaError) -> Step? {
-    guard options.parts != nil else { return end(refusal) }
+    guard options.job.parts != nil else { return end(refusal) }
     if photo.failure == nil {
       photo.failure = refusal
     } else {
@@ -123,8 +123,7 @@ struct PhotoSteps {
 
   /// Whether only the primary picture is made.
   private var takesPrimary: Bool {
-    options.images == .primary && options.parts == nil && request.longestSides.isEmpty
-      && !request.takesEveryPicture
+    options.job.makesOnePicture && request.longestSides.isEmpty
   }
 
   private mutating func next() -> Step {

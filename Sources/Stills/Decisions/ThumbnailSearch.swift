@@ -8,6 +8,7 @@ internal import Metadata
 
 /// Selects the coded picture from which a thumbnail is made.
 struct ThumbnailSearch {
+  let policy: ThumbnailPolicy
   let options: ConvertOptions
 
   struct Result {
@@ -18,10 +19,10 @@ struct ThumbnailSearch {
 
   /// - Parameter picture: the picture that the thumbnail shows.
   func result(for picture: PhotoPicture, in source: any PictureSource) throws -> Result {
-    if options.thumbnail != .always, let embedded = try embedded(in: picture, source) {
+    if policy != .always, let embedded = try embedded(in: picture, source) {
       return embedded
     }
-    guard options.thumbnail != .embedded else {
+    guard policy != .embedded else {
       throw MediaError(
         .unsupported, of: .input, "has no embedded thumbnail",
         remedy: .madeThumbnail)
@@ -59,7 +60,7 @@ struct ThumbnailSearch {
     found.sort { $0.longer < $1.longer }
     let needed = min(options.longestSide ?? .max, max(wanted.width, wanted.height))
     let best = found.first { $0.longer >= needed }
-    return (best ?? (options.thumbnail == .embedded ? found.last : nil))?.result
+    return (best ?? (policy == .embedded ? found.last : nil))?.result
   }
 
   private func candidates(

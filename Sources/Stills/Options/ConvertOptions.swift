@@ -6,6 +6,7 @@ public import Media
 
 /// The options of a photo's conversion.
 public struct ConvertOptions: Hashable, Sendable {
+  public var job = PhotoJob.primary
   public var format = OutputFormat.jpeg
   /// The quality from 1 to 100: of a JPEG on the scale of libjpeg, of a WebP on that of libwebp, or of a HEIC on that
   /// of libheif.
@@ -39,9 +40,6 @@ public struct ConvertOptions: Hashable, Sendable {
   public var decoder = DecoderChoice.auto
   /// Whether the undamaged part of a broken picture is written and reported as salvaged.
   public var salvages = false
-  public var images = ImageChoice.primary
-  /// The index of the frame in an image sequence, from 0.
-  public var frame: Int?
   /// Whether the result is decoded again before the file gets its name.
   public var verifies = false
   /// Whether the contents that the outputs lack are reported (`PhotoReport.losses`), for a caller that removes files.
@@ -52,10 +50,6 @@ public struct ConvertOptions: Hashable, Sendable {
   public var crop: PictureCrop?
   /// A rotation to apply to the upright picture, or to the part of it.
   public var turn = Orientation.upright
-  /// The choice of thumbnails, if thumbnails are made instead of pictures.
-  public var thumbnail: ThumbnailPolicy?
-  /// The choice of other parts, if these are extracted instead of the primary picture.
-  public var parts: PartChoice?
   /// The treatment of a Live Photo's video; if `nil`, none is looked for.
   public var live: LiveChoice?
   public var limits = PlanLimits()
@@ -66,7 +60,7 @@ public struct ConvertOptions: Hashable, Sendable {
 
   /// Whether a JPEG is copied when converting to JPEG, unless it is too large, because no option requires a new one.
   var takesJPEGAsItIs: Bool {
-    thumbnail == nil && parts == nil && crop == nil && turn == .upright && copiesJPEGs
+    job.thumbnail == nil && job.parts == nil && crop == nil && turn == .upright && copiesJPEGs
       && strip == .nothing && chroma == .auto && !isProgressive && !isOptimized && !convertsToSRGB
       && hdr == .keep && !makesThumbnail
   }
@@ -87,9 +81,8 @@ public struct ConvertOptions: Hashable, Sendable {
       word("background", \.background), word("srgb", \.convertsToSRGB), word("hdr", \.hdr),
       word("headroom", \.headroom), word("orientation", \.orientation),
       word("orientation-tag", \.keepsOrientationTag), word("strip", \.strip),
-      word("small", \.makesThumbnail), word("images", \.images), word("frame", \.frame),
-      word("bounds", \.bounds), word("crop", \.crop), word("turn", \.turn),
-      word("thumbnail", \.thumbnail), parts.map { "parts=\($0.words)" },
+      word("small", \.makesThumbnail), word("bounds", \.bounds), word("crop", \.crop),
+      word("turn", \.turn), word("job", \.job),
     ].compactMap(\.self)
   }
 
@@ -138,9 +131,4 @@ public enum StripChoice: String, Hashable, Sendable, CaseIterable {
 /// does not support.
 public enum DecoderChoice: String, Hashable, Sendable, CaseIterable {
   case auto, intra, libavcodec, libde265
-}
-
-/// The choice of pictures in a file.
-public enum ImageChoice: String, Hashable, Sendable, CaseIterable {
-  case primary, all
 }

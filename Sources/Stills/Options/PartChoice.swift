@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The parts to extract from a file.
-public struct PartChoice: Hashable, Sendable {
+public struct PartChoice: Hashable, Sendable, CustomStringConvertible {
   public var roles: Set<PartRole> = []
   /// The IDs of items to extract, whatever their role.
   public var items: [UInt32] = []
@@ -18,7 +18,7 @@ public struct PartChoice: Hashable, Sendable {
   public init() {}
 
   /// The choice as text; equal choices have equal texts in every process.
-  var words: String {
+  public var description: String {
     let flags = [takesFrames ? "frames" : nil, isRaw ? "raw" : nil, showsNumbers ? "shown" : nil]
     let names = roles.map(\.rawValue).sorted() + items.map { "\($0)" }
     return (names + flags.compactMap(\.self) + [depthForm?.rawValue].compactMap(\.self))

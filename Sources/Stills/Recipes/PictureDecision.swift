@@ -62,7 +62,9 @@ struct PictureDecision {
       if options.writesGainMaps { passes.append(.computedMap) }
       if options.makesThumbnail, options.strip != .all { passes.append(.thumbnail) }
     }
-    if isHEIC, options.thumbnail == nil, options.parts == nil, options.heic.frameRate == nil {
+    if isHEIC, options.heic.frameRate == nil, options.job.thumbnail == nil,
+      options.job.parts == nil
+    {
       passes += try picture.source.auxiliaries(of: picture.picture).map { .auxiliary($0) }
     }
   }

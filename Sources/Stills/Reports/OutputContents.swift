@@ -106,11 +106,11 @@ extension OutputContents {
   /// Determines the contents that outputs will have according to the options, before any is made.
   init(_ options: ConvertOptions, of contents: PhotoContents) {
     format = options.format
-    if case .heif = contents { hasAllPictures = options.images == .all && options.frame == nil }
+    if case .heif = contents { hasAllPictures = options.job == .all }
     keepsHDR = options.hdr == .keep
     hasMotionVideo = options.live == .keep || options.live == .motionPhoto
-    isSmaller = options.bounds != nil || options.crop != nil || options.thumbnail != nil
-    isPart = options.parts != nil
+    isSmaller = options.bounds != nil || options.crop != nil || options.job.thumbnail != nil
+    isPart = options.job.parts != nil
     (strip, convertsToSRGB) = (options.strip, options.convertsToSRGB)
   }
 

@@ -75,7 +75,7 @@ struct PhotoBatchTests {
     var settings = settings(["in/a.heic", "other/a.heic"])
     var parts = PartChoice()
     parts.roles = [.exif]
-    settings.options.parts = parts
+    settings.options.job = .parts(parts)
     settings.journal = path("journal")
     let found = try reports(settings)
     #expect(Set(found.map(\.photo.status)) == [.converted, .failed])

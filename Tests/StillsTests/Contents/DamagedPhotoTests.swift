@@ -34,7 +34,7 @@ import Testing
   @Test
   func `it takes the whole picture where a thumbnail is not all there`() throws {
     let cut = Array(try Fixture.bytes("thumbnail.heic").dropLast())
-    let report = report(cut) { ($0.thumbnail, $0.longestSide) = (.ifAbsent, 48) }
+    let report = report(cut) { ($0.job, $0.longestSide) = (.thumbnail(.ifAbsent), 48) }
     #expect(report.status == .converted && !report.isEmbedded)
     #expect(report.warnings.contains { $0.contains("item 2") })
   }
@@ -64,7 +64,7 @@ import Testing
     report(bytes) { options in
       var choice = PartChoice()
       choice.roles = [.motionVideo]
-      options.parts = choice
+      options.job = .parts(choice)
     }
   }
 

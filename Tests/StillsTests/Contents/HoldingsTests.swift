@@ -53,7 +53,7 @@ struct HoldingsTests {
 
   @Test
   func `it finds that what was asked for makes room`() throws {
-    let all = Self.options { $0.images = .all }
+    let all = Self.options { $0.job = .all }
     #expect(try PhotoPreview(Fixture.source("burst.heic"), options: all).losses.isEmpty)
     let kept = Self.options { $0.live = .keep }
     let losses = try PhotoPreview(Fixture.source("portrait.heic"), options: kept).losses

@@ -30,8 +30,8 @@ import Testing
       switch self {
       case .thumbnail:
         var options = ConvertOptions()
-        (options.thumbnail, options.longestSide) = (.ifAbsent, 64)
-        _ = try ThumbnailSearch(options: options).result(for: primary, in: file)
+        options.longestSide = 64
+        _ = try ThumbnailSearch(policy: .ifAbsent, options: options).result(for: primary, in: file)
       case .parts: #expect(try ItemParts.parts(of: file).count == items - 1)
       case .metadata:
         for item in file.graph.items { _ = try file.metadata(of: PhotoPicture(.item(item.id))) }

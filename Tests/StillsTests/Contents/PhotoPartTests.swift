@@ -94,7 +94,7 @@ import Threads
     var options = ConvertOptions()
     var choice = PartChoice()
     choice.roles = [.matte, .depth]
-    options.parts = choice
+    options.job = .parts(choice)
     let (report, outputs) = extracted(bytes, options)
     #expect(report.status == .failed)
     #expect(outputs.keys.sorted() == ["depth.json", "depth.png", "matte-hair.png"])
@@ -105,7 +105,7 @@ import Threads
     var options = ConvertOptions()
     var choice = PartChoice()
     choice.roles = [.matte]
-    options.parts = choice
+    options.job = .parts(choice)
     let outputs = extracted(try Fixture.bytes("portrait.heic"), options).outputs
     // Both hold the same samples; one is turned by its own property.
     #expect(outputs["matte-hair.png"] == outputs["matte-portrait.png"])
@@ -117,7 +117,7 @@ import Threads
     var options = ConvertOptions()
     var choice = PartChoice()
     (choice.items, choice.isRaw) = ([1], true)
-    options.parts = choice
+    options.job = .parts(choice)
     let (report, outputs) = extracted(try Fixture.bytes("still-p3.heic"), options)
     #expect(report.status == .converted, "\(report.failure?.description ?? "")")
     let stream = try #require(outputs["item-1.hevc"])
@@ -131,7 +131,7 @@ import Threads
     var options = ConvertOptions()
     var choice = PartChoice()
     (choice.items, choice.isRaw) = ([7], true)
-    options.parts = choice
+    options.job = .parts(choice)
     let report = extracted(try Fixture.bytes("photo.heic"), options).report
     #expect(report.failure?.description.contains("derived from the items 1, 2, 3, 4 …") == true)
   }
@@ -141,7 +141,7 @@ import Threads
     var options = ConvertOptions()
     var choice = PartChoice()
     choice.takesFrames = true
-    options.parts = choice
+    options.job = .parts(choice)
     let (report, outputs) = extracted(try Fixture.bytes("sequence.heics"), options)
     #expect(report.status == .converted, "\(report.failure?.description ?? "")")
     #expect(outputs.keys.sorted() == (1...6).map { "frame-00\($0).jpg" })

@@ -40,7 +40,7 @@ import Testing
     var options = ConvertOptions()
     options.format = .yuv
     for shade in 0..<3 {
-      options.frame = shade
+      options.job = .frame(shade)
       let (report, bytes) = PhotoEngine(options, workers: 1).convert(tree.source)
       #expect(report.status == .converted, "\(report.failure?.description ?? "")")
       #expect(bytes.count == 64 * 48)

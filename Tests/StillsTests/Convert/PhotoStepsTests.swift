@@ -104,7 +104,7 @@ struct PhotoStepsTests {
     var options = ConvertOptions()
     var parts = PartChoice()
     parts.roles = [.depth, .exif]
-    options.parts = parts
+    options.job = .parts(parts)
     var steps = try steps("depth.heic", options)
     var step = steps.open()
     var count = 0

@@ -78,8 +78,9 @@ import Testing
     bytes.removeLast(10)
     var options = ConvertOptions()
     options.hdr = .drop
-    options.parts = PartChoice()
-    options.parts?.roles = Set(PartRole.allCases)
+    var parts = PartChoice()
+    parts.roles = Set(PartRole.allCases)
+    options.job = .parts(parts)
     let listing = try PhotoListing(MemorySource(bytes), options: options)
     let engine = PhotoEngine(options, workers: 1)
     let report = engine.convert(MemorySource(bytes)).report

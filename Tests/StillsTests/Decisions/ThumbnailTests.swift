@@ -102,7 +102,7 @@ import Testing
     _ photo: [UInt8], _ policy: ThumbnailPolicy, _ side: Int, workers: Int = 2
   ) -> (report: PhotoReport, bytes: [UInt8]) {
     var options = ConvertOptions()
-    options.thumbnail = policy
+    options.job = .thumbnail(policy)
     options.longestSide = side
     return PhotoEngine(options, workers: workers).convert(MemorySource(photo))
   }
