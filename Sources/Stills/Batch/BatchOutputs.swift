@@ -8,7 +8,7 @@ internal import Synchronization
 /// Opens the items of a batch and begins their outputs, as the settings say.
 final class BatchOutputs: Sendable {
   private let settings: BatchSettings
-  private let videos = LiveVideos()
+  let videos = LiveVideos()
 
   init(_ settings: BatchSettings) { self.settings = settings }
 
@@ -115,8 +115,13 @@ final class BatchOutputs: Sendable {
     // The parts in a photo are unknown until it is opened.
     if settings.options.job.parts != nil { return nil }
     let path = settings.target.path(.primary, of: item)
-    var report = PhotoReport(input: item.name.path)
-    switch source.claim(path, for: item) {
+    return refusal(of: item.name, path, source.claim(path, for: item))
+  }
+
+  /// Returns a report if a claim on an output does not allow its input to be converted.
+  func refusal(of input: InputName, _ path: String, _ claim: OutputClaims.Claim) -> PhotoReport? {
+    var report = PhotoReport(input: input.path)
+    switch claim {
     case .first: return nil
     case .again: report.status = .skipped
     case .taken:
@@ -287,7 +292,7 @@ extension MediaError {
       .misuse, "\(path) is the output of another file of this run", remedy: .otherName)
   }
 
-  init(_ existing: String, isSimilarTo path: String) {
+  fileprivate init(_ existing: String, isSimilarTo path: String) {
     self.init(
       .misuse, "\(existing) exists, and its name differs from \(path) only in case",
       remedy: .otherName)

@@ -43,13 +43,14 @@ public struct BatchPreview: ~Copyable {
   }
 
   private let settings: BatchSettings
-  private let videos = LiveVideos()
+  private let outputs: BatchOutputs
   private let claims: OutputClaims
   private var names: InputNames
   private var count = 0
 
   public init(_ settings: BatchSettings) {
     self.settings = settings.safe
+    outputs = BatchOutputs(self.settings)
     claims = OutputClaims(except: self.settings.inputFiles, mayWrite: false)
     names = InputNames(settings.inputs, except: settings.target.folder)
   }
@@ -59,7 +60,7 @@ public struct BatchPreview: ~Copyable {
   public mutating func next() throws(FileError) -> Outlook? {
     while let name = try names.next() {
       guard !name.isFound || settings.kinds.contains(name.path) else { continue }
-      if settings.options.live != nil, !name.isFound, let photo = videos.photo(of: name.path) {
+      if !name.isFound, let photo = outputs.photo(of: name) {
         return .companion(movie: name.path, photo: photo)
       }
       count += 1
@@ -81,19 +82,11 @@ public struct BatchPreview: ~Copyable {
   private func plan(for name: InputName, _ fields: NameFields) throws -> PlannedFile {
     let path = settings.target.path(.primary, of: name, fields)
     let source = try name.opened(settings.options.boxLimits)
-    switch claims.claim(path, for: name.path) {
-    case .first: break
-    case .again:
-      return decided(PlannedFile(input: name.path, action: .skip), [.notConverted(.skipped)])
-    case .taken where settings.onExists == .rename: break
-    case .taken: throw MediaError(.misuse, "\(path) is the output of another file of this run")
-    case .similar:
-      let existing = OutputClaims.file(similarTo: path) ?? path
-      guard settings.onExists == .skip else { throw MediaError(existing, isSimilarTo: path) }
+    if let report = outputs.refusal(of: name, path, claims.claim(path, for: name.path)) {
+      if let failure = report.failure { throw failure }
       var plan = PlannedFile(input: name.path, action: .skip)
-      plan.existing = [existing]
-      return decided(plan, [.outputExisted(existing)])
-    case .input: throw MediaError(.misuse, InputFiles.refusal(of: path).description)
+      plan.existing = report.existing
+      return decided(plan, report.reasonsToKeepSource)
     }
     let preview = try PhotoPreview(source, options: settings.options)
     var plan = PlannedFile(
@@ -137,7 +130,7 @@ public struct BatchPreview: ~Copyable {
     to plan: inout PlannedFile
   ) throws {
     guard let choice = settings.options.live, name.path != "-" else { return }
-    guard let video = try preview.video(of: name.path, in: videos) else { return }
+    guard let video = try preview.video(of: name.path, in: outputs.videos) else { return }
     plan.live = PhotoReport.Live(
       video: video.path, bytes: video.extent.count, basis: video.basis, outcome: choice.outcome,
       output: nil)

@@ -141,20 +141,32 @@ extension PictureDecision {
     return planes(format, layout, ColourDescription(isFullRange: isFullRange))
   }
 
-  private func thumbnail(_ whole: TileLayout) -> (small: SmallPicture, coded: CodedPlanes)? {
-    guard let side = options.heic.thumbnailSide,
-      let small = SmallPicture(of: colour.format, side: side, bandHeight: whole.bandHeight)
-    else { return nil }
+  private func thumbnail(_ whole: TileLayout) -> (small: PictureScaler, coded: CodedPlanes)? {
+    guard let small = options.heic.thumbnailSide.flatMap(colour.format.reduced) else { return nil }
     let layout = TileLayout(
-      width: small.format.width, height: small.format.height, chroma: small.format.chroma,
-      isSingle: true)
-    let site = (colour.site ?? .left).scaled(from: colour.format.width, to: small.format.width)
+      width: small.width, height: small.height, chroma: small.chroma, isSingle: true)
+    let site = (colour.site ?? .left).scaled(from: colour.format.width, to: small.width)
     return (
-      small,
+      PictureScaler(colour.format, to: small, bandHeight: whole.bandHeight),
       planes(
-        small.format, layout, colour.description, site: site == .left ? nil : site,
+        small, layout, colour.description, site: site == .left ? nil : site,
         profile: colour.profile ?? [])
     )
+  }
+}
+
+extension PictureFormat {
+  /// Returns the format of a picture with a longer side of this length; `nil` if it is that small already.
+  fileprivate func reduced(to side: Int) -> PictureFormat? {
+    let longer = max(width, height)
+    guard side > 0, longer > side else { return nil }
+    // Whole colour samples, so that it can be coded alone.
+    let sides = [(width, chroma.shiftX), (height, chroma.shiftY)].map {
+      max(((($0 * side + longer / 2) / longer) >> $1) << $1, 1 << $1)
+    }
+    var small = self
+    (small.width, small.height) = (sides[0], sides[1])
+    return small
   }
 }
 

@@ -16,7 +16,7 @@ final class HEICOutput: PictureEncoder {
   private let isAlphaPremultiplied: Bool
   /// Whether any sample is transparent.
   private let isTransparent = Monitor(false)
-  private let thumbnail: (small: SmallPicture, coded: CodedPlanes)?
+  private let thumbnail: (small: PictureScaler, coded: CodedPlanes)?
   /// The accompanying pictures that were coded earlier: gain map, depth, mattes.
   private let companions: [NewAuxiliary]
   private let orientation: Orientation
@@ -26,7 +26,7 @@ final class HEICOutput: PictureEncoder {
 
   init(
     _ colour: CodedPlanes, alpha: CodedPlanes?, isAlphaPremultiplied: Bool,
-    thumbnail: (small: SmallPicture, coded: CodedPlanes)?, companions: [NewAuxiliary],
+    thumbnail: (small: PictureScaler, coded: CodedPlanes)?, companions: [NewAuxiliary],
     orientation: Orientation, metadata: PreparedMetadata, taker: (any PhotoTaker)?
   ) {
     self.colour = colour
