@@ -100,7 +100,8 @@ public struct PhotoPreview: Sendable {
       plan: try source.plan(picture), metadata: try source.metadata(of: picture))
     if options.format == .png {
       let pending = PendingPicture(picture: picture, source: source, options: options)
-      let form = try PictureDecision(pending, workers: 1).pngForm
+      var decision = try PictureDecision(pending, workers: 1)
+      let form = decision.pngForm()
       (found.samples, found.profile) = (form.layout, form.profile)
     }
     if options.hdr == .keep || options.hdr == .apply {

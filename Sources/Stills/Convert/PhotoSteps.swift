@@ -223,7 +223,7 @@ struct PhotoSteps {
       stage = .pass(pass, decision, output)
       return .decode(pass.recipe(salvaging: decision.options.salvages), ahead: ahead)
     }
-    report.warnings += decision.warnings
+    report.warnings += decision.warnings()
     stage = .picture(
       Appendix(gainMap: decision.results.gainMap?.report, video: decision.picture.video))
     let recipe = try decision.recipe(output)

@@ -9,7 +9,7 @@ internal import Metadata
 
 extension PictureDecision {
   /// Returns the recipe for the picture, once no pass is left.
-  func recipe(_ output: any PhotoOutput) throws -> Recipe {
+  mutating func recipe(_ output: any PhotoOutput) throws -> Recipe {
     if let recipe = try recipeOfPart(output) { return recipe }
     var encoder = try encoder(output)
     if options.format == .jpeg, let map = results.gainMap {
@@ -32,7 +32,7 @@ extension PictureDecision {
 
   /// Returns the recipe for a part of the picture whose colours at the edges equal those in the whole picture; `nil` if
   /// there is nothing beyond the edges, or nothing is interpolated.
-  private func recipeOfPart(_ output: any PhotoOutput) throws -> Recipe? {
+  private mutating func recipeOfPart(_ output: any PhotoOutput) throws -> Recipe? {
     guard [.png, .ppm, .webp].contains(options.format), picture.plane == nil, results.scaled == nil,
       options.hdr != .apply, results.mapTowardsSDR == nil,
       let (plan, kept) = setup.plan.withMargins()
@@ -50,7 +50,7 @@ extension PictureDecision {
     return recipe
   }
 
-  private func encoder(_ output: any PhotoOutput) throws -> any PictureEncoder {
+  private mutating func encoder(_ output: any PhotoOutput) throws -> any PictureEncoder {
     let (width, height) = (setup.plan.width, setup.plan.height)
     if let table = picture.plane { return try PlaneOutput(width: width, height: height, table) }
     switch options.format {
@@ -85,8 +85,8 @@ extension PictureDecision {
     }
   }
 
-  /// The sample layout of a PNG, and its profile.
-  var pngForm: (layout: SampleLayout, profile: [UInt8]?) {
+  /// Returns the sample layout of a PNG, and its profile.
+  mutating func pngForm() -> (layout: SampleLayout, profile: [UInt8]?) {
     var layout = pngLayout
     if results.scaled == nil, let sides = options.bounds?.fitted((layout.width, layout.height)) {
       (layout.width, layout.height) = sides
@@ -108,7 +108,7 @@ extension PictureDecision {
 // MARK: - HEIC
 
 extension PictureDecision {
-  private func heicEncoder(taker: (any PhotoTaker)?) throws -> HEICOutput {
+  private mutating func heicEncoder(taker: (any PhotoTaker)?) throws -> HEICOutput {
     let layout = TileLayout(colour.format, options.heic)
     let coded = planes(
       colour.format, layout, colour.description, site: colour.site, profile: colour.profile ?? [])

@@ -33,6 +33,8 @@ struct PictureDecision {
   private(set) var setup: PictureSetup
   /// The gain map of the file, if it is used.
   private(set) var gainMap: GainMapDecision?
+  /// The metadata of the output, prepared once no pass is left.
+  private(set) lazy var metadata = preparedMetadata()
 
   /// - Parameter scaled: the picture, if an earlier pass for another size has scaled it already.
   init(_ picture: PendingPicture, workers: Int, scaled: ScaledPicture? = nil) throws {
@@ -177,8 +179,8 @@ struct PictureDecision {
 
   // MARK: Warnings, metadata
 
-  /// The warnings about the picture, including the losses in passes.
-  var warnings: [String] {
+  /// Returns the warnings about the picture, including the losses in passes.
+  mutating func warnings() -> [String] {
     let loss = results.gainMapLoss.map { [$0] } ?? []
     guard options.format == .heic else {
       return placement.defects + placement.warnings + loss + colour.warnings + metadata.warnings
@@ -190,11 +192,10 @@ struct PictureDecision {
   /// Plans all passes and returns the warnings known before decoding. Throws if nothing would be decoded.
   mutating func warningsBefore() throws -> [String] {
     while try nextPass() != nil {}
-    return warnings
+    return warnings()
   }
 
-  /// The metadata of the output.
-  var metadata: PreparedMetadata {
+  private func preparedMetadata() -> PreparedMetadata {
     let isHEIC = options.format == .heic
     var choices = MetadataChoices(width: setup.plan.width, height: setup.plan.height)
     choices.orientation = placement.tag
