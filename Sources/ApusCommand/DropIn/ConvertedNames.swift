@@ -14,13 +14,12 @@ struct ConvertedNames: Hashable {
 
   /// The name of an output beside its input.
   static func usual(for input: String, ending: String = "jpg") -> String {
-    (input.withoutEnding ?? input[...]) + ".\(ending)"
+    input.withoutExtension + ".\(ending)"
   }
 
   /// Throws where the ending says nothing that is written here.
   init(_ path: String) throws(UsageError) {
-    let stem = path.withoutEnding
-    let ending = stem.map { path[$0.endIndex...].dropFirst().lowercased() } ?? ""
+    let ending = path.pathExtension.lowercased()
     switch ending {
     case "jpg", "jpeg": format = .jpeg
     case "png": format = .png
@@ -31,7 +30,7 @@ struct ConvertedNames: Hashable {
       throw UsageError("the name \(path) does not say what to write: .jpg, .jpeg, .png or .webp")
     }
     self.path = path
-    self.stem = String(stem ?? path[...])
+    stem = String(path.withoutExtension)
     self.ending = ending
   }
 
@@ -60,13 +59,4 @@ struct ConvertedNames: Hashable {
   ///
   /// - Parameter stem: of the picture.
   func companion(_ name: String, of stem: String) -> String { "\(stem)-\(name).\(ending)" }
-}
-
-extension String {
-  /// The part before the last dot of the last name of a path; `nil` without a dot.
-  fileprivate var withoutEnding: Substring? {
-    let name = lastName
-    guard let dot = name.lastIndex(of: ".") else { return nil }
-    return self[..<dot]
-  }
 }

@@ -94,7 +94,7 @@ struct HeifEnc: DropIn {
     }
     guard let first = inputs.first else { throw UsageError("FILE is missing") }
     let path = output ?? ConvertedNames.usual(for: first, ending: "heic")
-    let ending = path.lastName.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    let ending = path.pathExtension.lowercased()
     guard !["avif", "avci", "vvic", "hif2", "j2k", "jp2"].contains(ending) else {
       throw UsageError("\(path): \(ending) is not written here, heic is")
     }

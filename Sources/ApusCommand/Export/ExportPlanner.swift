@@ -132,12 +132,3 @@ struct ExportPlanner: FilePlanner {
     }
   }
 }
-
-extension String {
-  /// The extension of the last name of a path, without the dot; empty if there is none.
-  fileprivate var pathExtension: String {
-    let name = lastName
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
-    return String(name[dot...].dropFirst())
-  }
-}

@@ -53,7 +53,7 @@ struct HlsCheck: CheckVerb {
     options = options.reading(input, mayLeaveFolder: mayLeave)
     let folder = FolderInput(beside: input.name, mayLeave: mayLeave, inputs: input.files)
     let context = try PresentationContext(
-      input.source, name: input.name.lastName, options: options, mayLeave: mayLeave
+      input.source, name: String(input.name.lastName), options: options, mayLeave: mayLeave
     ) { try folder.open($0) }
     let findings = context.findings()
     return Checked(findings: findings) { output in
@@ -68,9 +68,4 @@ struct HlsCheck: CheckVerb {
         demand: $0.demand)
     }
   }
-}
-
-extension String {
-  /// The part after the last `/`.
-  fileprivate var lastName: String { lastSlash.map { String(self[index(after: $0)...]) } ?? self }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Files
 import ISOBMFF
 import Media
 
@@ -17,6 +18,6 @@ extension Input {
 
   private var isNamedLikeBoxes: Bool {
     let suffixes = ["heic", "heif", "hif", "avif", "mp4", "m4v", "m4a", "m4s", "mov", "3gp"]
-    return suffixes.contains { name.lowercased().hasSuffix("." + $0) }
+    return suffixes.contains(name.pathExtension.lowercased())
   }
 }

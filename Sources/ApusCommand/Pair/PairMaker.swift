@@ -133,10 +133,8 @@ struct PairMaker {
 
   /// Returns the path of the picture with the extension of the video, in the same case.
   private static func moviePath(beside path: String) -> String {
-    let name = path.lastName
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return path + ".mov" }
-    let ending = name[dot...].dropFirst()
+    let ending = path.pathExtension
     let isCapital = ending.contains(where: \.isLetter) && ending == ending.uppercased()
-    return path.dropLast(ending.count) + (isCapital ? "MOV" : "mov")
+    return path.withoutExtension + (isCapital ? ".MOV" : ".mov")
   }
 }

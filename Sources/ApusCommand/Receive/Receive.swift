@@ -250,8 +250,8 @@ struct Receive: Verb {
   }
 
   private func format() throws(UsageError) -> RemuxTarget {
-    let ending = output?.split(separator: "/").last?.split(separator: ".").last.map(String.init)
-    let target = target?.target ?? ending.flatMap { RemuxTarget(pathExtension: $0) }
+    let ending = output?.pathExtension ?? ""
+    let target = target?.target ?? RemuxTarget(pathExtension: ending)
     switch target {
     case nil: return .flv
     case .fmp4, .mp4: return .mp4
@@ -259,7 +259,8 @@ struct Receive: Verb {
       throw UsageError("recordings cannot be hls; use --hls, or apus remux on the recording")
     case .mkv, .webm, .ts:
       throw UsageError(
-        "recordings are flv, mp4, mov or hevc; apus remux converts them to \(ending ?? "others")")
+        "recordings are flv, mp4, mov or hevc; apus remux converts them to \(ending.isEmpty ? "others" : ending)"
+      )
     case let target?: return target
     }
   }

@@ -153,7 +153,8 @@ struct Remux: Verb {
 
   /// Returns whether anything was written, or would be.
   func remux(_ input: Input, to target: RemuxTarget, _ console: Console) throws -> Bool {
-    let path = try path(for: input, target)
+    let path = try output.target(
+      for: input, several: inputs.several, pathExtension: target)
     var reporter = RemuxReporter(input: input.name, output: path, target: target)
     if target == .flv, media.start == nil, media.selection.isEverything,
       try media.tags(for: target).isEmpty,
@@ -228,17 +229,6 @@ struct Remux: Verb {
   func skipped(_ path: String, _ console: Console) -> Bool {
     console.noteExisting(path)
     return false
-  }
-
-  /// Returns the path of the output; in a folder, the name of the input with the extension of the target.
-  private func path(for input: Input, _ target: RemuxTarget) throws(UsageError) -> String {
-    let path = try output.target(for: input, several: inputs.several)
-    guard let given = output.path, given.hasSuffix("/") || FileWalk.isFolder(given) else {
-      return path
-    }
-    let slash = path.lastSlash ?? path.startIndex
-    let stem = path[slash...].lastIndex(of: ".").map { path[..<$0] } ?? path[...]
-    return "\(stem).\(target.pathExtension)"
   }
 }
 

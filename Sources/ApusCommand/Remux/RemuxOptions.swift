@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import FLV
+import Files
 import Flow
 import HEVC
 import Media
@@ -95,9 +96,7 @@ struct RemuxOptions: ArgumentGroup {
   func target(for path: String?, isFolder: Bool) throws(UsageError) -> RemuxTarget {
     if let target { return target }
     guard let path else { throw UsageError("no output: use -o OUT") }
-    let name = path.split(separator: "/").last.map(String.init) ?? ""
-    let ending = name.lastIndex(of: ".").map { String(name[$0...].dropFirst()) } ?? ""
-    if !isFolder, let target = RemuxTarget(pathExtension: ending) { return target }
+    if !isFolder, let target = RemuxTarget(pathExtension: path.pathExtension) { return target }
     throw UsageError(
       "cannot tell the format from \(path): use --format \(RemuxTarget.choices.joined(separator: "|"))"
     )

@@ -307,8 +307,6 @@ extension OutputOptions {
     guard let given = self.path, given.hasSuffix("/") || FileWalk.isFolder(given) else {
       return path
     }
-    let slash = path.lastSlash ?? path.startIndex
-    let stem = path[slash...].lastIndex(of: ".").map { path[..<$0] } ?? path[...]
-    return "\(stem).\(target.pathExtension)"
+    return "\(path.withoutExtension).\(target.pathExtension)"
   }
 }

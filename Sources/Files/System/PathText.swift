@@ -15,6 +15,20 @@ extension String {
     lastSlash.map { self[utf8.index(after: $0)...] } ?? self[startIndex...]
   }
 
+  /// The extension of the last name, without its dot; empty if there is none.
+  public var pathExtension: String {
+    lastDot.map { String(self[utf8.index(after: $0)...]) } ?? ""
+  }
+
+  /// The path without the extension of its last name and the dot before it.
+  public var withoutExtension: Substring { self[..<(lastDot ?? endIndex)] }
+
+  /// The dot before the extension, which the first one of a hidden file is not.
+  private var lastDot: Index? {
+    let name = lastName
+    return name.utf8.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > name.startIndex ? $0 : nil }
+  }
+
   /// Whether it ends with a slash, which indicates a folder.
   public var endsWithSlash: Bool { utf8.last == UInt8(ascii: "/") }
 }

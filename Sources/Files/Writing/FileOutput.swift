@@ -247,9 +247,6 @@ func folder(of path: String) -> String {
 }
 
 func numbered(_ path: String, _ number: Int) -> String {
-  let name = path.lastName
-  guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
-    return "\(path)-\(number)"
-  }
-  return "\(path[..<dot])-\(number)\(path[dot...])"
+  let stem = path.withoutExtension
+  return "\(stem)-\(number)\(path[stem.endIndex...])"
 }

@@ -65,8 +65,8 @@ public final class FolderOutput {
     self.path = list.path
     let outer = folder(of: list.path)
     let name = String(list.path.lastName)
-    let bare = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
-    stem = bare.isEmpty ? "media" : Self.plain(bare)
+    // The folder and its list cannot have one name.
+    stem = name.pathExtension.isEmpty ? "media" : Self.plain(name.withoutExtension)
     removal = FolderRemoval(outer: outer, stem: stem, isOwn: isOwn, inputs: inputs)
     let prefix = "\(outer)/.\(stem.prefix(40)).apus-"
     let begun = try Self.begin(prefix, name)

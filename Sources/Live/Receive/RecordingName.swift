@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
+internal import Files
 internal import Glibc
 
 /// The pattern for the names of recordings: a path in which `{key}`, `{date}`, `{time}` and `{n}` are replaced by the
@@ -23,9 +24,8 @@ public struct RecordingName: Hashable, Sendable {
   /// The same pattern with a number before its extension, if it has none yet.
   var counting: RecordingName {
     guard !counts else { return self }
-    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    let end = path[start...].lastIndex(of: ".") ?? path.endIndex
-    return RecordingName(path[..<end] + "-{n}" + path[end...])
+    let stem = path.withoutExtension
+    return RecordingName("\(stem)-{n}\(path[stem.endIndex...])")
   }
 
   /// Returns the path of a file that begins now, by the clock of this machine.

@@ -46,7 +46,7 @@ public struct BatchTarget: Hashable, Sendable {
     case .file(let path):
       if role == .primary { return path }
       let last = lastName(of: path)
-      let ending = last.lastIndex(of: ".").map { String(last[$0...].dropFirst()) }
+      let ending = last.pathExtension
       if case .part(_, let own) = role {
         // Files that only describe a part are written next to it.
         guard own == "json" || own == "hvcc" else { return path }
@@ -56,10 +56,10 @@ public struct BatchTarget: Hashable, Sendable {
       if case .video(let own) = role {
         return OutputName()?.path(of: role, for: last, in: folder(of: path), extension: own) ?? path
       }
-      guard let template = OutputName(ending == nil ? "{dir}/{stem}" : OutputName.standard) else {
+      guard let template = OutputName(ending.isEmpty ? "{dir}/{stem}" : OutputName.standard) else {
         return path
       }
-      return template.path(of: role, for: last, in: folder(of: path), extension: ending ?? "")
+      return template.path(of: role, for: last, in: folder(of: path), extension: ending)
     case .folder(let folder):
       let inner = self.folder(of: input.relative)
       let whole = inner.isEmpty ? folder : folder + (folder.endsWithSlash ? "" : "/") + inner

@@ -77,13 +77,7 @@ extension PictureRole {
   /// Returns the path for a picture of this role, given that of the primary one: `photo.2.jpg`.
   fileprivate func numbered(_ path: String) -> String {
     guard self != .primary else { return path }
-    if let ending = pathExtension {
-      let stem = path.lastIndex(of: ".").flatMap { path[$0...].contains("/") ? nil : path[..<$0] }
-      return "\(stem ?? path[...])\(suffix).\(ending)"
-    }
-    guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else {
-      return path + suffix
-    }
-    return "\(path[..<dot])\(suffix)\(path[dot...])"
+    let stem = path.withoutExtension
+    return "\(stem)\(suffix)" + (pathExtension.map { ".\($0)" } ?? String(path[stem.endIndex...]))
   }
 }

@@ -112,7 +112,7 @@ public struct OutputName: Hashable, Sendable {
           ? String(text.dropFirst()) : text
       case .dir: path += folder.endsWithSlash ? String(folder.dropLast()) : folder
       case .stem:
-        path += Self.stem(of: input) + suffix
+        path += input.withoutExtension + suffix
         suffix = ""
       case .number(let width):
         path += CalendarTime.padded(fields.number, width)
@@ -143,11 +143,5 @@ public struct OutputName: Hashable, Sendable {
     let blanks = characters.drop { $0 == " " || $0 == "." }.reversed().drop { $0 == " " }
     let name = blanks.reversed().joined()
     return name.isEmpty ? unknown : name
-  }
-
-  /// Returns a name without its last extension; a hidden file keeps its initial dot.
-  private static func stem(of name: String) -> Substring {
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name[...] }
-    return name[..<dot]
   }
 }

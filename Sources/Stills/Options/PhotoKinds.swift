@@ -13,15 +13,10 @@ public enum PhotoKinds: Hashable, Sendable {
   case ordinary
   case all
 
-  private static func ending(of path: String) -> String {
-    let name = path.lastName
-    return name.lastIndex(of: ".").map { name[$0...].dropFirst().lowercased() } ?? ""
-  }
-
   /// Returns whether a file with this name is included.
   public func contains(_ path: String) -> Bool {
     if self == .all { return true }
-    let ending = Self.ending(of: path)
+    let ending = path.pathExtension.lowercased()
     let isJPEG = ["jpg", "jpeg", "jpe"].contains(ending)
     if self != .heif, isJPEG { return true }
     if self == .ordinary { return ["png", "ppm", "pgm", "pnm", "y4m"].contains(ending) }

@@ -19,19 +19,19 @@ struct LiveFolder: Sendable {
   init(_ prefix: String) throws(FileError) {
     self.prefix = prefix
     for name in try FileWalk.names(in: prefix.isEmpty ? "." : prefix) {
-      if Self.isMovie(name) { names[Self.stem(name[...]), default: []].append(name) }
+      if Self.isMovie(name) { names[Self.key(name), default: []].append(name) }
       if Self.isPhoto(name) { photos.append(name) }
     }
   }
 
-  static func isMovie(_ name: String) -> Bool { ending(name).map(movieEndings.contains) ?? false }
-  static func isPhoto(_ name: String) -> Bool { ending(name).map(photoEndings.contains) ?? false }
-
-  private static func ending(_ name: String) -> String? {
-    name.lastIndex(of: ".").map { name[$0...].dropFirst().lowercased() }
+  static func isMovie(_ name: String) -> Bool {
+    movieEndings.contains(name.pathExtension.lowercased())
+  }
+  static func isPhoto(_ name: String) -> Bool {
+    photoEndings.contains(name.pathExtension.lowercased())
   }
 
-  func movies(calledLike name: Substring) -> [String] { names[Self.stem(name)] ?? [] }
+  func movies(calledLike name: Substring) -> [String] { names[Self.key(String(name))] ?? [] }
 
   /// - Parameter read: returns the identifier of a movie.
   mutating func movie(_ identifier: String, _ read: (String) -> String?) -> String? {
@@ -57,7 +57,7 @@ struct LiveFolder: Sendable {
     return found
   }
 
-  private static func stem(_ name: Substring) -> String {
-    (name.lastIndex(of: ".").map { name[..<$0] } ?? name).lowercased()
+  private static func key(_ name: String) -> String {
+    name.withoutExtension.lowercased()
   }
 }

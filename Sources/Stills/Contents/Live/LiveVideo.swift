@@ -73,7 +73,7 @@ public struct LiveVideo: Sendable {
   /// The extension of the video's file.
   public var pathExtension: String {
     guard basis != .embedded else { return facts.isQuickTime ? "mov" : "mp4" }
-    return path.lastIndex(of: ".").map { String(path[$0...].dropFirst()) } ?? "mov"
+    return path.pathExtension.isEmpty ? "mov" : path.pathExtension
   }
 
   /// The warnings about the video.

@@ -44,9 +44,8 @@ public final class LiveVideos: Sendable {
   /// Returns the picture that a movie belongs to, by name and then by identifier; `nil` if there is none.
   public func photo(of movie: String) -> String? {
     guard LiveFolder.isMovie(movie), let video = Self.video(movie, .name) else { return nil }
-    let stem = movie.lastIndex(of: ".").map { String(movie[..<$0]) } ?? movie
     for ending in LiveFolder.photoEndings.flatMap({ [$0, $0.uppercased()] }) {
-      let path = "\(stem).\(ending)"
+      let path = "\(movie.withoutExtension).\(ending)"
       guard FileSystem.exists(path), let contents = Self.contents(of: path) else { continue }
       let identifier = contents.liveIdentifier
       let isOpen = identifier == nil || video.facts.identifier == nil
