@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import Facts
 import Testing
 
@@ -43,7 +44,7 @@ struct InfoTests {
     (1000, "1000"),
   ])
   func `it writes numbers`(_ value: Double, _ text: String) {
-    #expect(Quantity.number(value) == text)
+    #expect(value.decimal() == text)
   }
 
   @Test(arguments: [

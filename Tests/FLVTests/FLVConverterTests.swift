@@ -26,7 +26,7 @@ import Testing
     while let tag = try reader.nextTag() {
       let data = try reader.data(of: tag).bytes()
       if tag.header.type != .script {
-        result.append("\(tag.header.type) \(tag.time) \(Field.hex(data))")
+        result.append("\(tag.header.type) \(tag.time) \(data.hexadecimal())")
       }
     }
     return result

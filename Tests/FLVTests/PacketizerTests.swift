@@ -57,7 +57,7 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
     var result: [String] = []
     while let tag = try reader.nextTag() {
       guard try reader.packets(of: tag).contains(where: { $0.kind == .frames }) else { continue }
-      result.append("\(tag.time) \(Field.hex(try reader.data(of: tag).bytes()))")
+      result.append("\(tag.time) \(try reader.data(of: tag).bytes().hexadecimal())")
     }
     return result
   }
@@ -75,7 +75,7 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
     var packetizer = try stream.packetizer(dialect)
     _ = try packetizer.start()
     let tags = try stream.frames.flatMap { try packetizer.add($0) }
-    #expect(try tags.map { "\($0.time) \(Field.hex(try bytes($0)))" } == frames(of: expected))
+    #expect(try tags.map { "\($0.time) \(try bytes($0).hexadecimal())" } == frames(of: expected))
   }
 
   @Test

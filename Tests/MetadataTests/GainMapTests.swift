@@ -207,7 +207,7 @@ import Testing
       (9646899.0 / 4_194_304, "2.3"),
     ])
   func `decimals have no exponent`(_ value: Double, _ text: String) {
-    #expect(GainMapAnnouncement.decimal(value) == text)
+    #expect(value.decimal(places: 0...6) == text)
   }
 
   @Test

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
+
 /// A type whose values a person types.
 protocol ArgumentValue {
   init?(argument: String)
@@ -34,7 +36,7 @@ extension Int: ArgumentValue {
   }
 
   private static func number(_ text: String) -> Int? {
-    text.hasPrefix("0x") ? Int(text.dropFirst(2), radix: 16) : Int(text)
+    text.hasPrefix("0x") ? Int(hexadecimal: text.dropFirst(2)) : Int(text)
   }
 
   static var expected: String { "a whole number" }

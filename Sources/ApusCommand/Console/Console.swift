@@ -155,7 +155,7 @@ extension String {
     guard utf8.contains(0xF4) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in
       if let byte = FileName.byte(of: scalar) {
-        text += "\\x" + String(byte, radix: 16, uppercase: true)
+        text += "\\x" + byte.hexadecimal(uppercase: true)
       } else {
         text.unicodeScalars.append(scalar)
       }

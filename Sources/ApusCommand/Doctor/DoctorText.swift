@@ -27,9 +27,7 @@ struct DoctorText {
     let names = (server.program.map { [$0] } ?? []) + server.software.map { "“\($0)”" }
     facts.append(
       ("server", names.isEmpty ? "unknown" : names.joined(separator: ", ")))
-    let hex = server.versionBytes.map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
+    let hex = server.versionBytes.map { $0.hexadecimal(width: 2) }
     var handshake = "version bytes " + hex.joined(separator: " ")
     if let signs = server.signsHandshake {
       handshake += signs ? ", signed if the client signs" : ", not signed"

@@ -101,7 +101,7 @@ struct EditReport {
 
   private func short(_ bytes: [UInt8]) -> String {
     bytes.count <= 32
-      ? Field.hex(bytes) : "\(Field.hex(Array(bytes.prefix(32))))… (\(bytes.count) bytes)"
+      ? bytes.hexadecimal() : "\(bytes.prefix(32).hexadecimal())… (\(bytes.count) bytes)"
   }
 
   /// Prints the report as one line of JSON.
@@ -139,8 +139,8 @@ extension EditReport.Change: Described {
 
   static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == EditReport.Change {
     v.required("offset", "The offset of the first byte.") { $0.offset }
-    v.required("old", "The old bytes in hexadecimal.") { Field.hex($0.old) }
-    v.required("new", "The new bytes, as many as the old ones.") { Field.hex($0.new) }
+    v.required("old", "The old bytes in hexadecimal.") { $0.old.hexadecimal() }
+    v.required("new", "The new bytes, as many as the old ones.") { $0.new.hexadecimal() }
     v.required("field", "The box and field that the first differing bit belongs to.") { $0.field }
   }
 }

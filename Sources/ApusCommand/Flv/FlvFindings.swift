@@ -27,8 +27,7 @@ struct FlvFindings {
   }
 
   private static func seconds(_ milliseconds: Int64) -> String {
-    let text = "\(Double(milliseconds) / 1000)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    (Double(milliseconds) / 1000).shortest
   }
 }
 

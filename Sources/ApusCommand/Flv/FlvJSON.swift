@@ -121,7 +121,7 @@ struct FlvJSON {
     case .date(let time, _): tagged("date", &json) { json in json.number(time) }
     case .xmlDocument(let text): tagged("xml", &json) { json in json.value(text.description) }
     case .reference(let index): tagged("reference", &json) { json in json.value(index) }
-    case .amf3(let bytes): tagged("amf3", &json) { json in json.value(Field.hex(bytes)) }
+    case .amf3(let bytes): tagged("amf3", &json) { json in json.value(bytes.hexadecimal()) }
     case .undefined: tagged("undefined", &json) { json in json.truth(true) }
     case .unsupported: tagged("unsupported", &json) { json in json.truth(true) }
     }

@@ -87,12 +87,12 @@ struct FlvText {
 
   static func text(_ value: AMFValue) -> String {
     switch value {
-    case .number(let number): number.description.droppingZero
+    case .number(let number): number.shortest
     case .boolean(let truth): truth ? "true" : "false"
     case .string(let text), .longString(let text), .xmlDocument(let text):
       Field.quoted(text.description)
     case .null, .undefined, .unsupported, .reference, .amf3: "\(value)"
-    case .date(let time, _): "date \(time.description.droppingZero)"
+    case .date(let time, _): "date \(time.shortest)"
     case .strictArray(let values): "[" + values.map(text).joined(separator: " ") + "]"
     case .object(let object), .ecmaArray(_, let object), .typedObject(_, let object):
       "{"
@@ -135,11 +135,6 @@ extension Packet.Kind {
     case .other: "other"
     }
   }
-}
-
-extension String {
-  /// `25` for `25.0`.
-  fileprivate var droppingZero: String { hasSuffix(".0") ? String(dropLast(2)) : self }
 }
 
 extension Field {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
+
 /// A page of the manual, in the man macros of roff.
 struct ManualPage {
   private(set) var text = ""
@@ -141,13 +143,8 @@ struct ManualPage {
       case "…": out += "..."
       case "\"": out += "\\(dq"
       case _ where scalar.isASCII: out.unicodeScalars.append(scalar)
-      default: out += "\\[u\(hex(scalar.value))]"
+      default: out += "\\[u\(scalar.value.hexadecimal(width: 4, uppercase: true))]"
       }
     }
-  }
-
-  private static func hex(_ value: UInt32) -> String {
-    let digits = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(4 - digits.count, 0)) + digits
   }
 }

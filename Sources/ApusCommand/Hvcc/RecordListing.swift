@@ -83,7 +83,7 @@ private struct ListedView: Described {
 
   static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ListedView {
     v.required("size", "The size of the record in bytes.") { $0.bytes.count }
-    v.required("bytes", "The bytes in hexadecimal.") { Field.hex($0.bytes) }
+    v.required("bytes", "The bytes in hexadecimal.") { $0.bytes.hexadecimal() }
     v.required("fields", "The fields before the arrays. \(ListedFields.meaning)") { $0.fields }
     v.required("arrays", "The NAL units of the record, by the arrays in which they are.") {
       $0.arrays
@@ -120,7 +120,7 @@ private struct ListedUnit: Described {
 
   static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ListedUnit {
     v.required("size", "The size in bytes.") { $0.unit.bytes.count }
-    v.required("hex", "The bytes in hexadecimal.") { Field.hex($0.unit.bytes) }
+    v.required("hex", "The bytes in hexadecimal.") { $0.unit.bytes.hexadecimal() }
     v.required("syntax", "The fields. \(ListedFields.meaning)") { $0.syntax }
     v.optional("failure", "The reason why it could not be read completely.") {
       $0.unit.failure?.description

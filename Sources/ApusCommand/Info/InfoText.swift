@@ -130,7 +130,7 @@ struct InfoText {
     var head = [track.codec ?? "no sample entry"]
     if let video = track.video { head.append(size(video)) }
     if let sound = track.sound {
-      if let rate = sound.rate { head.append("\(Quantity.number(rate)) Hz") }
+      if let rate = sound.rate { head.append("\(rate.decimal()) Hz") }
       if let count = sound.channels { head.append(count == 1 ? "mono" : "\(count) channels") }
     }
     if track.video != nil, let rate = track.frameRate {
@@ -222,7 +222,7 @@ struct InfoText {
 
   private func write<Output: TextOutputStream>(_ group: Group, to output: inout Output) {
     var text =
-      "\(group.keys) key \(group.keys == 1 ? "frame" : "frames"), \(Quantity.number(group.average))"
+      "\(group.keys) key \(group.keys == 1 ? "frame" : "frames"), \(group.average.decimal())"
       + " apart on average, \(group.longest) at most"
     let pictures = group.pictures
     if pictures.total > pictures.unknown {
@@ -298,8 +298,8 @@ extension InfoText {
     }
     let stops = max(parameters.baseHeadroom, parameters.alternateHeadroom)
     let channels = parameters.channels.count == 1 ? "" : ", three channels"
-    return "headroom \(Quantity.number(headroom, places: 6))"
-      + " (\(Quantity.number(stops, places: 6)) stops) from \(Self.origins[origin] ?? origin.rawValue),"
+    return "headroom \(headroom.decimal(places: 0...6))"
+      + " (\(stops.decimal(places: 0...6)) stops) from \(Self.origins[origin] ?? origin.rawValue),"
       + " \(place)\(channels)"
   }
 
@@ -368,8 +368,8 @@ extension InfoText {
     if colour.hasHDR10Plus { parts.append("HDR10+") }
     if colour.hasICCProfile { parts.append("ICC profile") }
     if let luminance = colour.masteringLuminance {
-      let low = Quantity.number(luminance.lowerBound, places: 4)
-      parts.append("mastered at \(low) to \(Quantity.number(luminance.upperBound)) cd/m²")
+      let low = luminance.lowerBound.decimal(places: 0...4)
+      parts.append("mastered at \(low) to \(luminance.upperBound.decimal()) cd/m²")
     }
     if let light = colour.maxContentLight {
       parts.append("MaxCLL \(light), MaxFALL \(colour.maxAverageLight ?? 0)")

@@ -25,7 +25,7 @@ struct MeasureText {
     if !measure.isPicture {
       let speed =
         measure.took > 0 && measure.played > 0
-        ? " (\(Quantity.number(measure.played / measure.took))×)" : ""
+        ? " (\((measure.played / measure.took).decimal())×)" : ""
       words.append("real time: \(measure.isRealTime.rawValue)\(speed)")
     }
     if !measure.reason.isEmpty { words.append(measure.reason) }

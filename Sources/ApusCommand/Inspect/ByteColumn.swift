@@ -20,7 +20,8 @@ struct ByteColumn {
     var lines: [String] = []
     for start in stride(from: 0, to: bytes.count, by: Self.perLine) {
       let row = bytes[start..<min(start + Self.perLine, bytes.count)]
-      lines.append(pad(address(first + start) + "  " + row.map(twoDigits).joined(separator: " ")))
+      let digits = row.map { $0.hexadecimal(width: 2) }
+      lines.append(pad(address(first + start) + "  " + digits.joined(separator: " ")))
     }
     if field.position % 8 > 0 || field.bits % 8 > 0 { lines[0] = pad(bits(of: field, bytes)) }
     if first + shown < end { lines.append("          … \(end - first - shown) more bytes") }
@@ -37,16 +38,14 @@ struct ByteColumn {
         return bytes[index] & (0x80 >> UInt8(bit)) == 0 ? "0" : "1"
       }.joined()
     }.joined(separator: " ")
-    return address(field.offset) + "  " + shown.map(twoDigits).joined(separator: " ")
+    return address(field.offset) + "  "
+      + shown.map { $0.hexadecimal(width: 2) }.joined(separator: " ")
       + " [\(pattern)]"
   }
 
   private func address(_ offset: Int) -> String {
-    let digits = String(offset, radix: 16)
-    return String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+    offset.hexadecimal(width: 8)
   }
-
-  private func twoDigits(_ byte: UInt8) -> String { Field.hex([byte]) }
 
   private func pad(_ text: String) -> String {
     text + String(repeating: " ", count: max(0, 33 - text.count))

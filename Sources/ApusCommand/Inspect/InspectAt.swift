@@ -52,7 +52,7 @@ struct InspectAt {
 extension InspectAt {
   func text(palette: Palette) -> String {
     let node = located.node
-    var text = "byte \(offset) (0x\(String(offset, radix: 16)))\n"
+    var text = "byte \(offset) (0x\(offset.hexadecimal()))\n"
     text +=
       "\(palette.type(located.path))\(palette.place(" @\(node.start) +\(node.extent?.count ?? 0)"))"
     text += (node.reason.map { "  (\($0))" } ?? "") + "\n"

@@ -97,11 +97,11 @@ struct InspectJSON {
       case .text: json.value(String(decoding: bytes, as: UTF8.self))
       case .countedText: json.value(Field.counted(bytes))
       case .uuid where bytes.count == 16: json.value(Field.uuid(bytes))
-      default: json.value(Field.hex(bytes))
+      default: json.value(bytes.hexadecimal())
       }
     case .extent(let extent):
       if extent.count <= Self.shownBytes || isFull {
-        json.value(Field.hex(try extent.bytes()))
+        json.value(try extent.bytes().hexadecimal())
       } else {
         json.null()
       }

@@ -56,7 +56,7 @@ struct InspectText {
     if let declared = node.header.declaredSize { line += palette.place(" (declares \(declared))") }
     if let full {
       line += " v\(full.version)"
-      if full.flags != 0 { line += " flags=0x" + String(full.flags, radix: 16) }
+      if full.flags != 0 { line += " flags=0x" + full.flags.hexadecimal() }
     }
     if !node.header.userType.isEmpty { line += " " + Field.uuid(node.header.userType) }
     if !node.isJunk, let reason = node.reason { line += "  (" + reason + ")" }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import Live
 
 /// Formats facts about a stream as text.
@@ -12,7 +13,7 @@ enum StreamText {
       "dropped \(statistics.dropped)",
     ]
     if let roundTrip = state.roundTrip {
-      parts.append("round trip \(decimal(Double(roundTrip) / 1000)) ms")
+      parts.append("round trip \((Double(roundTrip) / 1000).decimal(places: 1...1)) ms")
     }
     return parts.joined(separator: "  ")
   }
@@ -24,11 +25,13 @@ enum StreamText {
     return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
   }
 
-  static func seconds(_ nanoseconds: Int64) -> String { decimal(Double(nanoseconds) / 1e9) }
+  static func seconds(_ nanoseconds: Int64) -> String {
+    (Double(nanoseconds) / 1e9).decimal(places: 1...1)
+  }
 
   static func rate(_ bitRate: Int) -> String {
     bitRate < 1_000_000
-      ? "\(bitRate / 1000) kbit/s" : "\(decimal(Double(bitRate) / 1e6)) Mbit/s"
+      ? "\(bitRate / 1000) kbit/s" : "\((Double(bitRate) / 1e6).decimal(places: 1...1)) Mbit/s"
   }
 
   /// Returns what was dropped since the last report, or `nil` if nothing was.
@@ -63,7 +66,4 @@ enum StreamText {
     }
     return parts.joined(separator: "; ")
   }
-
-  /// Returns the number with one digit after the point.
-  private static func decimal(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 }

@@ -124,15 +124,14 @@ struct JSONWriter<Output: TextOutputStream> {
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
     // As Python's surrogateescape has it (PEP 383).
-    if let byte = FileName.byte(of: scalar) { return "\\udc" + String(byte, radix: 16) }
+    if let byte = FileName.byte(of: scalar) { return "\\udc" + byte.hexadecimal() }
     switch scalar.value {
     case 0x22, 0x5c: return "\\" + String(scalar)
     case 0x0a: return "\\n"
     case 0x0d: return "\\r"
     case 0x09: return "\\t"
     case _ where scalar.isControlling:
-      let digits = String(scalar.value, radix: 16)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      return "\\u" + scalar.value.hexadecimal(width: 4)
     default: return String(scalar)
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import Stills
 
 extension BatchTally {
@@ -16,7 +17,7 @@ extension BatchTally {
     let outcomes = PhotoReport.Live.Outcome.allCases.compactMap { outcome in
       videos[outcome].map { "\($0) \($0 == 1 ? "video" : "videos") \(outcome.rawValue)" }
     }
-    let text = "\(parts.joined(separator: ", ")) in \(decimal(seconds)) s\(rate)"
+    let text = "\(parts.joined(separator: ", ")) in \(seconds.decimal(places: 1...1)) s\(rate)"
     let sources =
       removed + kept > 0
       ? ["\(removed) \(removed == 1 ? "photo" : "photos") removed, \(kept) kept"] : []
@@ -25,7 +26,7 @@ extension BatchTally {
 
   /// Returns the rates as text: `6.6 files/s, 11.9 MB/s`.
   func rates(files: Int, _ seconds: Double) -> String {
-    "\(decimal(Double(files) / seconds)) files/s, \(decimal(Double(bytesIn) / seconds / 1e6)) MB/s"
+    "\((Double(files) / seconds).decimal(places: 1...1)) files/s, \((Double(bytesIn) / seconds / 1e6).decimal(places: 1...1)) MB/s"
   }
 }
 

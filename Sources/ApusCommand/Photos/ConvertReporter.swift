@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import Files
 import Glibc
 import Stills
@@ -91,7 +92,7 @@ struct ConvertReporter {
       let size = output.width > 0 ? "\(output.width) × \(output.height), " : ""
       console.detail(
         "\(report.input): \(output.path), \(size)\(output.bytes) bytes, "
-          + "\(decimal(report.seconds)) s")
+          + "\(report.seconds.decimal(places: 1...1)) s")
     }
   }
 

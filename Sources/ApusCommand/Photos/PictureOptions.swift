@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import Media
 import Stills
 
@@ -178,18 +179,12 @@ struct HexColour: ArgumentValue {
   init(_ samples: [UInt8]) { self.samples = samples }
   init?(argument: String) {
     let digits = argument.hasPrefix("#") ? argument.dropFirst() : argument[...]
-    guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
-      let code = UInt32(digits, radix: 16)
-    else { return nil }
-    samples = [16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }
+    guard digits.utf8.count == 6, let code = UInt32(hexadecimal: digits) else { return nil }
+    samples = code.bigEndianBytes.suffix(3)
   }
 
   static var expected: String { "six hexadecimal digits, such as #ffcc00" }
-  var argument: String {
-    samples.reduce(into: "#") { text, sample in
-      text += (sample < 16 ? "0" : "") + String(sample, radix: 16)
-    }
-  }
+  var argument: String { "#" + samples.hexadecimal() }
 }
 
 /// The metadata that `--strip` removes.

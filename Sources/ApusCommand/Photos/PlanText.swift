@@ -156,8 +156,8 @@ struct PlanText {
   }
 
   private func cost(_ cost: PlanCost) -> String {
-    let decoded = Quantity.number(Double(cost.decodedPixels) / 1e6)
-    let painted = Quantity.number(Double(cost.paintedPixels) / 1e6)
+    let decoded = (Double(cost.decodedPixels) / 1e6).decimal()
+    let painted = (Double(cost.paintedPixels) / 1e6).decimal()
     let count = cost.sources == 1 ? "1 coded picture" : "\(cost.sources) coded pictures"
     return
       "\(count), \(Quantity.bytes(cost.codedBytes)), \(decoded) megapixels decoded, \(painted) painted"

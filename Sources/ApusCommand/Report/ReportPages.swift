@@ -121,7 +121,7 @@ extension String {
   fileprivate var withEscapedBytes: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       if let byte = FileName.byte(of: scalar) {
-        text += "\\x" + String(byte, radix: 16, uppercase: true)
+        text += "\\x" + byte.hexadecimal(uppercase: true)
       } else {
         text.unicodeScalars.append(scalar)
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import Containers
 public import Facts
 import Files
@@ -30,7 +31,7 @@ struct TranscodeOutcome {
   /// The files with re-encoded video.
   var written: [String] {
     guard let presentation else { return [output] }
-    let place = (output.lastSlash.map { String(output[...$0]) } ?? "") + folder
+    let place = output.folderPrefix + folder
     return presentation.renditions.filter { $0.kind == .video }.map { "\(place)/\($0.name)" }
   }
 
@@ -51,7 +52,7 @@ struct TranscodeOutcome {
     let frames = report.tracks.first?.frames ?? report.output.pictures
     let pace = Double(frames) / seconds
     console.note(
-      "\(output): \(frames) frames, \(bytes) bytes, \((pace * 10).rounded() / 10) frames a second"
+      "\(output): \(frames) frames, \(bytes) bytes, \(pace.decimal(places: 1...1)) frames a second"
         + (report.keptPictures.map { ", \($0) frames before them kept" } ?? "")
         + (report.isStopped ? ", stopped before the end" : ""))
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import Facts
 import Files
 import Media
@@ -77,7 +78,8 @@ struct Pace {
 
   var line: String {
     var facts = [
-      "\(progress.frames) frames", "\(tenths(rate)) fps", "\(tenths(speed))x",
+      "\(progress.frames) frames", "\(rate.decimal(places: 1...1)) fps",
+      "\(speed.decimal(places: 1...1))x",
       StreamText.rate(bitRate),
     ]
     if progress.passes > 1 { facts.insert("pass \(progress.pass)/\(progress.passes)", at: 0) }
@@ -88,8 +90,6 @@ struct Pace {
     return "[" + String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
       + "] " + text
   }
-
-  private func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 }
 
 extension Pace: Described {

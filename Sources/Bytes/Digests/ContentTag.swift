@@ -49,10 +49,7 @@ public struct ContentTag: Sendable {
     end.v1 ^= 0xdd
     for _ in 0..<4 { end.round() }
     let second = end.v0 ^ end.v1 ^ end.v2 ^ end.v3
-    return [first, second].map { value in
-      let digits = String(value.byteSwapped, radix: 16)
-      return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    }.joined()
+    return [first, second].map { $0.byteSwapped.hexadecimal(width: 16) }.joined()
   }
 
   private mutating func mix(_ word: UInt64) {

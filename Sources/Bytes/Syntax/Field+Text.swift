@@ -33,26 +33,26 @@ extension Field {
   public static func text(of number: UInt64, as kind: FieldKind) -> String {
     switch kind {
     case .fourCC: FourCC(UInt32(truncatingIfNeeded: number)).description
-    case .hex: "0x" + String(number, radix: 16)
-    case .fixed(let bits): decimal(Double(number) / Double(UInt64(1) << UInt64(bits)))
+    case .hex: "0x" + number.hexadecimal()
+    case .fixed(let bits): (Double(number) / Double(UInt64(1) << UInt64(bits))).shortest
     case .language: Language(code: UInt16(truncatingIfNeeded: number)).description
     case .date: Date1904(seconds: number).description
-    case .float(32): decimal(Double(Float(bitPattern: UInt32(truncatingIfNeeded: number))))
-    case .float: decimal(Double(bitPattern: number))
+    case .float(32): Double(Float(bitPattern: UInt32(truncatingIfNeeded: number))).shortest
+    case .float: Double(bitPattern: number).shortest
     default: String(number)
     }
   }
 
   public static func text(of number: Int64, as kind: FieldKind) -> String {
     guard case .signedFixed(let bits) = kind else { return String(number) }
-    return decimal(Double(number) / Double(UInt64(1) << UInt64(bits)))
+    return (Double(number) / Double(UInt64(1) << UInt64(bits))).shortest
   }
 
   private static func text(of bytes: [UInt8], as kind: FieldKind) -> String {
     if kind == .uuid, bytes.count == 16 { return uuid(bytes) }
     if kind == .text { return quoted(String(decoding: bytes, as: UTF8.self)) }
     if kind == .countedText { return quoted(counted(bytes)) }
-    return bytes.count <= 32 ? "0x" + hex(bytes) : "(\(bytes.count) bytes)"
+    return bytes.count <= 32 ? "0x" + bytes.hexadecimal() : "(\(bytes.count) bytes)"
   }
 
   /// Returns the characters of a string with a length byte, without padding.
@@ -61,22 +61,11 @@ extension Field {
     return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  public static func hex(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count * 2)
-    for byte in bytes {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-
   public static func uuid(_ bytes: [UInt8]) -> String {
     var rest = bytes[...]
     return [4, 2, 2, 2, 6].map { count in
       defer { rest = rest.dropFirst(count) }
-      return hex(Array(rest.prefix(count)))
+      return rest.prefix(count).hexadecimal()
     }.joined(separator: "-")
   }
 
@@ -90,15 +79,10 @@ extension Field {
       case 0x0d: result += "\\r"
       case 0x09: result += "\\t"
       case _ where scalar.isControlling:
-        result += "\\u{" + String(scalar.value, radix: 16) + "}"
+        result += "\\u{" + scalar.value.hexadecimal() + "}"
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result + "\""
-  }
-
-  private static func decimal(_ value: Double) -> String {
-    let text = value.description
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

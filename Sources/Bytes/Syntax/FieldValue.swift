@@ -68,12 +68,12 @@ enum FieldValue {
     default:
       var digits = text.hasPrefix("0x") ? String(text.dropFirst(2)) : text
       if kind == .uuid { digits.removeAll { $0 == "-" } }
-      let nibbles = digits.unicodeScalars.map { Int(String($0), radix: 16) }
+      let nibbles = digits.unicodeScalars.map { UInt8(hexadecimal: String($0)) }
       guard nibbles.count % 2 == 0, !nibbles.contains(nil), kind != .uuid || nibbles.count == 32
       else {
         throw .expected(kind == .uuid ? "32 hexadecimal digits" : "pairs of hexadecimal digits")
       }
-      let values = nibbles.map { UInt8($0 ?? 0) }
+      let values = nibbles.map { $0 ?? 0 }
       return stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
     }
   }
@@ -94,7 +94,7 @@ enum FieldValue {
     let scale = Double(UInt64(1) << UInt64(fraction))
     let highest = signed ? mask(bits) >> 1 : mask(bits)
     let lowest = signed ? -Double(highest) - 1 : 0
-    if text.hasPrefix("0x"), let raw = UInt64(text.dropFirst(2), radix: 16), fits(raw, bits) {
+    if text.hasPrefix("0x"), let raw = UInt64(hexadecimal: text.dropFirst(2)), fits(raw, bits) {
       return raw
     }
     guard let value = Double(text), (lowest...Double(highest)).contains((value * scale).rounded()),
@@ -107,7 +107,7 @@ enum FieldValue {
 
   private static func integer<Number: FixedWidthInteger>(_ text: String, _: Number.Type) -> Number?
   {
-    text.hasPrefix("0x") ? Number(text.dropFirst(2), radix: 16) : Number(text)
+    text.hasPrefix("0x") ? Number(hexadecimal: text.dropFirst(2)) : Number(text)
   }
 
   private static func fits(_ value: UInt64, _ bits: Int) -> Bool { value <= mask(bits) }

@@ -62,10 +62,7 @@ extension FourCC: CustomStringConvertible {
     }
   }
 
-  private func escaped(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16)
-    return "\\x" + (digits.count < 2 ? "0" : "") + digits
-  }
+  private func escaped(_ byte: UInt8) -> String { "\\x" + byte.hexadecimal(width: 2) }
 }
 
 extension FourCC {
@@ -75,7 +72,7 @@ extension FourCC {
     var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() {
       if scalar == "\\", rest.first == "x",
-        let byte = UInt8(String(rest.dropFirst().prefix(2)), radix: 16)
+        let byte = UInt8(hexadecimal: String(rest.dropFirst().prefix(2)))
       {
         scalars.append(Unicode.Scalar(byte))
         rest = rest.dropFirst(3)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
+
 extension StyledText {
   /// The text in SubRip, with the tags that players know. Empty lines are left out, because they would end it.
   var subRip: String {
@@ -27,9 +29,7 @@ extension StyledText.Style {
     var tags: [(String, String)] = []
     // Text without a tag is white.
     if let colour, colour >> 8 != 0xff_ffff {
-      let digits = String(colour >> 8, radix: 16)
-      let zeros = String(repeating: "0", count: 6 - digits.count)
-      tags.append(("font", "color=\"#\(zeros)\(digits)\""))
+      tags.append(("font", "color=\"#\((colour >> 8).hexadecimal(width: 6))\""))
     }
     if face.contains(.bold) { tags.append(("b", "")) }
     if face.contains(.italic) { tags.append(("i", "")) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
 internal import Flow
 
 /// The ways in which text subtitles mark what is bold, slanted, underlined or coloured.
@@ -124,7 +125,7 @@ private struct MarkupReader {
   private static func colour(_ tag: String) -> UInt32? {
     guard let sign = tag.firstIndex(of: "#") else { return nil }
     let digits = tag[sign...].dropFirst().prefix(6)
-    return digits.count == 6 ? UInt32(digits, radix: 16).map { $0 << 8 | 0xff } : nil
+    return digits.count == 6 ? UInt32(hexadecimal: digits).map { $0 << 8 | 0xff } : nil
   }
 
   /// Applies the override codes of SubStation Alpha that timed text can express: `\b1\i0`.

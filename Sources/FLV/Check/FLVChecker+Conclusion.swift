@@ -74,7 +74,7 @@ extension FLVChecker {
       if let expected, said != expected {
         add(
           .codecID, at: 0,
-          "videocodecid is \(Self.text(said)), the tags are \(track.codec) (\(Self.text(expected)))"
+          "videocodecid is \(said.decimal(places: 0...3)), the tags are \(track.codec) (\(expected.decimal(places: 0...3)))"
         )
       }
     }
@@ -83,7 +83,7 @@ extension FLVChecker {
       if let expected, said != expected, !(track.codec == .aac && said == 10) {
         add(
           .codecID, at: 0,
-          "audiocodecid is \(Self.text(said)), the tags are \(track.codec) (\(Self.text(expected)))"
+          "audiocodecid is \(said.decimal(places: 0...3)), the tags are \(track.codec) (\(expected.decimal(places: 0...3)))"
         )
       }
     }
@@ -91,7 +91,8 @@ extension FLVChecker {
     if let said = metadata["duration"]?.number, !(abs(said - duration) <= 1 + duration / 50) {
       add(
         .metadataDuration, at: 0,
-        "duration is \(Self.text(said)) s, the frames span \(Self.text(duration)) s")
+        "duration is \(said.decimal(places: 0...3)) s, the frames span \(duration.decimal(places: 0...3)) s"
+      )
     }
     pictureSize(metadata)
     index()
@@ -105,7 +106,8 @@ extension FLVChecker {
     if width != Double(size.width) || height != Double(size.height) {
       add(
         .metadataSize, at: 0,
-        "onMetaData says \(Self.text(width))x\(Self.text(height)), the pictures are \(size)")
+        "onMetaData says \(width.decimal(places: 0...3))x\(height.decimal(places: 0...3)), the pictures are \(size)"
+      )
     }
   }
 
@@ -127,10 +129,5 @@ extension FLVChecker {
     case (.mp3, .legacy): 2
     case (.fourCC(let code), _): Double(code.code)
     }
-  }
-
-  private static func text(_ number: Double) -> String {
-    let text = "\((number * 1000).rounded() / 1000)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

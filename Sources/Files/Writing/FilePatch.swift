@@ -141,7 +141,7 @@ public struct FilePatch {
     let short =
       name.count <= 240
       ? String(path.lastName)
-      : SHA256.digest(of: name).prefix(16).map { String($0, radix: 16) }.joined()
+      : SHA256.digest(of: name).prefix(16).hexadecimal()
     return "\(folder(of: path))/.\(short).apus-patch"
   }
 }

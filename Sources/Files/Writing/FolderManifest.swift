@@ -38,7 +38,7 @@ struct FolderManifest {
   var mark: String {
     let names = files.map { "\($0.size) \($0.name)\n" }.joined()
     return SHA256.digest(of: Array("\(list)\n\(names)".utf8)).prefix(16)
-      .map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+      .hexadecimal()
   }
 
   private static let title = "apus folder 1\n"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
+
 /// The `codecs` parameter of a media type: RFC 6381, and ISO/IEC 14496-15, Annex E.
 public enum CodecString {
   /// Returns the parameter for HEVC, such as `hvc1.1.6.L120.B0`.
@@ -14,12 +16,12 @@ public enum CodecString {
   ) -> String {
     let space = ["", "A", "B", "C"][Int(profileSpace & 3)]
     var parts = [
-      sampleEntry, "\(space)\(profileIDC)", hexadecimal(reversed(compatibility)),
+      sampleEntry, "\(space)\(profileIDC)", reversed(compatibility).hexadecimal(uppercase: true),
       "\(isHighTier ? "H" : "L")\(levelIDC)",
     ]
-    var bytes = stride(from: UInt64(40), through: 0, by: -8).map { constraints >> $0 & 0xff }
+    var bytes = constraints.bigEndianBytes.dropFirst(2)
     while bytes.last == 0 { bytes.removeLast() }
-    parts += bytes.map(hexadecimal)
+    parts += bytes.map { $0.hexadecimal(uppercase: true) }
     return parts.joined(separator: ".")
   }
 
@@ -30,10 +32,6 @@ public enum CodecString {
   }
 
   private static func twoDigits(_ value: UInt8) -> String { value < 10 ? "0\(value)" : "\(value)" }
-
-  private static func hexadecimal(_ value: some BinaryInteger) -> String {
-    String(value, radix: 16, uppercase: true)
-  }
 
   private static func reversed(_ bits: UInt32) -> UInt32 {
     (0..<32).reduce(0) { $0 << 1 | (bits >> UInt32($1) & 1) }

@@ -104,7 +104,7 @@ public struct RecordBuilder: Sendable {
   }
 
   private static func words(_ bytes: [UInt8]) -> String {
-    "\(bytes.count) bytes " + Field.hex(Array(bytes.prefix(24))) + (bytes.count > 24 ? "…" : "")
+    "\(bytes.count) bytes " + bytes.prefix(24).hexadecimal() + (bytes.count > 24 ? "…" : "")
   }
 
   private func arrays(_ kinds: [[Kept]]) -> [NALUnitArray] {

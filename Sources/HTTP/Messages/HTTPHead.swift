@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
+
 /// The part of a request before its body.
 public struct HTTPHead: Hashable, Sendable {
   public var method: String
@@ -37,8 +39,7 @@ public struct HTTPHead: Hashable, Sendable {
     {
       id = own
     } else {
-      let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
-      id = String(repeating: "0", count: 16 - digits.utf8.count) + digits
+      id = UInt64.random(in: 0...UInt64.max).hexadecimal(width: 16)
     }
   }
 

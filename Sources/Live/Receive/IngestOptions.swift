@@ -77,11 +77,9 @@ public struct IngestOptions: Sendable {
     }
     let original = String(String.UnicodeScalarView(wanted))
     guard !name.elementsEqual(wanted) || original.utf8.count > longestName else { return original }
-    let hash = SHA256.digest(of: Array(original.utf8)).prefix(6).map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
+    let hash = SHA256.digest(of: Array(original.utf8)).prefix(6)
     while name.reduce(0, { $0 + UTF8.width($1) }) > longestName - 13 { name.removeLast() }
-    return "\(String(name))-\(hash.joined())"
+    return "\(String(name))-\(hash.hexadecimal())"
   }
 
   /// In bytes: with a date, a number and an extension added, it has to be a valid file name.

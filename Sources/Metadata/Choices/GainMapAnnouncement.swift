@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
 internal import Media
 
 /// The XMP of a gain map, which describes the map in Adobe's properties (Gain Map 1.0) or Apple's. The XMP of the base
@@ -16,7 +17,7 @@ public enum GainMapAnnouncement {
     var attributes = ""
     var lists = ""
     func add(_ name: String, _ values: [Double]) {
-      let texts = values.map(decimal)
+      let texts = values.map { $0.decimal(places: 0...6) }
       if texts.allSatisfy({ $0 == texts.first }) {
         attributes += " hdrgm:\(name)=\"\(texts.first ?? "0")\""
       } else {
@@ -46,7 +47,7 @@ public enum GainMapAnnouncement {
       "<rdf:Description rdf:about=\"\" xmlns:HDRGainMap=\"\(XMPNamespace.appleGainMap)\""
         + " xmlns:apdi=\"\(XMPReader.Namespace.pixelData)\""
         + " HDRGainMap:HDRGainMapVersion=\"131072\""
-        + " HDRGainMap:HDRGainMapHeadroom=\"\(decimal(headroom))\""
+        + " HDRGainMap:HDRGainMapHeadroom=\"\(headroom.decimal(places: 0...6))\""
         + " apdi:AuxiliaryImageType=\"\(appleURN)\""
         + " apdi:NativeFormat=\"1278226488\" apdi:StoredFormat=\"1278226488\"/>")
   }
@@ -57,14 +58,5 @@ public enum GainMapAnnouncement {
       """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="\(XMPNamespace.rdf)">\(nodes)</rdf:RDF></x:xmpmeta>
       """.utf8)
-  }
-
-  /// Returns a number with at most six decimals and never with an exponent, which readers do not support.
-  static func decimal(_ value: Double) -> String {
-    let millionths = Int((value * 1e6).rounded())
-    let (whole, rest) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
-    var digits = String(String(rest + 1_000_000).dropFirst())
-    while digits.hasSuffix("0") { digits.removeLast() }
-    return (millionths < 0 ? "-" : "") + String(whole) + (digits.isEmpty ? "" : "." + digits)
   }
 }

@@ -13,7 +13,7 @@ struct TIFFHeader: SyntaxStructure {
     var mark = order.rawValue
     try v.u(16, "byte_order", &mark, as: .hex)
     guard let order = ByteOrder(rawValue: mark) else {
-      throw v.failure(.invalid, "byte_order", "is 0x\(String(mark, radix: 16)), not II or MM")
+      throw v.failure(.invalid, "byte_order", "is 0x\(mark.hexadecimal()), not II or MM")
     }
     self.order = order
     var version: UInt16 = 42

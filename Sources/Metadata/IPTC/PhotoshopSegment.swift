@@ -21,7 +21,7 @@ public struct PhotoshopSegment {
       return ["8BIM"]
     }
     return resources.filter { !Self.known.contains($0.id) }.map { resource in
-      "8BIM 0x" + String(resource.id, radix: 16)
+      "8BIM 0x" + resource.id.hexadecimal()
     }
   }
 

@@ -32,7 +32,7 @@ struct ExtendedXMP {
       var editor = try XMPEditor(main)
       let moved = try Self.choose(in: editor)
       extended = try Self.extended(moved, in: editor)
-      guid = Array(MD5.digest(of: extended).map(Self.hexadecimal).joined().utf8)
+      guid = Array(MD5.digest(of: extended).hexadecimal(uppercase: true).utf8)
       guard extended.count <= Int(UInt32.max) else { return nil }
       for property in moved { editor.remove(property.range) }
       try Self.name(String(decoding: guid, as: UTF8.self), in: &editor)
@@ -148,11 +148,6 @@ struct ExtendedXMP {
     }
     editor.insert(
       "\(declaration) \(prefix ?? ""):HasExtendedXMP=\"\(guid)\"", at: element.nameRange.upperBound)
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16, uppercase: true)
-    return byte < 16 ? "0" + digits : digits
   }
 }
 

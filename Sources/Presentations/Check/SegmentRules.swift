@@ -180,7 +180,6 @@ extension PresentationRule {
 
   /// Formats microseconds as seconds with at most three decimals.
   static func seconds(_ microseconds: Int64) -> String {
-    let text = "\(Double((microseconds + (microseconds < 0 ? -500 : 500)) / 1000) / 1000)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    (Double(microseconds) / 1_000_000).decimal(places: 0...3)
   }
 }

@@ -42,11 +42,7 @@ struct EntryFacts: Sendable {
       picture.complete(from: HeadersReader().headers(of: record))
     case .avc(let record):
       if record.count > 3 {
-        let digits = record[1...3].map { byte in
-          let text = String(byte, radix: 16, uppercase: true)
-          return text.utf8.count < 2 ? "0" + text : text
-        }
-        codec = "avc1." + digits.joined()
+        codec = "avc1." + record[1...3].hexadecimal(uppercase: true)
       }
       picture.complete(fromAVC: record)
     case .aac(let specific): codec = CodecString.aac(specific)

@@ -33,6 +33,6 @@ extension SignIn {
   }
 
   private static func digest(_ text: String) -> String {
-    Hexadecimal.text(MD5.digest(of: Array(text.utf8)))
+    MD5.digest(of: Array(text.utf8)).hexadecimal()
   }
 }

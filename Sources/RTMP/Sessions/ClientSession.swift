@@ -165,6 +165,6 @@ public struct ClientSession: Sendable, Session {
 
   /// Returns 32 random bits, in hexadecimal.
   mutating func nonce() -> String {
-    Hexadecimal.text(HandshakeBlock.noise(4, using: &random))
+    HandshakeBlock.noise(4, using: &random).hexadecimal()
   }
 }

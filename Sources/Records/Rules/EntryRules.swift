@@ -90,7 +90,7 @@ extension Rule {
             let place = scan.sets.first(where: { $0.bytes == set.bytes })?.place
           else { return nil }
           return Remark(
-            "\(set.name) in sample \(place.sample + 1) differs from that of the record: \(Field.hex(Array(set.bytes.prefix(24)))) instead of \(Field.hex(Array(known.prefix(24))))",
+            "\(set.name) in sample \(place.sample + 1) differs from that of the record: \(set.bytes.prefix(24).hexadecimal()) instead of \(known.prefix(24).hexadecimal())",
             fix: "use a separate sample entry for each set, or keep hev1",
             context.setsAreOutOfBand ? nil : .warning, offset: place.offset)
         })

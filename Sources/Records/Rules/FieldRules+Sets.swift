@@ -55,17 +55,7 @@ extension Rule {
   }
 }
 
-func hexadecimal(_ value: UInt64) -> String { "0x" + String(value, radix: 16) }
-
 /// Returns whether two frame rates are equal apart from rounding.
 func isNear(_ left: Double, _ right: Double) -> Bool {
   abs(left - right) <= max(left, right) * 0.02
-}
-
-/// Returns a rate with at most two decimals.
-func rounded(_ value: Double) -> String {
-  let hundredths = (value * 100).rounded()
-  guard hundredths.isFinite, abs(hundredths) < 1e12 else { return "\(value)" }
-  return hundredths.truncatingRemainder(dividingBy: 100) == 0
-    ? "\(Int(hundredths / 100))" : "\(hundredths / 100)"
 }

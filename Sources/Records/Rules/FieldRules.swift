@@ -72,8 +72,8 @@ extension Rule {
       record.generalProfileCompatibilityFlags & ~level.general.impliedCompatibilityFlags == 0
         ? nil
         : (
-          hexadecimal(UInt64(record.generalProfileCompatibilityFlags)),
-          hexadecimal(UInt64(level.general.profileCompatibilityFlags))
+          "0x" + record.generalProfileCompatibilityFlags.hexadecimal(),
+          "0x" + level.general.profileCompatibilityFlags.hexadecimal()
         )
     },
     againstSets(
@@ -82,7 +82,8 @@ extension Rule {
     ) { record, level in
       let flags = level.general.constraintIndicatorFlags
       return record.generalConstraintIndicatorFlags & ~flags == 0
-        ? nil : (hexadecimal(record.generalConstraintIndicatorFlags), hexadecimal(flags))
+        ? nil
+        : ("0x" + record.generalConstraintIndicatorFlags.hexadecimal(), "0x" + flags.hexadecimal())
     },
     againstSets(
       "record-level", .error, "general_level_idc is at least that of every set", at: 12
@@ -114,13 +115,13 @@ extension Rule {
       if missing != 0 {
         remarks.append(
           Remark(
-            "general_profile_compatibility_flags is \(hexadecimal(UInt64(record.generalProfileCompatibilityFlags))), all sets have \(hexadecimal(UInt64(derived.generalProfileCompatibilityFlags)))",
+            "general_profile_compatibility_flags is 0x\(record.generalProfileCompatibilityFlags.hexadecimal()), all sets have 0x\(derived.generalProfileCompatibilityFlags.hexadecimal())",
             offset: context.place(2)))
       }
       if derived.generalConstraintIndicatorFlags & ~record.generalConstraintIndicatorFlags != 0 {
         remarks.append(
           Remark(
-            "general_constraint_indicator_flags is \(hexadecimal(record.generalConstraintIndicatorFlags)), all sets have \(hexadecimal(derived.generalConstraintIndicatorFlags))",
+            "general_constraint_indicator_flags is 0x\(record.generalConstraintIndicatorFlags.hexadecimal()), all sets have 0x\(derived.generalConstraintIndicatorFlags.hexadecimal())",
             offset: context.place(6)))
       }
       if derived.temporalIDNested, !record.temporalIDNested {
@@ -240,7 +241,7 @@ extension Rule {
       return .when(
         !isNear(stated, real),
         Remark(
-          "avgFrameRate is \(context.record.avgFrameRate) (\(rounded(stated)) fps), but \(whose) \(rounded(real)) fps",
+          "avgFrameRate is \(context.record.avgFrameRate) (\(stated.decimal()) fps), but \(whose) \(real.decimal()) fps",
           fix: "set it to 0 or to the actual rate", offset: context.place(19)))
     },
   ]

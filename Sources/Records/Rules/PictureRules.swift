@@ -67,7 +67,7 @@ extension Rule {
         !fits,
         Remark(
           "the track header says \(shown), the SPS \(size)"
-            + (shape == 1 ? "" : " with a sample aspect ratio of \(rounded(shape)):1"),
+            + (shape == 1 ? "" : " with a sample aspect ratio of \(shape.decimal()):1"),
           fix: "set the size in tkhd, unless scaling is intended", path: track.path))
     },
     aboutItems(

@@ -104,7 +104,7 @@ extension Rule {
       if Double(width * height) * rate > Double(limits.sampleRate) * 1.01 {
         remarks.append(
           Remark(
-            "\(rounded(rate)) pictures of \(width)x\(height) per second exceed level \(level), which allows \(limits.sampleRate) samples per second",
+            "\(rate.decimal()) pictures of \(width)x\(height) per second exceed level \(level), which allows \(limits.sampleRate) samples per second",
             fix: "set the level that the stream needs"))
       }
       let isHigh = sequence.profileTierLevel.general.tierFlag
@@ -114,7 +114,7 @@ extension Rule {
       if seconds > 2, bitRate > Double(allowed) * 1.1 {
         remarks.append(
           Remark(
-            "an average of \(rounded(bitRate / 1_000_000)) Mbit/s exceeds level \(level) in the \(isHigh ? "High" : "Main") tier, which allows \(rounded(Double(allowed) / 1_000_000)) Mbit/s",
+            "an average of \((bitRate / 1_000_000).decimal()) Mbit/s exceeds level \(level) in the \(isHigh ? "High" : "Main") tier, which allows \((Double(allowed) / 1_000_000).decimal()) Mbit/s",
             fix: "set the level or tier that the stream needs"))
       }
       return remarks
@@ -129,7 +129,7 @@ extension Rule {
       guard !isNear(rate.framesPerSecond, said.rate.framesPerSecond) else { return [] }
       return [
         Remark(
-          "the samples have \(rounded(rate.framesPerSecond)) fps, but the \(said.whose) has \(rounded(said.rate.framesPerSecond)) fps",
+          "the samples have \(rate.framesPerSecond.decimal()) fps, but the \(said.whose) has \(said.rate.framesPerSecond.decimal()) fps",
           fix: "players use the samples; correct the parameter set if it is wrong")
       ]
     } unless: { context, scan in

@@ -65,7 +65,7 @@ extension Rule {
           }
           guard other.withoutTrailingZeros != set.bytes.withoutTrailingZeros else { return nil }
           return Remark(
-            "\(set.name) occurs twice with different contents: \(Field.hex(Array(other.prefix(24)))) and \(Field.hex(Array(set.bytes.prefix(24))))",
+            "\(set.name) occurs twice with different contents: \(other.prefix(24).hexadecimal()) and \(set.bytes.prefix(24).hexadecimal())",
             fix: "give one of them a different id, or a separate sample entry")
         })
     },

@@ -83,7 +83,7 @@ struct HTMLWriter {
     case 0x3e: markup("&gt;")
     // A page must not contain either of these unescaped.
     case _ where scalar.isControlling || scalar.isNoncharacter:
-      bytes.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".utf8)
+      bytes.append(contentsOf: "\\u{\(scalar.value.hexadecimal())}".utf8)
     default: bytes.append(contentsOf: String(scalar).utf8)
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
 internal import Facts
 
 /// Gathers facts, each with its meaning, by the same declaration as for JSON and its schema.
@@ -81,7 +82,7 @@ private struct FactValueReader: FactWriter {
     case "duration", "presentation_duration", "start", "still_image_time":
       value = .text(Quantity.time(number))
     case "bit_rate": value = .text(Quantity.bitRate(number))
-    default: value = .text(Quantity.number(number, places: 6))
+    default: value = .text(number.decimal(places: 0...6))
     }
   }
 

@@ -43,7 +43,7 @@ struct FieldMeaning {
 
   private func meaning(of number: UInt64, _ name: String) -> String? {
     switch name {
-    case "general_level_idc": return "level \(Quantity.number(Double(number) / 30, places: 1))"
+    case "general_level_idc": return "level \((Double(number) / 30).decimal(places: 0...1))"
     case "general_profile_idc": return Self.profiles[number]
     case "general_tier_flag": return number == 0 ? "Main tier" : "High tier"
     case "chromaFormat", "chroma_format_idc", "chroma_format":
@@ -66,7 +66,7 @@ struct FieldMeaning {
     case "axis" where type == "imir": return number == 0 ? "top and bottom" : "left and right"
     case "media_data_offset", "chunk_offset", "base_offset": return hexadecimal(number)
     case "AVCLevelIndication", "level_idc":
-      return "level \(Quantity.number(Double(number) / 10, places: 1))"
+      return "level \((Double(number) / 10).decimal(places: 0...1))"
     default:
       guard name.hasSuffix("_minus1") || name.hasSuffix("_minus_one"), number < 1 << 32 else {
         return nil
@@ -76,7 +76,7 @@ struct FieldMeaning {
   }
 
   private func hexadecimal(_ number: UInt64) -> String? {
-    number > 9 ? "0x" + String(number, radix: 16) : nil
+    number > 9 ? "0x" + number.hexadecimal() : nil
   }
 
   private static let profiles: [UInt64: String] = [

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
 internal import Facts
 
 /// The frame of all charts over time: a caption, the drawing, and labels of its ends.
@@ -208,10 +209,10 @@ struct DelayChart {
     }
     var chart = Chart(
       caption: "Delay from decoding to display, first \(delays.count) pictures",
-      top: Quantity.number(most * 1000) + " ms", left: "picture 1", right: "picture \(delays.count)"
+      top: (most * 1000).decimal() + " ms", left: "picture 1", right: "picture \(delays.count)"
     )
     chart.values = delays.enumerated().map {
-      "picture \($0 + 1) is shown \(Quantity.number($1 * 1000)) ms after it is decoded"
+      "picture \($0 + 1) is shown \(($1 * 1000).decimal()) ms after it is decoded"
     }
     let step = Chart.width / Double(delays.count)
     var line = ""

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
 internal import Facts
 
 /// The items of a file of pictures: their relations, the sizes of tiles, the placement of the picture.
@@ -158,7 +159,7 @@ struct ItemsSection: PageSection {
   private func write(_ placement: ItemDrawing.Placement, to html: inout HTMLWriter) {
     var text = "Stored as \(placement.width) × \(placement.height)"
     if let crop = placement.crop {
-      text += ", cropped to \(Quantity.number(crop.width)) × \(Quantity.number(crop.height))"
+      text += ", cropped to \(crop.width.decimal()) × \(crop.height.decimal())"
     }
     if placement.isMirrored { text += ", mirrored left to right" }
     if placement.rotation != 0 { text += ", rotated \(placement.rotation)° clockwise" }
@@ -209,12 +210,12 @@ struct ItemsSection: PageSection {
     html.element("h3", "Gain map")
     var chart = Chart(
       caption: "Stops added by each sample value of the map",
-      top: "\(Quantity.number(most)) stops", left: "sample 0, \(Quantity.number(least)) stops",
+      top: "\(most.decimal()) stops", left: "sample 0, \(least.decimal()) stops",
       right: "maximum sample")
     let kinds = curves.count == 1 ? ["line"] : ["line red", "line green", "line blue"]
     if curves.count > 1 { chart.legend = zip(kinds, curves).map { ($0, $1.name) } }
     chart.values = curves[0].stops.enumerated().map {
-      "\(Quantity.number(Double($0) / 64)) of the range adds \(Quantity.number($1)) stops"
+      "\((Double($0) / 64).decimal()) of the range adds \($1.decimal()) stops"
     }
     let span = most > least ? most - least : 1
     chart.write(to: &html) { html in

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
+
 /// A section of a page.
 protocol PageSection {
   var id: String { get }
@@ -32,16 +34,10 @@ extension HTMLWriter {
 
 /// Formats numbers for drawings.
 enum PlaceText {
-  static func hexadecimal(_ offset: Int) -> String { "0x" + String(offset, radix: 16) }
+  static func hexadecimal(_ offset: Int) -> String { "0x" + offset.hexadecimal() }
 
   /// Formats a coordinate of a drawing: at most two decimals, without trailing zeros.
   static func coordinate(_ value: Double) -> String {
-    guard value.isFinite else { return "0" }
-    let hundredths = Int((value * 100).rounded())
-    guard hundredths % 100 != 0 else { return "\(hundredths / 100)" }
-    let sign = hundredths < 0 ? "-" : ""
-    let rest = abs(hundredths) % 100
-    let digits = rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)"
-    return "\(sign)\(abs(hundredths) / 100).\(digits)"
+    value.isFinite ? value.decimal() : "0"
   }
 }

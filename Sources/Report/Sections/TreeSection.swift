@@ -112,19 +112,18 @@ struct TreeSection: PageSection {
   private func writeLine(
     _ row: ArraySlice<UInt8>, at offset: Int, _ escapes: Set<Int>, to html: inout HTMLWriter
   ) {
-    let digits = String(offset, radix: 16)
-    html.text(String(repeating: "0", count: max(0, 8 - digits.count)) + digits + " ")
+    html.text(offset.hexadecimal(width: 8) + " ")
     if escapes.isEmpty
       || !row.indices.contains(where: { escapes.contains(offset + $0 - row.startIndex) })
     {
-      html.text(row.map { " " + Field.hex([$0]) }.joined())
+      html.text(row.map { " " + $0.hexadecimal(width: 2) }.joined())
     } else {
       for (index, byte) in row.enumerated() {
         html.text(" ")
         if escapes.contains(offset + index) {
-          html.element("u", Field.hex([byte]))
+          html.element("u", byte.hexadecimal(width: 2))
         } else {
-          html.text(Field.hex([byte]))
+          html.text(byte.hexadecimal(width: 2))
         }
       }
     }

@@ -41,7 +41,7 @@ struct JPEGHoldings {
       }
     case 0xFE: holdings.add(.segments, name: "COM")
     case 0xE0...0xEF: holdings.add(.segments, name: "APP\(segment.marker - 0xE0)")
-    default: holdings.add(.segments, name: "0x" + String(segment.marker, radix: 16))
+    default: holdings.add(.segments, name: "0x" + segment.marker.hexadecimal())
     }
   }
 

@@ -17,8 +17,7 @@ public enum LiveIdentifier {
     }
     hash = hash & ~(0xf << 76) | 8 << 76
     hash = hash & ~(0x3 << 62) | 2 << 62
-    let digits = String(hash, radix: 16, uppercase: true)
-    var text = String(repeating: "0", count: 32 - digits.count) + digits
+    var text = hash.hexadecimal(width: 32, uppercase: true)
     for place in [20, 16, 12, 8] {
       text.insert("-", at: text.index(text.startIndex, offsetBy: place))
     }
