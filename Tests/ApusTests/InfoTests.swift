@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
 import Facts
 import Testing
 
@@ -37,14 +36,6 @@ struct InfoTests {
     let result = try bash("cd \"$F\" && \(script)")
     #expect(result.status == status)
     for part in parts { #expect(result.output.contains(part), "\(result.output)") }
-  }
-
-  @Test(arguments: [
-    (0.0, "0"), (1.5, "1.5"), (29.97002997, "29.97"), (0.005, "0.01"), (-2.25, "-2.25"),
-    (1000, "1000"),
-  ])
-  func `it writes numbers`(_ value: Double, _ text: String) {
-    #expect(value.decimal() == text)
   }
 
   @Test(arguments: [

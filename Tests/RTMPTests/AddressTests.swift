@@ -39,9 +39,9 @@ import Testing
   }
 
   @Test func `it reads a user and password`() throws {
-    let address = try Address("rtmp://anna:a%40b%zz:c@host/live/key")
+    let address = try Address("rtmp://anna:a%40b%zz%+5:c@host/live/key")
     #expect(address.credentials?.user == "anna")
-    #expect(address.credentials?.password == "a@b%zz:c")
+    #expect(address.credentials?.password == "a@b%zz%+5:c")
   }
 
   @Test func `it takes the whole path for the app where the key comes from elsewhere`() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import Transport
 
 /// The address on which a server listens: `127.0.0.1:8088`, `[::1]:8088`, `unix:/run/apus.sock`, or `fd:3` for an
@@ -24,13 +25,10 @@ struct ListenAddress: ArgumentValue {
       guard let descriptor = Int32(argument.dropFirst(3)), descriptor > 2 else { return nil }
       place = .descriptor(descriptor)
     } else {
-      guard let colon = argument.lastIndex(of: ":"),
-        let port = UInt16(argument[argument.index(after: colon)...])
+      guard let authority = try? Authority(argument[...], leastPort: 0),
+        let port = authority.port, authority.userInfo == nil, !authority.host.contains("[")
       else { return nil }
-      var host = String(argument[..<colon])
-      if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-      guard !host.isEmpty, !host.contains("[") else { return nil }
-      place = .network(host: host, port: port)
+      place = .network(host: authority.host, port: port)
     }
   }
 
@@ -38,7 +36,7 @@ struct ListenAddress: ArgumentValue {
 
   var argument: String {
     switch place {
-    case .network(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    case .network(let host, let port): "\(Authority(host: host, port: port))"
     case .path(let path): "unix:\(path)"
     case .descriptor(let number): "fd:\(number)"
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
 public import Media
 
 /// The address of an SRT connection, to connect to or to listen at:
@@ -26,16 +27,15 @@ public struct SRTAddress: Hashable, Sendable, CustomStringConvertible {
 
   public init(_ url: String) throws(MediaError) {
     let (rest, query) = try Self.parts(of: url)
-    let colon = rest.lastIndex(of: ":")
-    guard let colon, let port = UInt16(rest[rest.index(after: colon)...]), port > 0 else {
+    guard let place = try? Authority(rest, needsHost: false), let port = place.port,
+      place.userInfo == nil
+    else {
       throw Self.wrong("names its port: srt://host:port")
     }
-    self.port = port
-    host = String(rest[..<colon])
-    if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+    (host, self.port) = (place.host, port)
     for word in query.split(separator: "&") {
       let pair = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard pair.count == 2, let value = Self.decoded(pair[1]) else {
+      guard pair.count == 2, let value = pair[1].percentDecoded(isStrict: true) else {
         throw Self.wrong("has parameters as name=value")
       }
       try set(pair[0], value)
@@ -87,30 +87,10 @@ public struct SRTAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns the text with its escapes (`%20`) decoded.
-  private static func decoded(_ text: Substring) -> String? {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard rest.count >= 2, let value = UInt8(String(rest.prefix(2)) ?? "", radix: 16) else {
-        return nil
-      }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
-  }
-
   private static func wrong(_ words: String) -> MediaError {
     MediaError(.misuse, "an SRT address \(words)")
   }
 
   /// The address without secret parts.
-  public var description: String { "srt://\(bracketed):\(port)" }
-
-  private var bracketed: String { host.contains(":") ? "[\(host)]" : host }
+  public var description: String { "srt://\(Authority(host: host, port: port))" }
 }

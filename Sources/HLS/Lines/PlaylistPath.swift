@@ -13,7 +13,9 @@ public enum PlaylistPath {
       throw refusal(
         name, "is on the network, which Apus does not access; download it with its playlist")
     }
-    let path = try decoded(name.prefix { $0 != "?" && $0 != "#" })
+    guard let path = name.prefix(while: { $0 != "?" && $0 != "#" }).percentDecoded() else {
+      throw refusal(name, "is not UTF-8")
+    }
     guard !path.isEmpty, !path.utf8.contains(0) else { throw refusal(name, "names no file") }
     guard !path.hasPrefix("/") else { return path }
     var parts: [Substring] = []
@@ -42,26 +44,6 @@ public enum PlaylistPath {
     }
     // A single letter is a drive on other systems, and a name here.
     return isScheme && scheme.utf8.count > 1 ? scheme : nil
-  }
-
-  private static func decoded(_ name: Substring) throws(SyntaxError) -> String {
-    var bytes: [UInt8] = []
-    var rest = name.utf8
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2)
-      guard byte == UInt8(ascii: "%"), digits.count == 2, digits.first != UInt8(ascii: "+"),
-        let value = UInt8(Substring(digits), radix: 16)
-      else {
-        bytes.append(byte)
-        continue
-      }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    guard let path = String(validating: bytes, as: UTF8.self) else {
-      throw refusal(name, "is not UTF-8")
-    }
-    return path
   }
 
   private static func refusal(_ name: Substring, _ detail: String) -> SyntaxError {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
 internal import Flow
 internal import HLS
 internal import Media
@@ -9,7 +10,7 @@ extension MultivariantPlaylist {
   init(_ report: HLSReport, prefix: String) {
     self.init()
     hasIndependentSegments = report.renditions.allSatisfy(\.isIndependent)
-    func name(_ name: String) -> String { Self.encoded(prefix + name) }
+    func name(_ name: String) -> String { prefix + name.utf8.percentEncoded(allowing: "/") }
     let videos = report.renditions.filter(\.isVideo)
     let sounds = report.renditions.filter { $0.kind == .audio }
     let texts = report.renditions.filter { $0.kind == .subtitles }
@@ -103,22 +104,6 @@ extension MultivariantPlaylist {
       rendition.name = name(text.name)
       renditions.append(rendition)
     }
-  }
-
-  /// Returns the name as a URI spells it: RFC 3986, 2.
-  private static func encoded(_ name: String) -> String {
-    var result = ""
-    for byte in name.utf8 {
-      let isPlain =
-        (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte)
-        || (0x61...0x7a).contains(byte) || [0x2d, 0x2e, 0x2f, 0x5f, 0x7e].contains(byte)
-      if isPlain {
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        result += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return result
   }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
+
 /// An address at which a stream is published or played:
 /// `rtmp[s]://[user:password@]host[:port]/app[/instance]/key[?query]`.
 ///
@@ -36,8 +38,7 @@ public struct Address: Sendable {
 
   /// The server and port as a URL writes them.
   public var authority: String {
-    let name = host.contains(":") ? "[" + host + "]" : host
-    return port == scheme.defaultPort ? name : "\(name):\(port)"
+    Authority(host: host, port: port == scheme.defaultPort ? nil : port).description
   }
 
   /// The value of `tcUrl` in `connect`.

@@ -32,7 +32,7 @@ struct HTMLAttribute {
 
   /// Returns a link to an element on the same page; a page has no others.
   static func link(to id: String) -> HTMLAttribute {
-    HTMLAttribute("href", "#" + id.fragmentEscaped)
+    HTMLAttribute("href", "#" + id.utf8.percentEncoded(allowing: "/:@"))
   }
 
   /// Returns the source of a picture that is part of the page.
@@ -45,25 +45,5 @@ extension String {
   /// The text as an identifier of an element, which holds no spaces.
   var asIdentifier: String {
     utf8.contains { $0 <= 0x20 } ? String(map { $0.isWhitespace ? "_" : $0 }) : self
-  }
-
-  /// The text as the fragment of an address, with characters that are not allowed there percent-encoded (`%5B`).
-  fileprivate var fragmentEscaped: String {
-    guard utf8.contains(where: { !Self.isPlain($0) }) else { return self }
-    return utf8.reduce(into: "") { text, byte in
-      if Self.isPlain(byte) {
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-    case 0x2d, 0x2e, 0x2f, 0x3a, 0x40, 0x5f, 0x7e: true
-    default: false
-    }
   }
 }

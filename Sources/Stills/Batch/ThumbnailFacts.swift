@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
 internal import Files
 internal import Glibc
 
@@ -18,17 +19,6 @@ struct ThumbnailFacts {
 
   /// Returns a path in the form used in a URI: RFC 3986, 3.3.
   private static func escaped(_ path: String) -> String {
-    FileName.bytes(of: path).reduce(into: "") { text, byte in
-      let scalar = Unicode.Scalar(byte)
-      let isPlain =
-        byte < 0x80
-        && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-          || "-._~/!$&'()*+,;=:@".unicodeScalars.contains(scalar))
-      if isPlain {
-        text.unicodeScalars.append(scalar)
-      } else {
-        text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-      }
-    }
+    FileName.bytes(of: path).percentEncoded(allowing: "/!$&'()*+,;=:@")
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusTLS
+internal import Bytes
 internal import Glibc
 
 /// A form posted to an HTTP server, as used for hooks. An `https` server must have a trusted certificate.
@@ -25,20 +26,11 @@ public struct HTTPPost: Sendable {
     guard isSecure || url.prefix(7).lowercased() == "http://" else { return nil }
     let rest = url.dropFirst(isSecure ? 8 : 7)
     let slash = rest.firstIndex(of: "/") ?? rest.endIndex
-    var authority = rest[..<slash]
     path = slash == rest.endIndex ? "/" : String(rest[slash...])
-    guard !authority.contains("@"), !path.contains(where: { $0.isWhitespace }) else { return nil }
-    var port: UInt16 = isSecure ? 443 : 80
-    if let colon = authority.lastIndex(of: ":"), authority.last != "]" {
-      guard let number = UInt16(authority[authority.index(after: colon)...]) else { return nil }
-      port = number
-      authority = authority[..<colon]
-    }
-    if authority.first == "[", authority.last == "]" {
-      authority = authority.dropFirst().dropLast()
-    }
-    guard !authority.isEmpty else { return nil }
-    (host, self.port) = (String(authority), port)
+    guard let authority = try? Authority(rest[..<slash]), authority.userInfo == nil,
+      !path.contains(where: { $0.isWhitespace })
+    else { return nil }
+    (host, port) = (authority.host, authority.port ?? (isSecure ? 443 : 80))
   }
 
   /// Posts a form, and waits for the head of the answer.
@@ -47,13 +39,13 @@ public struct HTTPPost: Sendable {
   public func send(_ form: [(name: String, value: String)], within seconds: Int)
     throws(TransportError) -> Answer
   {
-    let body = form.map { Self.escaped($0.name) + "=" + Self.escaped($0.value) }
-      .joined(separator: "&")
+    let body = form.map {
+      $0.name.utf8.percentEncoded() + "=" + $0.value.utf8.percentEncoded()
+    }.joined(separator: "&")
     let end = ContinuousClock.now + .seconds(seconds)
-    let name = host.contains(":") ? "[\(host)]" : host
     let request = """
       POST \(path) HTTP/1.0\r
-      Host: \(name):\(port)\r
+      Host: \(Authority(host: host, port: port))\r
       User-Agent: apus\r
       Content-Type: application/x-www-form-urlencoded\r
       Content-Length: \(body.utf8.count)\r
@@ -129,19 +121,5 @@ public struct HTTPPost: Sendable {
       if newlines == 2 { return index + 1 }
     }
     return nil
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.utf8.reduce(into: "") { result, byte in
-      let isPlain =
-        (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20)
-        || "-._~".utf8.contains(byte)
-      if isPlain {
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-      }
-    }
   }
 }

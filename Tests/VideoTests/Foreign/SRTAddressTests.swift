@@ -33,7 +33,7 @@ import Testing
       ("srt://h:1?passphrase=short", "10 to 79"), ("srt://h:1?mode=rendezvous", "mode"),
       ("srt://h:1?pbkeylen=8", "pbkeylen"), ("srt://h:1?maxbw=1", "not maxbw"),
       ("srt://h:1?latency", "name=value"), ("srt://h:1?streamid=%zz", "name=value"),
-      ("srt://h:1?streamid=%ff", "name=value"),
+      ("srt://h:1?streamid=%ff", "name=value"), ("srt://h:1?streamid=%+5", "name=value"),
     ])
   func `it says what is wrong`(url: String, words: String) {
     let error = #expect(throws: MediaError.self) { try SRTAddress(url) }
