@@ -56,6 +56,7 @@ let package = Package(
     .target(name: "ApusJSON", swiftSettings: settings),
     .target(name: "Media", dependencies: ["Bytes"], swiftSettings: settings),
     .target(name: "Threads", swiftSettings: settings),
+    .target(name: "ApusLoader", swiftSettings: settings),
     .target(name: "AVC", dependencies: ["Bytes"], swiftSettings: settings),
     .target(name: "HEVC", dependencies: ["Bytes"], swiftSettings: settings),
     .target(
@@ -111,24 +112,28 @@ let package = Package(
     .systemLibrary(name: "CX265", providers: [.apt(["libx265-dev"])]),
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-    .target(name: "ApusTLS", dependencies: ["CTLS"], swiftSettings: settings),
+    .target(name: "ApusTLS", dependencies: ["ApusLoader", "CTLS"], swiftSettings: settings),
     .target(
-      name: "HTTP", dependencies: ["Bytes", "CMicroHTTPD", "Files", "Media", "Threads"],
+      name: "HTTP",
+      dependencies: ["ApusLoader", "Bytes", "CMicroHTTPD", "Files", "Media", "Threads"],
       swiftSettings: settings),
     .target(
       name: "Transport",
       dependencies: ["Bytes", "CSockets", "Media", "FLV", "RTMP", "ApusTLS", "Threads"],
       swiftSettings: settings),
     .target(
-      name: "FFmpeg", dependencies: ["AVC", "Bytes", "CFFmpeg", "Media"],
+      name: "FFmpeg", dependencies: ["ApusLoader", "AVC", "Bytes", "CFFmpeg", "Media"],
       swiftSettings: settings),
     .target(
-      name: "De265", dependencies: ["Bytes", "CDe265", "HEVC", "Media"], swiftSettings: settings),
-    .target(name: "X265", dependencies: ["CX265", "Media"], swiftSettings: settings),
-    .target(name: "LibHEIF", dependencies: ["CHEIF", "Media"], swiftSettings: settings),
+      name: "De265", dependencies: ["ApusLoader", "Bytes", "CDe265", "HEVC", "Media"],
+      swiftSettings: settings),
+    .target(name: "X265", dependencies: ["ApusLoader", "CX265", "Media"], swiftSettings: settings),
+    .target(
+      name: "LibHEIF", dependencies: ["ApusLoader", "CHEIF", "Media"], swiftSettings: settings),
     .target(name: "ApusJPEG", dependencies: ["CJPEG", "Media"], swiftSettings: settings),
     .target(name: "ApusPNG", dependencies: ["CSPNG", "Media"], swiftSettings: settings),
-    .target(name: "ApusWebP", dependencies: ["CWebP", "Media"], swiftSettings: settings),
+    .target(
+      name: "ApusWebP", dependencies: ["ApusLoader", "CWebP", "Media"], swiftSettings: settings),
     .target(
       name: "Stills",
       dependencies: [

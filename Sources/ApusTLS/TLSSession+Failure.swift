@@ -6,7 +6,7 @@ internal import CTLS
 extension TLSSession {
   func handshakeFailure() -> TLSError {
     let call = context.library.call
-    let result = unsafe call.SSL_get_verify_result?(session) ?? 0
+    let result = unsafe call.SSL_get_verify_result(session)
     guard context.isVerifying, result != X509_V_OK, let host else {
       let advice =
         if let host { "; does \(host) speak TLS at this port, or is its address rtmp://?" } else {
@@ -14,9 +14,9 @@ extension TLSSession {
         }
       return TLSError(.protocol, "the TLS handshake failed\(because())\(advice)")
     }
-    call.ERR_clear_error?()
+    call.ERR_clear_error()
     let words =
-      unsafe call.X509_verify_cert_error_string?(result).map { unsafe String(cString: $0) } ?? ""
+      unsafe call.X509_verify_cert_error_string(result).map { unsafe String(cString: $0) } ?? ""
     switch Int32(truncatingIfNeeded: result) {
     case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH:
       return TLSError(

@@ -2,9 +2,10 @@
 // libde265, opened when it is needed.
 #pragma once
 
-#include <dlfcn.h>
 #include <stddef.h>
 #include <libde265/de265.h>
+
+#include "../CTables/table.h"
 
 #define APUS_DE265_FUNCTIONS(F)        \
     F(de265_get_version)               \
@@ -30,18 +31,9 @@
 
 /// Every function that is called, as a pointer of its own type.
 struct apus_de265 {
-#define F(name) __typeof__(name) *name;
-    APUS_DE265_FUNCTIONS(F)
-#undef F
+    APUS_TABLE_BEGIN
+    APUS_DE265_FUNCTIONS(APUS_POINTER)
+    APUS_TABLE_END
 };
 
-/// Opens the library. Returns what is wrong with it, or NULL.
-static inline const char *apus_de265_load(struct apus_de265 *table) {
-    void *library = dlopen("libde265.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return dlerror();
-#define F(name) \
-    if (!(table->name = (__typeof__(table->name))dlsym(library, #name))) return dlerror();
-    APUS_DE265_FUNCTIONS(F)
-#undef F
-    return NULL;
-}
+static const char *const apus_de265_names = APUS_DE265_FUNCTIONS(APUS_NAME);

@@ -26,28 +26,14 @@
     F(av_buffer_unref)
 
 struct apus_codecs {
-#define F(name) __typeof__(name) *name;
-    APUS_CODEC_LIST_FUNCTIONS(F)
-    APUS_OPTION_FUNCTIONS(F)
-#undef F
+    APUS_TABLE_BEGIN
+    APUS_CODEC_LIST_FUNCTIONS(APUS_POINTER)
+    APUS_OPTION_FUNCTIONS(APUS_POINTER)
+    APUS_TABLE_END
 };
 
-/// Of libraries that are open already. Returns what is wrong with them, or NULL.
-static inline const char *apus_codecs_load(struct apus_codecs *table) {
-    void *codec = apus_open("libavcodec", LIBAVCODEC_VERSION_MAJOR);
-    if (!codec) return dlerror();
-    void *util = apus_open("libavutil", LIBAVUTIL_VERSION_MAJOR);
-    if (!util) return dlerror();
-#define F(name) \
-    if (!(table->name = (__typeof__(table->name))dlsym(codec, #name))) return dlerror();
-    APUS_CODEC_LIST_FUNCTIONS(F)
-#undef F
-#define F(name) \
-    if (!(table->name = (__typeof__(table->name))dlsym(util, #name))) return dlerror();
-    APUS_OPTION_FUNCTIONS(F)
-#undef F
-    return NULL;
-}
+static const char *const apus_codecs_names =
+    APUS_CODEC_LIST_FUNCTIONS(APUS_NAME) APUS_OPTION_FUNCTIONS(APUS_NAME);
 
 /// The next option of a class, which need not have an object.
 static inline const AVOption *apus_next_option(

@@ -55,18 +55,9 @@ static inline void apus_set_meaning(AVBufferSrcParameters *parameters, struct ap
 
 /// Every function that is called, as a pointer of its own type.
 struct apus_avfilter {
-#define F(name) __typeof__(name) *name;
-    APUS_AVFILTER_FUNCTIONS(F)
-#undef F
+    APUS_TABLE_BEGIN
+    APUS_AVFILTER_FUNCTIONS(APUS_POINTER)
+    APUS_TABLE_END
 };
 
-/// Opens the library of the version that these headers describe. Returns what is wrong with it, or NULL.
-static inline const char *apus_avfilter_load(struct apus_avfilter *table) {
-    void *filter = apus_open("libavfilter", LIBAVFILTER_VERSION_MAJOR);
-    if (!filter) return dlerror();
-#define F(name) \
-    if (!(table->name = (__typeof__(table->name))dlsym(filter, #name))) return dlerror();
-    APUS_AVFILTER_FUNCTIONS(F)
-#undef F
-    return NULL;
-}
+static const char *const apus_avfilter_names = APUS_AVFILTER_FUNCTIONS(APUS_NAME);

@@ -63,38 +63,17 @@
     F(av_pix_fmt_desc_get)
 
 struct apus_avformat {
-#define F(name) __typeof__(name) *name;
-    APUS_AVFORMAT_FUNCTIONS(F)
-    APUS_AVFORMAT_CODEC_FUNCTIONS(F)
-    APUS_AVFORMAT_UTIL_FUNCTIONS(F)
-#undef F
+    APUS_TABLE_BEGIN
+    APUS_AVFORMAT_FUNCTIONS(APUS_POINTER)
+    APUS_AVFORMAT_CODEC_FUNCTIONS(APUS_POINTER)
+    APUS_AVFORMAT_UTIL_FUNCTIONS(APUS_POINTER)
+    APUS_TABLE_END
+    // Of libsrt, where libavformat was built with it.
+    void (*srt_setloglevel)(int);
 };
 
-/// Opens the library of the version that these headers describe. Returns what is wrong with it, or NULL.
-static inline const char *apus_avformat_load(struct apus_avformat *table) {
-    void *format = apus_open("libavformat", LIBAVFORMAT_VERSION_MAJOR);
-    if (!format) return dlerror();
-    void *codec = apus_open("libavcodec", LIBAVCODEC_VERSION_MAJOR);
-    if (!codec) return dlerror();
-    void *util = apus_open("libavutil", LIBAVUTIL_VERSION_MAJOR);
-    if (!util) return dlerror();
-#define F(name) \
-    if (!(table->name = (__typeof__(table->name))dlsym(format, #name))) return dlerror();
-    APUS_AVFORMAT_FUNCTIONS(F)
-#undef F
-#define F(name) \
-    if (!(table->name = (__typeof__(table->name))dlsym(codec, #name))) return dlerror();
-    APUS_AVFORMAT_CODEC_FUNCTIONS(F)
-#undef F
-#define F(name) \
-    if (!(table->name = (__typeof__(table->name))dlsym(util, #name))) return dlerror();
-    APUS_AVFORMAT_UTIL_FUNCTIONS(F)
-#undef F
-    // libsrt prints to standard error; what fails is an error of the call.
-    void (*quiet)(int) = (void (*)(int))dlsym(format, "srt_setloglevel");
-    if (quiet) quiet(2);
-    return NULL;
-}
+static const char *const apus_avformat_names =
+    APUS_AVFORMAT_FUNCTIONS(APUS_NAME) APUS_AVFORMAT_CODEC_FUNCTIONS(APUS_NAME) APUS_AVFORMAT_UTIL_FUNCTIONS(APUS_NAME) "?srt_setloglevel";
 
 /// What is said beside the packets of a stream, and how many such there are.
 static inline const AVPacketSideData *apus_side_data(const AVStream *stream, int *count) {

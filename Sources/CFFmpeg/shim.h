@@ -2,7 +2,6 @@
 // libavcodec and libavutil, opened when they are needed: programs that do without them start faster.
 #pragma once
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +17,7 @@
 #include <libavutil/pixdesc.h>
 #include <libavutil/samplefmt.h>
 
+#include "../CTables/table.h"
 #include "versions.h"
 
 #define APUS_AVCODEC_FUNCTIONS(F)  \
@@ -72,36 +72,15 @@
 
 /// Every function that is called, as a pointer of its own type.
 struct apus_ffmpeg {
-#define F(name) __typeof__(name) *name;
-    APUS_AVCODEC_FUNCTIONS(F)
-    APUS_AVCODEC_LIST_FUNCTIONS(F)
-    APUS_AVUTIL_FUNCTIONS(F)
-#undef F
+    APUS_TABLE_BEGIN
+    APUS_AVCODEC_FUNCTIONS(APUS_POINTER)
+    APUS_AVCODEC_LIST_FUNCTIONS(APUS_POINTER)
+    APUS_AVUTIL_FUNCTIONS(APUS_POINTER)
+    APUS_TABLE_END
 };
 
-static inline void *apus_open(const char *name, int version) {
-    char path[64];
-    snprintf(path, sizeof path, "%s.so.%d", name, version);
-    return dlopen(path, RTLD_NOW | RTLD_LOCAL);
-}
-
-/// Opens the libraries of the version that these headers describe. Returns what is wrong with them, or NULL.
-static inline const char *apus_ffmpeg_load(struct apus_ffmpeg *table) {
-    void *codec = apus_open("libavcodec", LIBAVCODEC_VERSION_MAJOR);
-    if (!codec) return dlerror();
-    void *util = apus_open("libavutil", LIBAVUTIL_VERSION_MAJOR);
-    if (!util) return dlerror();
-#define F(name) \
-    if (!(table->name = (__typeof__(table->name))dlsym(codec, #name))) return dlerror();
-    APUS_AVCODEC_FUNCTIONS(F)
-    APUS_AVCODEC_LIST_FUNCTIONS(F)
-#undef F
-#define F(name) \
-    if (!(table->name = (__typeof__(table->name))dlsym(util, #name))) return dlerror();
-    APUS_AVUTIL_FUNCTIONS(F)
-#undef F
-    return NULL;
-}
+static const char *const apus_ffmpeg_names =
+    APUS_AVCODEC_FUNCTIONS(APUS_NAME) APUS_AVCODEC_LIST_FUNCTIONS(APUS_NAME) APUS_AVUTIL_FUNCTIONS(APUS_NAME);
 
 // Macros and enumerations that Swift cannot see.
 static const int apus_error_again = AVERROR(EAGAIN);

@@ -2,9 +2,10 @@
 // libheif, opened when it is needed.
 #pragma once
 
-#include <dlfcn.h>
 #include <stddef.h>
 #include <libheif/heif.h>
+
+#include "../CTables/table.h"
 
 #define APUS_HEIF_FUNCTIONS(F)                    \
     F(heif_get_version)                           \
@@ -27,38 +28,24 @@
 
 /// Every function that is called, as a pointer of its own type.
 struct apus_heif {
-#define F(name) __typeof__(name) *name;
-    APUS_HEIF_FUNCTIONS(F)
-#undef F
+    APUS_TABLE_BEGIN
+    APUS_HEIF_FUNCTIONS(APUS_POINTER)
+    APUS_TABLE_END
     // Of libheif 1.17 and later; NULL in those before.
     struct heif_error (*heif_image_handle_get_preferred_decoding_colorspace)(
         const struct heif_image_handle *, enum heif_colorspace *, enum heif_chroma *);
 };
 
-/// Opens the library. Returns what is wrong with it, or NULL.
-static inline const char *apus_heif_load(struct apus_heif *table) {
-    void *library = dlopen("libheif.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return dlerror();
-#define F(name) \
-    if (!(table->name = (__typeof__(table->name))dlsym(library, #name))) return dlerror();
-    APUS_HEIF_FUNCTIONS(F)
-#undef F
-    table->heif_image_handle_get_preferred_decoding_colorspace =
-        (__typeof__(table->heif_image_handle_get_preferred_decoding_colorspace))dlsym(
-            library, "heif_image_handle_get_preferred_decoding_colorspace");
-    return NULL;
-}
+static const char *const apus_heif_names = APUS_HEIF_FUNCTIONS(APUS_NAME) "?heif_image_handle_get_preferred_decoding_colorspace";
 
-/// The version of the library that is installed, or of the headers where none is.
-static inline unsigned apus_heif_version(void) {
-    void *library = dlopen("libheif.so.1", RTLD_LAZY | RTLD_LOCAL);
-    if (!library) return LIBHEIF_NUMERIC_VERSION;
-    __typeof__(heif_get_version_number) *version =
-        (__typeof__(version))dlsym(library, "heif_get_version_number");
-    unsigned number = version ? version() : LIBHEIF_NUMERIC_VERSION;
-    dlclose(library);
-    return number;
-}
+struct apus_heif_version {
+    APUS_TABLE_BEGIN
+    __typeof__(heif_get_version_number) *number;
+    APUS_TABLE_END
+};
+
+/// The version of the headers.
+static const unsigned apus_heif_version_number = LIBHEIF_NUMERIC_VERSION;
 
 /// One plane; later versions have it under another name too, by a macro, which Swift cannot see.
 static const enum heif_chroma apus_heif_one_plane = heif_chroma_monochrome;

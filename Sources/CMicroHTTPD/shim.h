@@ -2,10 +2,11 @@
 // GNU libmicrohttpd, opened when a server is wanted.
 #pragma once
 
-#include <dlfcn.h>
 #include <microhttpd.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "../CTables/table.h"
 
 #define APUS_HTTP_FUNCTIONS(F)           \
     F(MHD_quiesce_daemon)                \
@@ -22,28 +23,16 @@
 
 /// Every function that is called, as a pointer of its own type; those that take any number of arguments are called here.
 struct apus_http {
-#define F(name) __typeof__(name) *name;
-    APUS_HTTP_FUNCTIONS(F)
-#undef F
+    APUS_TABLE_BEGIN
+    APUS_HTTP_FUNCTIONS(APUS_POINTER)
     void (*start)(void);
     void (*information)(void);
-    /// Whether it is older than 0.9.76: its parser of heads accepts what RFC 9112 forbids, and answers in HTML by itself.
-    int is_old;
+    APUS_TABLE_END
+    // Of 0.9.76 and later: the parser of heads before it accepts what RFC 9112 forbids, and answers in HTML by itself.
+    void (*version)(void);
 };
 
-/// Opens the library. Returns what is missing, or NULL.
-static inline const char *apus_http_load(struct apus_http *table) {
-    void *library = dlopen("libmicrohttpd.so.12", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return "libmicrohttpd.so.12";
-#define F(name) \
-    if (!(table->name = (__typeof__(table->name))dlsym(library, #name))) return #name " of libmicrohttpd";
-    APUS_HTTP_FUNCTIONS(F)
-#undef F
-    table->start = (void (*)(void))dlsym(library, "MHD_start_daemon");
-    table->information = (void (*)(void))dlsym(library, "MHD_get_connection_info");
-    table->is_old = !dlsym(library, "MHD_get_version_bin");
-    return table->start && table->information ? NULL : "MHD_start_daemon of libmicrohttpd";
-}
+static const char *const apus_http_names = APUS_HTTP_FUNCTIONS(APUS_NAME) "MHD_start_daemon MHD_get_connection_info ?MHD_get_version_bin";
 
 struct apus_http_callbacks {
     void *context;
@@ -68,7 +57,7 @@ static inline struct MHD_Daemon *apus_http_start(
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(32 << 10),
         MHD_OPTION_URI_LOG_CALLBACK, callbacks.uri, callbacks.context,
         // The old one leaves it to us to refuse heads, so that the answer is ours.
-        MHD_OPTION_STRICT_FOR_CLIENT, table->is_old ? -1 : 1,
+        MHD_OPTION_STRICT_FOR_CLIENT, table->version ? 1 : -1,
         MHD_OPTION_END);
 }
 

@@ -2,12 +2,13 @@
 // OpenSSL, opened when a connection needs it.
 #pragma once
 
-#include <dlfcn.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 #include <stddef.h>
 #include <string.h>
+
+#include "../CTables/table.h"
 
 #define APUS_SSL_FUNCTIONS(F)            \
     F(TLS_client_method)                 \
@@ -50,21 +51,12 @@
 
 /// Every function that is called, as a pointer of its own type.
 struct apus_ssl {
-#define F(name) __typeof__(name) *name;
-    APUS_SSL_FUNCTIONS(F)
-#undef F
+    APUS_TABLE_BEGIN
+    APUS_SSL_FUNCTIONS(APUS_POINTER)
+    APUS_TABLE_END
 };
 
-/// Opens the library; libcrypto's functions are found through it. Returns what is missing, or NULL.
-static inline const char *apus_ssl_load(struct apus_ssl *table) {
-    void *library = dlopen("libssl.so.3", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return "libssl.so.3";
-#define F(name) \
-    if (!(table->name = (__typeof__(table->name))dlsym(library, #name))) return #name " of OpenSSL 3";
-    APUS_SSL_FUNCTIONS(F)
-#undef F
-    return NULL;
-}
+static const char *const apus_ssl_names = APUS_SSL_FUNCTIONS(APUS_NAME);
 
 // What OpenSSL's headers say in macros.
 

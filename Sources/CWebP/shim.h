@@ -2,10 +2,11 @@
 // libwebp, opened when it is needed.
 #pragma once
 
-#include <dlfcn.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <webp/encode.h>
+
+#include "../CTables/table.h"
 
 #define APUS_WEBP_FUNCTIONS(F) \
     F(WebPConfigInitInternal)  \
@@ -22,21 +23,12 @@
 
 /// Every function that is called, as a pointer of its own type.
 struct apus_webp {
-#define F(name) __typeof__(name) *name;
-    APUS_WEBP_FUNCTIONS(F)
-#undef F
+    APUS_TABLE_BEGIN
+    APUS_WEBP_FUNCTIONS(APUS_POINTER)
+    APUS_TABLE_END
 };
 
-/// Opens the library. Returns what is missing, or NULL.
-static inline const char *apus_webp_load(struct apus_webp *table) {
-    void *library = dlopen("libwebp.so.7", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return "libwebp.so.7";
-#define F(name) \
-    if (!(table->name = (__typeof__(table->name))dlsym(library, #name))) return #name " of libwebp";
-    APUS_WEBP_FUNCTIONS(F)
-#undef F
-    return NULL;
-}
+static const char *const apus_webp_names = APUS_WEBP_FUNCTIONS(APUS_NAME);
 
 /// Encodes samples that lie side by side, with alpha where a sample has four. Returns 0 and memory that `free_writer` gives
 /// back, or a number of WebPEncodingError.

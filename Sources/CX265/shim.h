@@ -2,11 +2,12 @@
 // libx265, opened when it is needed.
 #pragma once
 
-#include <dlfcn.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <x265.h>
+
+#include "../CTables/table.h"
 
 #define APUS_X265_TEXT(x) #x
 #define APUS_X265_TEXT_OF(x) APUS_X265_TEXT(x)
@@ -28,34 +29,35 @@
 
 /// Every function that is called, as a pointer of its own type, for one bit depth.
 struct apus_x265 {
-#define F(name) __typeof__(((x265_api *)0)->name) name;
+    APUS_TABLE_BEGIN
+#define F(name) __typeof__(*((x265_api *)0)->name) *name;
     APUS_X265_FUNCTIONS(F)
 #undef F
+    APUS_TABLE_END
     int major_version, minor_version;
-    int bit_depth;
 };
 
-/// Opens the library of the version that these headers describe. Returns what is wrong with it, or NULL; a library
-/// without that bit depth leaves `bit_depth` as 0.
-static inline const char *apus_x265_load(struct apus_x265 *table, int bit_depth) {
-    void *library =
-        dlopen("libx265.so." APUS_X265_TEXT_OF(X265_BUILD), RTLD_NOW | RTLD_LOCAL);
-    if (!library) return dlerror();
-    __typeof__(x265_api_get) *get = (__typeof__(get))dlsym(
-        library, "x265_api_get_" APUS_X265_TEXT_OF(X265_BUILD));
-    if (!get) return dlerror();
-    const x265_api *api = get(bit_depth);
-    table->bit_depth = 0;
-    if (!api || api->bit_depth != bit_depth) return NULL;
-    if (api->sizeof_param != sizeof(x265_param) || api->sizeof_picture != sizeof(x265_picture))
-        return "it was built with other structures than its headers have";
-#define F(name) table->name = api->name;
-    APUS_X265_FUNCTIONS(F)
+/// The one function that is looked up.
+struct apus_x265_library {
+    APUS_TABLE_BEGIN
+    __typeof__(x265_api_get) *api;
+    APUS_TABLE_END
+};
+
+static const char *const apus_x265_file = "libx265.so." APUS_X265_TEXT_OF(X265_BUILD);
+static const char *const apus_x265_function = "x265_api_get_" APUS_X265_TEXT_OF(X265_BUILD);
+
+/// Whether the library was built with the structures that these headers have.
+static inline _Bool apus_x265_fits(const x265_api *api) {
+    return api->sizeof_param == sizeof(x265_param) && api->sizeof_picture == sizeof(x265_picture);
+}
+
+static inline struct apus_x265 apus_x265_table(const x265_api *api) {
+#define F(name) .name = api->name,
+    struct apus_x265 table = {APUS_X265_FUNCTIONS(F)};
 #undef F
-    table->major_version = table->minor_version = 0;
-    sscanf(api->version_str, "%d.%d", &table->major_version, &table->minor_version);
-    table->bit_depth = bit_depth;
-    return NULL;
+    sscanf(api->version_str, "%d.%d", &table.major_version, &table.minor_version);
+    return table;
 }
 
 /// Hands a picture in, or NULL after the last, and takes one out. x265 4.0 alone hands out a list of layers, of which

@@ -34,22 +34,22 @@ internal import Media
     } catch {
       throw MediaError(.corrupt, "the configuration record is refused: \(error)")
     }
-    guard let context = call.de265_new_decoder?() else {
+    guard let context = unsafe call.de265_new_decoder() else {
       throw MediaError(.memory, "there is no memory for a decoder")
     }
     unsafe self.context = unsafe context
     for parameter in [
       DE265_DECODER_PARAM_DISABLE_DEBLOCKING, DE265_DECODER_PARAM_DISABLE_SAO,
     ] {
-      unsafe call.de265_set_parameter_bool?(context, parameter, isFiltering ? 0 : 1)
+      unsafe call.de265_set_parameter_bool(context, parameter, isFiltering ? 0 : 1)
     }
-    unsafe call.de265_set_parameter_bool?(
+    unsafe call.de265_set_parameter_bool(
       context, DE265_DECODER_PARAM_BOOL_SEI_CHECK_HASH, isFiltering ? 1 : 0)
     // The buffers live as long as this object, which frees the context first.
     unsafe buffers.serve(context)
   }
 
-  deinit { _ = unsafe call.de265_free_decoder?(context) }
+  deinit { _ = unsafe call.de265_free_decoder(context) }
 
   /// Decodes samples, and passes the picture of the last one, once.
   func decode(
@@ -63,15 +63,15 @@ internal import Media
     var isCovered = false
     var more: Int32 = 1
     while more != 0, budget > 0 {
-      let code = unsafe call.de265_decode?(context, &more) ?? DE265_OK
+      let code = unsafe call.de265_decode(context, &more)
       if isStrict {
         try check(code)
-        try unsafe check(call.de265_get_warning?(context) ?? DE265_OK)
+        try unsafe check(call.de265_get_warning(context))
       } else if code != DE265_OK {
         more = 1
         budget -= 1
       }
-      while let image = unsafe call.de265_get_next_picture?(context) {
+      while let image = unsafe call.de265_get_next_picture(context) {
         if unsafe isStrict && isFiltering && !isCovered && !buffers.holds(image) {
           try checkCoverage(picture, framing)
           isCovered = true
@@ -82,7 +82,7 @@ internal import Media
             "lacks part of its picture: no slice covers the block at column \(block.x), "
               + "row \(block.y)")
         }
-        guard unsafe call.de265_get_image_PTS?(image) == wanted else { continue }
+        guard unsafe call.de265_get_image_PTS(image) == wanted else { continue }
         if isFound, isStrict { throw MediaError(.corrupt, "holds more than one picture") }
         if !isFound { try unsafe body(library.view(of: image)) }
         isFound = true
@@ -98,9 +98,9 @@ internal import Media
   private func feed(
     _ picture: CodedPicture, _ framing: UnitFraming, isStrict: Bool
   ) throws(MediaError) -> Int {
-    unsafe call.de265_reset?(context)
+    unsafe call.de265_reset(context)
     // Pictures predicted from damaged or missing ones are not output.
-    unsafe call.de265_set_parameter_bool?(
+    unsafe call.de265_set_parameter_bool(
       context, DE265_DECODER_PARAM_SUPPRESS_FAULTY_PICTURES, isStrict ? 1 : 0)
     for header in headers { try push(header[...], time: -1) }
     var count = headers.count
@@ -113,7 +113,7 @@ internal import Media
         count += 1
       }
     }
-    try unsafe check(call.de265_flush_data?(context) ?? DE265_OK)
+    try unsafe check(call.de265_flush_data(context))
     return count + 16
   }
 
@@ -130,9 +130,9 @@ internal import Media
       throw MediaError(.limit, "has a NAL unit of \(unit.count) bytes")
     }
     let code = unsafe unit.withUnsafeBytes { bytes in
-      unsafe call.de265_push_NAL?(context, bytes.baseAddress, count, time, nil)
+      unsafe call.de265_push_NAL(context, bytes.baseAddress, count, time, nil)
     }
-    try check(code ?? DE265_OK)
+    try check(code)
   }
 
   /// Checks the size in a sequence parameter set, which may differ from that in the configuration, from which the limit

@@ -32,16 +32,16 @@ internal import Media
       let buffers = unsafe Unmanaged<PictureBuffers>.fromOpaque(owner).takeUnretainedValue()
       unsafe buffers.buffers[image] = nil
     }
-    unsafe call.de265_set_image_allocation_functions?(
+    unsafe call.de265_set_image_allocation_functions(
       context, &functions, Unmanaged.passUnretained(self).toOpaque())
   }
 
   private func allocate(_ specification: de265_image_spec, for image: OpaquePointer) -> Bool {
     let (width, height) = (Int(specification.width), Int(specification.height))
     guard width > 0, height > 0 else { return false }
-    let chroma = unsafe call.de265_get_chroma_format?(image).rawValue ?? 0
+    let chroma = unsafe call.de265_get_chroma_format(image).rawValue
     let depths = (0..<3).map { plane in
-      unsafe Int(call.de265_get_bits_per_pixel?(image, plane) ?? 0)
+      unsafe Int(call.de265_get_bits_per_pixel(image, plane))
     }
     let picture = Picture(
       PictureFormat(
@@ -49,7 +49,7 @@ internal import Media
         chroma: Chroma(rawValue: UInt8(truncatingIfNeeded: chroma)) ?? .yuv444,
         bitDepth: max(depths.max() ?? 8, 8)))
     for plane in 0..<picture.format.planeCount {
-      unsafe call.de265_set_image_plane?(
+      unsafe call.de265_set_image_plane(
         image, Int32(plane), picture.plane(plane), Int32(clamping: picture.strides[plane]), nil)
     }
     let marks = unsafe CoverageMarks(

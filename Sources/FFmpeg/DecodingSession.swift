@@ -28,9 +28,9 @@ internal import Media
     guard let decoder = unsafe library.decoder(for: codec) else {
       throw MediaError(.unsupported, "\(codec.name) cannot be decoded by this libavcodec")
     }
-    unsafe context = unsafe call.avcodec_alloc_context3?(decoder)
-    unsafe packet = call.av_packet_alloc?()
-    unsafe frame = call.av_frame_alloc?()
+    unsafe context = unsafe call.avcodec_alloc_context3(decoder)
+    unsafe packet = call.av_packet_alloc()
+    unsafe frame = call.av_frame_alloc()
     guard let context = unsafe context, unsafe packet != nil, unsafe frame != nil else {
       throw MediaError(.memory, "not enough memory for a decoder")
     }
@@ -53,7 +53,7 @@ internal import Media
         AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE
       unsafe context.pointee.error_concealment = 0
     }
-    let code = unsafe call.avcodec_open2?(context, decoder, nil) ?? -1
+    let code = unsafe call.avcodec_open2(context, decoder, nil)
     guard code >= 0 else {
       throw MediaError(
         .corrupt, "the configuration record is refused: \(library.text(code))")
@@ -61,9 +61,9 @@ internal import Media
   }
 
   deinit {
-    unsafe call.avcodec_free_context?(&context)
-    unsafe call.av_packet_free?(&packet)
-    unsafe call.av_frame_free?(&frame)
+    unsafe call.avcodec_free_context(&context)
+    unsafe call.av_packet_free(&packet)
+    unsafe call.av_frame_free(&frame)
   }
 
   private func setConfiguration(_ context: UnsafeMutablePointer<AVCodecContext>)
@@ -72,7 +72,7 @@ internal import Media
     guard !configuration.isEmpty else { return }
     let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
     guard let size = Int32(exactly: configuration.count),
-      let memory = call.av_mallocz?(configuration.count + padding)
+      let memory = unsafe call.av_mallocz(configuration.count + padding)
     else { throw MediaError(.memory, "not enough memory for a configuration record") }
     unsafe memory.copyMemory(from: configuration, byteCount: configuration.count)
     // Freed with the context.
@@ -84,7 +84,7 @@ internal import Media
   func decode(
     _ picture: CodedPicture, _ body: (PictureView) throws(MediaError) -> Void
   ) throws(MediaError) {
-    unsafe call.avcodec_flush_buffers?(context)
+    unsafe call.avcodec_flush_buffers(context)
     unsafe context?.pointee.max_pixels = Int64(picture.pixelLimit)
     buffers.forget()
     let samples = picture.samples
@@ -104,7 +104,7 @@ internal import Media
       try unsafe receive(&wanted, body)
     }
     // A decoder of a stream that allows reordering holds its picture back until the end is marked.
-    let code = unsafe call.avcodec_send_packet?(context, nil) ?? -1
+    let code = unsafe call.avcodec_send_packet(context, nil)
     guard code >= 0 || code == apus_error_eof else { throw failure(code) }
     try unsafe receive(&wanted, body)
     guard wanted.isFound else { throw MediaError(.incomplete, "has no picture") }
@@ -118,13 +118,13 @@ internal import Media
 
   private func send(_ sample: [UInt8], time: Int64) throws(MediaError) {
     guard let size = Int32(exactly: sample.count),
-      let packet = unsafe packet, unsafe (call.av_new_packet?(packet, size) ?? -1) >= 0
+      let packet = unsafe packet, unsafe call.av_new_packet(packet, size) >= 0
     else { throw MediaError(.memory, "not enough memory for a sample") }
-    defer { unsafe call.av_packet_unref?(packet) }
+    defer { unsafe call.av_packet_unref(packet) }
     unsafe UnsafeMutableRawPointer(packet.pointee.data)?.copyMemory(
       from: sample, byteCount: sample.count)
     unsafe packet.pointee.pts = time
-    let code = unsafe call.avcodec_send_packet?(context, packet) ?? -1
+    let code = unsafe call.avcodec_send_packet(context, packet)
     guard code >= 0 else { throw failure(code) }
   }
 
@@ -133,10 +133,10 @@ internal import Media
   ) throws(MediaError) {
     guard let frame = unsafe frame else { return }
     while true {
-      let code = unsafe call.avcodec_receive_frame?(context, frame) ?? -1
+      let code = unsafe call.avcodec_receive_frame(context, frame)
       if code == apus_error_again || code == apus_error_eof { return }
       guard code >= 0 else { throw failure(code) }
-      defer { unsafe call.av_frame_unref?(frame) }
+      defer { unsafe call.av_frame_unref(frame) }
       // The pictures from which it is predicted have to be whole too.
       if isStrict, let damage = unsafe library.damage(of: frame) ?? missingBlock(frame) {
         throw damage

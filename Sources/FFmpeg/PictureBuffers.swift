@@ -27,8 +27,7 @@ internal import Media
     else { return apus_error_eof }
     let buffers = unsafe Unmanaged<PictureBuffers>.fromOpaque(owner).takeUnretainedValue()
     let code =
-      unsafe buffers.library.call.avcodec_default_get_buffer2?(context, frame, flags)
-      ?? apus_error_eof
+      unsafe buffers.library.call.avcodec_default_get_buffer2(context, frame, flags)
     if code >= 0 { unsafe buffers.mark(frame) }
     return code
   }
@@ -36,7 +35,7 @@ internal import Media
   private func mark(_ frame: UnsafeMutablePointer<AVFrame>) {
     let format = unsafe AVPixelFormat(frame.pointee.format)
     guard let base = unsafe frame.pointee.data.0,
-      let description = library.call.av_pix_fmt_desc_get?(format)
+      let description = unsafe library.call.av_pix_fmt_desc_get(format)
     else { return }
     let marks = unsafe CoverageMarks(
       base: UnsafeMutableRawPointer(base), stride: Int(frame.pointee.linesize.0),

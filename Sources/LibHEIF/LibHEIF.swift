@@ -1,32 +1,25 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusLoader
 internal import CHEIF
 internal import Media
-internal import Synchronization
 
-/// The functions of libheif, loaded once for the process.
+/// The functions of libheif.
 struct LibHEIF: @unchecked Sendable {
   // A table of function pointers, which never changes after it is filled.
   let call: apus_heif
 
-  /// The loaded library, cached on success only; a failure such as running out of memory may be temporary.
-  private static let loaded = Mutex<LibHEIF?>(nil)
+  static let file = "libheif.so.1"
+  private static let library = unsafe DynamicLibrary<apus_heif>(
+    file, String(cString: apus_heif_names))
 
   static func load() throws(MediaError) -> LibHEIF {
-    try loaded.withLock { loaded throws(MediaError) in
-      if let loaded { return loaded }
-      var table = apus_heif()
-      if let reason = unsafe apus_heif_load(&table) {
-        throw MediaError(
-          .missing,
-          unsafe "cannot be decoded without libheif (\(String(cString: reason))), which Debian "
-            + "has as libheif1")
-      }
-      let library = LibHEIF(call: table)
-      loaded = library
-      return library
+    do throws(LibraryError) { return LibHEIF(call: try library.table()) } catch {
+      throw MediaError(
+        .missing,
+        "cannot be decoded without libheif (\(error.reason)), which Debian has as libheif1")
     }
   }
 
-  var version: String { unsafe call.heif_get_version?().map { unsafe String(cString: $0) } ?? "" }
+  var version: String { unsafe call.heif_get_version().map { unsafe String(cString: $0) } ?? "" }
 }

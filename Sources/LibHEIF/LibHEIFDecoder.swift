@@ -25,10 +25,10 @@ public import Media
     _ picture: CodedPicture, isStrict: Bool,
     _ body: (PictureView) throws(MediaError) -> Void
   ) throws(MediaError) {
-    guard let file = picture.samples.last, let context = call.heif_context_alloc?() else {
+    guard let file = picture.samples.last, let context = unsafe call.heif_context_alloc() else {
       throw MediaError(.memory, "there is no memory for a decoder")
     }
-    defer { unsafe call.heif_context_free?(context) }
+    defer { unsafe call.heif_context_free(context) }
     // The library accesses the file's memory as long as the context lives.
     var result: Result<Void, MediaError> = .success(())
     unsafe file.withUnsafeBytes { bytes in
@@ -46,19 +46,19 @@ public import Media
     _ body: (PictureView) throws(MediaError) -> Void
   ) throws(MediaError) {
     try unsafe check(
-      call.heif_context_read_from_memory_without_copy?(context, file.baseAddress, file.count, nil),
+      call.heif_context_read_from_memory_without_copy(context, file.baseAddress, file.count, nil),
       codec)
     var handle: OpaquePointer?
-    let code = unsafe call.heif_context_get_primary_image_handle?(context, &handle)
+    let code = unsafe call.heif_context_get_primary_image_handle(context, &handle)
     try unsafe check(code, codec)
-    defer { unsafe call.heif_image_handle_release?(handle) }
+    defer { unsafe call.heif_image_handle_release(handle) }
     var (space, chroma) = (heif_colorspace_undefined, heif_chroma_undefined)
     _ = unsafe call.heif_image_handle_get_preferred_decoding_colorspace?(handle, &space, &chroma)
     if chroma.rawValue >= heif_chroma_interleaved_RGB.rawValue {
       (space, chroma) = (heif_colorspace_RGB, heif_chroma_444)
     }
     let image = try unsafe image(of: handle, codec, space, chroma)
-    defer { unsafe call.heif_image_release?(image) }
+    defer { unsafe call.heif_image_release(image) }
     if let warning = unsafe warning(of: image) {
       throw MediaError(.corrupt, "cannot be decoded without damage: \(warning)")
     }
@@ -69,21 +69,21 @@ public import Media
     of handle: OpaquePointer?, _ codec: PictureCodec, _ space: heif_colorspace,
     _ chroma: heif_chroma
   ) throws(MediaError) -> OpaquePointer? {
-    let options = call.heif_decoding_options_alloc?()
-    defer { unsafe call.heif_decoding_options_free?(options) }
+    let options = unsafe call.heif_decoding_options_alloc()
+    defer { unsafe call.heif_decoding_options_free(options) }
     unsafe options?.pointee.ignore_transformations = 1
     if let options = unsafe options, unsafe options.pointee.version >= 3 {
       unsafe options.pointee.strict_decoding = 1
     }
     var image: OpaquePointer?
-    try unsafe check(call.heif_decode_image?(handle, &image, space, chroma, options), codec)
+    try unsafe check(call.heif_decode_image(handle, &image, space, chroma, options), codec)
     return unsafe image
   }
 
   /// Returns the first warning of the library.
   private func warning(of image: OpaquePointer?) -> String? {
     var warning = unsafe heif_error()
-    let count = unsafe call.heif_image_get_decoding_warnings?(image, 0, &warning, 1) ?? 0
+    let count = unsafe call.heif_image_get_decoding_warnings(image, 0, &warning, 1)
     return count > 0 ? unsafe String(cString: warning.message) : nil
   }
 
@@ -113,30 +113,30 @@ public import Media
   private func view(of image: OpaquePointer?) throws(MediaError) -> PictureView {
     let chroma: Chroma
     var channels = [heif_channel_Y, heif_channel_Cb, heif_channel_Cr]
-    switch unsafe call.heif_image_get_chroma_format?(image) {
-    case apus_heif_one_plane?:
+    switch unsafe call.heif_image_get_chroma_format(image) {
+    case apus_heif_one_plane:
       chroma = .monochrome
       channels = [heif_channel_Y]
-    case heif_chroma_420?: chroma = .yuv420
-    case heif_chroma_422?: chroma = .yuv422
-    case heif_chroma_444?: chroma = .yuv444
+    case heif_chroma_420: chroma = .yuv420
+    case heif_chroma_422: chroma = .yuv422
+    case heif_chroma_444: chroma = .yuv444
     default: throw MediaError(.unsupported, "decodes to samples in a form that is not known here")
     }
-    let isRGB = unsafe call.heif_image_get_colorspace?(image) == heif_colorspace_RGB
+    let isRGB = unsafe call.heif_image_get_colorspace(image) == heif_colorspace_RGB
     if isRGB { channels = [heif_channel_G, heif_channel_B, heif_channel_R] }
-    let depth = unsafe Int(call.heif_image_get_bits_per_pixel_range?(image, channels[0]) ?? 0)
+    let depth = unsafe Int(call.heif_image_get_bits_per_pixel_range(image, channels[0]))
     guard (8...16).contains(depth) else {
       throw MediaError(.unsupported, "has samples of \(depth) bits")
     }
     var format = unsafe PictureFormat(
-      width: Int(call.heif_image_get_width?(image, channels[0]) ?? 0),
-      height: Int(call.heif_image_get_height?(image, channels[0]) ?? 0), chroma: chroma,
+      width: Int(call.heif_image_get_width(image, channels[0])),
+      height: Int(call.heif_image_get_height(image, channels[0])), chroma: chroma,
       bitDepth: depth)
     format.isRGB = isRGB
     var view = unsafe PictureView(format: format, planes: [])
     for channel in channels {
       var stride: Int32 = 0
-      guard let base = unsafe call.heif_image_get_plane_readonly?(image, channel, &stride) else {
+      guard let base = unsafe call.heif_image_get_plane_readonly(image, channel, &stride) else {
         throw MediaError(.corrupt, "lacks a plane")
       }
       unsafe view.planes.append(PictureView.Plane(base: base, stride: Int(stride)))

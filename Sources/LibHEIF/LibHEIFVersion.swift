@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusLoader
 internal import CHEIF
 
 /// A version of libheif.
@@ -14,7 +15,14 @@ public struct LibHEIFVersion: Comparable, Sendable {
   }
 
   /// The installed version or, if there is none, the version at build time.
-  public static var here: LibHEIFVersion { LibHEIFVersion(number: apus_heif_version()) }
+  public static var here: LibHEIFVersion {
+    do throws(LibraryError) { return LibHEIFVersion(number: try library.table().number()) } catch {
+      return LibHEIFVersion(number: apus_heif_version_number)
+    }
+  }
+
+  private static let library = DynamicLibrary<apus_heif_version>(
+    LibHEIF.file, "heif_get_version_number")
 
   public static func < (one: LibHEIFVersion, other: LibHEIFVersion) -> Bool {
     one.number < other.number

@@ -26,12 +26,12 @@ extension X265Encoder {
         "libx265 encodes no \(format.width) × \(format.height) samples, but \(sides.lowerBound) to "
           + "\(sides.upperBound) each way")
     }
-    guard let parameters = call.param_alloc?() else { throw noMemory }
+    guard let parameters = unsafe call.param_alloc() else { throw noMemory }
     do throws(MediaError) {
       try unsafe apply(settings, to: parameters, call)
       return try unsafe open(parameters, settings, call)
     } catch {
-      unsafe call.param_free?(parameters)
+      unsafe call.param_free(parameters)
       throw error
     }
   }
@@ -39,11 +39,11 @@ extension X265Encoder {
   private static func apply(
     _ settings: X265Settings, to parameters: UnsafeMutablePointer<x265_param>, _ call: apus_x265
   ) throws(MediaError) {
-    guard unsafe call.param_default_preset?(parameters, settings.preset, nil) == 0 else {
+    guard unsafe call.param_default_preset(parameters, settings.preset, nil) == 0 else {
       throw refusal("preset", settings.preset)
     }
     if let tune = settings.tune {
-      guard unsafe call.param_default_preset?(parameters, settings.preset, tune) == 0 else {
+      guard unsafe call.param_default_preset(parameters, settings.preset, tune) == 0 else {
         throw refusal("tune", tune)
       }
     }
@@ -56,7 +56,7 @@ extension X265Encoder {
       X265Settings.Parameter("log-level", "none"), X265Settings.Parameter("info", "0"),
     ]
     for parameter in own + settings.description + settings.parameters {
-      switch unsafe call.param_parse?(parameters, parameter.name, parameter.value) {
+      switch unsafe call.param_parse(parameters, parameter.name, parameter.value) {
       case 0: break
       case X265_PARAM_BAD_NAME:
         throw MediaError(.misuse, "x265 knows no parameter \(parameter.name)")
@@ -64,7 +64,7 @@ extension X265Encoder {
       }
     }
     if let profile = settings.profile {
-      guard unsafe call.param_apply_profile?(parameters, profile) == 0 else {
+      guard unsafe call.param_apply_profile(parameters, profile) == 0 else {
         throw MediaError(
           .misuse,
           "the profile \(profile) has no pictures of \(settings.bitDepth) bits in "
@@ -77,7 +77,7 @@ extension X265Encoder {
     _ parameters: UnsafeMutablePointer<x265_param>, _ settings: X265Settings, _ call: apus_x265
   ) throws(MediaError) -> Parts {
     var opened: OpaquePointer?
-    LibX265.opening.withLock { _ in unsafe opened = call.encoder_open?(parameters) }
+    LibX265.opening.withLock { _ in unsafe opened = call.encoder_open(parameters) }
     guard let encoder = unsafe opened else {
       let list = settings.parameters.map { "\($0.name)=\($0.value)" }.joined(separator: ":")
       throw MediaError(
@@ -87,18 +87,18 @@ extension X265Encoder {
           + (list.isEmpty ? "" : " and \(list)"))
     }
     guard let headers = unsafe headers(of: encoder, call),
-      let input = call.picture_alloc?()
+      let input = unsafe call.picture_alloc()
     else {
-      unsafe call.encoder_close?(encoder)
+      unsafe call.encoder_close(encoder)
       throw noMemory
     }
-    guard let output = call.picture_alloc?() else {
-      unsafe call.picture_free?(input)
-      unsafe call.encoder_close?(encoder)
+    guard let output = unsafe call.picture_alloc() else {
+      unsafe call.picture_free(input)
+      unsafe call.encoder_close(encoder)
       throw noMemory
     }
-    unsafe call.picture_init?(parameters, input)
-    unsafe call.picture_init?(parameters, output)
+    unsafe call.picture_init(parameters, input)
+    unsafe call.picture_init(parameters, output)
     return unsafe Parts(
       parameters: parameters, input: input, output: output, encoder: encoder, headers: headers)
   }
@@ -106,7 +106,7 @@ extension X265Encoder {
   private static func headers(of encoder: OpaquePointer, _ call: apus_x265) -> [[UInt8]]? {
     var units: UnsafeMutablePointer<x265_nal>?
     var count: UInt32 = 0
-    guard unsafe (call.encoder_headers?(encoder, &units, &count) ?? -1) >= 0,
+    guard unsafe call.encoder_headers(encoder, &units, &count) >= 0,
       let units = unsafe units
     else { return nil }
     return unsafe UnsafeBufferPointer(start: units, count: Int(count)).map { unit in

@@ -56,10 +56,10 @@ public import Media
   }
 
   deinit {
-    unsafe call.encoder_close?(encoder)
-    unsafe call.picture_free?(input)
-    unsafe call.picture_free?(output)
-    unsafe call.param_free?(parameters)
+    unsafe call.encoder_close(encoder)
+    unsafe call.picture_free(input)
+    unsafe call.picture_free(output)
+    unsafe call.param_free(parameters)
     unsafe offsets?.deallocate()
   }
 

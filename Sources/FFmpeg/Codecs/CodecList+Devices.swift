@@ -9,9 +9,9 @@ extension CodecList {
     let native = unsafe UInt32(bitPattern: codec.pointee.capabilities) & apus_codec_hardware
     if role == .decoder, native == 0 { return "" }
     var index: Int32 = 0
-    while let way = unsafe call.avcodec_get_hw_config?(codec, index) {
+    while let way = unsafe call.avcodec_get_hw_config(codec, index) {
       let type = unsafe way.pointee.device_type
-      if type != AV_HWDEVICE_TYPE_NONE, let name = call.av_hwdevice_get_type_name?(type) {
+      if type != AV_HWDEVICE_TYPE_NONE, let name = unsafe call.av_hwdevice_get_type_name(type) {
         return unsafe String(cString: name)
       }
       index += 1
@@ -41,12 +41,12 @@ extension CodecList {
     _ encoder: CodecFacts, onDeviceAt node: String?, width: Int, height: Int
   ) throws(MediaError) {
     let device = try CodecDevice(encoder.device, at: node, of: self)
-    guard let codec = unsafe library.call.avcodec_find_encoder_by_name?(encoder.id) else {
+    guard let codec = unsafe library.call.avcodec_find_encoder_by_name(encoder.id) else {
       throw MediaError(.unsupported, "this libavcodec has no encoder \(encoder.id)")
     }
     var refusal: MediaError?
     var index: Int32 = 0
-    while let way = unsafe call.avcodec_get_hw_config?(codec, index)?.pointee {
+    while let way = unsafe call.avcodec_get_hw_config(codec, index)?.pointee {
       index += 1
       guard way.device_type == device.type else { continue }
       for trial in DeviceTrial.all(encoder, way, device) {

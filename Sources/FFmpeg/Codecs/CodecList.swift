@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusLoader
 internal import CFFmpeg
 public import Media
 
@@ -10,13 +11,14 @@ public struct CodecList: @unchecked Sendable {
   let call: apus_codecs
   let library: LibAV
 
+  private static let functions = unsafe DynamicLibrary<apus_codecs>(
+    LibAV.file, String(cString: apus_codecs_names))
+
   public init() throws(MediaError) {
     library = try LibAV.load()
-    var table = apus_codecs()
-    if let reason = unsafe apus_codecs_load(&table) {
-      throw MediaError(.missing, unsafe "libavcodec lacks something: \(String(cString: reason))")
+    do throws(LibraryError) { call = try Self.functions.table() } catch {
+      throw MediaError(.missing, "libavcodec lacks something: \(error.reason)")
     }
-    call = table
   }
 
   public var version: String { "libavcodec \(library.version)" }
@@ -29,10 +31,10 @@ public struct CodecList: @unchecked Sendable {
   ) -> [CodecFacts] {
     var state: UnsafeMutableRawPointer?
     var result: [CodecFacts] = []
-    while let codec = unsafe call.av_codec_iterate?(&state) {
-      guard unsafe (call.av_codec_is_encoder?(codec) != 0) == (role == .encoder),
+    while let codec = unsafe call.av_codec_iterate(&state) {
+      guard unsafe (call.av_codec_is_encoder(codec) != 0) == (role == .encoder),
         let medium = unsafe Self.medium(codec.pointee.type),
-        let name = unsafe call.avcodec_get_name?(codec.pointee.id)
+        let name = unsafe call.avcodec_get_name(codec.pointee.id)
       else { continue }
       let codecName = unsafe String(cString: name)
       guard codecs?.contains(codecName) ?? true,
@@ -69,7 +71,7 @@ public struct CodecList: @unchecked Sendable {
     facts.isExperimental = unsafe read.capabilities & AV_CODEC_CAP_EXPERIMENTAL != 0
     facts.options = unsafe OptionList(call, read.priv_class, role).options
     facts.commonOptions =
-      unsafe OptionList(call, call.avcodec_get_class?(), role, medium).options
+      unsafe OptionList(call, call.avcodec_get_class(), role, medium).options
     facts.samples = unsafe samples(library.pixelFormats(of: codec))
     facts.sampleFormats = unsafe sampleFormats(library.sampleFormats(of: codec))
     facts.sampleRates = unsafe rates(library.sampleRates(of: codec))
@@ -84,7 +86,7 @@ public struct CodecList: @unchecked Sendable {
     guard var format = unsafe list else { return [] }
     var result: [CodecFacts.Samples] = []
     while unsafe format.pointee != AV_PIX_FMT_NONE {
-      if let description = unsafe library.call.av_pix_fmt_desc_get?(format.pointee) {
+      if let description = unsafe library.call.av_pix_fmt_desc_get(format.pointee) {
         unsafe result.append(Self.samples(description.pointee))
       }
       unsafe format += 1
@@ -112,7 +114,7 @@ public struct CodecList: @unchecked Sendable {
     guard var format = unsafe list else { return [] }
     var result: [String] = []
     while unsafe format.pointee != AV_SAMPLE_FMT_NONE {
-      if let name = unsafe library.call.av_get_sample_fmt_name?(format.pointee) {
+      if let name = unsafe library.call.av_get_sample_fmt_name(format.pointee) {
         unsafe result.append(String(cString: name))
       }
       unsafe format += 1

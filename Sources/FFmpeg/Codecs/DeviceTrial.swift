@@ -35,7 +35,7 @@ struct DeviceTrial {
     var formats = [way.pix_fmt]
     if way.pix_fmt == AV_PIX_FMT_NONE {
       formats = encoder.samples.filter { $0.bitDepth > 0 }.prefix(4).compactMap {
-        unsafe device.list.library.call.av_get_pix_fmt?($0.name)
+        unsafe device.list.library.call.av_get_pix_fmt($0.name)
       }
     }
     return formats.map {

@@ -26,7 +26,7 @@ internal import Synchronization
 
   /// Returns whether the library supports the protocol of an address.
   public func knows(_ url: String) -> Bool {
-    unsafe library.call.avio_find_protocol_name?(url) != nil
+    unsafe library.call.avio_find_protocol_name(url) != nil
   }
 
   /// Connects, or waits for a peer to connect.
@@ -34,9 +34,9 @@ internal import Synchronization
   /// - Parameter options: options of the protocol, by name.
   public func open(_ url: String, writes: Bool, _ options: [ForeignTag]) throws(MediaError) {
     close()
-    _ = library.call.avformat_network_init?()
+    _ = library.call.avformat_network_init()
     var dictionary: OpaquePointer?
-    defer { unsafe library.call.av_dict_free?(&dictionary) }
+    defer { unsafe library.call.av_dict_free(&dictionary) }
     try unsafe set(options, in: &dictionary, library)
     var interruption = unsafe AVIOInterruptCB(
       callback: { opaque in
@@ -47,7 +47,7 @@ internal import Synchronization
       }, opaque: Unmanaged.passUnretained(self).toOpaque())
     let flags = writes ? AVIO_FLAG_WRITE : AVIO_FLAG_READ
     let code =
-      unsafe library.call.avio_open2?(&context, url, flags, &interruption, &dictionary) ?? -1
+      unsafe library.call.avio_open2(&context, url, flags, &interruption, &dictionary)
     guard code >= 0, unsafe context != nil else {
       throw MediaError(.io, "cannot connect to \(name) (\(library.codecs.text(code)))")
     }
@@ -58,7 +58,7 @@ internal import Synchronization
     guard let context = unsafe context else { return nil }
     var bytes = [UInt8](repeating: 0, count: Self.room)
     let code = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
-      unsafe library.call.avio_read_partial?(context, buffer.baseAddress, Int32(buffer.count)) ?? -1
+      unsafe library.call.avio_read_partial(context, buffer.baseAddress, Int32(buffer.count))
     }
     if code == apus_error_eof || code == 0 || code == apus_error_io { return nil }
     guard code > 0 else {
@@ -74,7 +74,7 @@ internal import Synchronization
       throw MediaError(.io, "there is no connection to \(name)")
     }
     unsafe bytes.withUnsafeBufferPointer { buffer in
-      unsafe library.call.avio_write?(context, buffer.baseAddress, Int32(clamping: buffer.count))
+      unsafe library.call.avio_write(context, buffer.baseAddress, Int32(clamping: buffer.count))
     }
     try unsafe check(context)
   }
@@ -82,7 +82,7 @@ internal import Synchronization
   /// Sends buffered bytes.
   public func flush() throws(MediaError) {
     guard let context = unsafe context else { return }
-    unsafe library.call.avio_flush?(context)
+    unsafe library.call.avio_flush(context)
     try unsafe check(context)
   }
 
@@ -95,7 +95,7 @@ internal import Synchronization
   public func close() {
     guard let open = unsafe context else { return }
     unsafe context = nil
-    _ = unsafe library.call.avio_close?(open)
+    _ = unsafe library.call.avio_close(open)
   }
 
   /// Makes the current call, and every later one, end with an error; callable from any thread.

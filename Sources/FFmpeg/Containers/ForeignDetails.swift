@@ -60,7 +60,7 @@ struct ForeignDetails {
     var result: [ForeignTag] = []
     var entry: UnsafePointer<AVDictionaryEntry>?
     while result.count < 1000,
-      let found = unsafe library.call.av_dict_get?(
+      let found = unsafe library.call.av_dict_get(
         dictionary, "", entry, AV_DICT_IGNORE_SUFFIX)
     {
       unsafe result.append(

@@ -43,8 +43,8 @@ public import Media
 
   deinit {
     unsafe LibraryLog.remove(container: UInt(bitPattern: context))
-    unsafe library.call.av_packet_free?(&packet)
-    unsafe library.call.avformat_close_input?(&context)
+    unsafe library.call.av_packet_free(&packet)
+    unsafe library.call.avformat_close_input(&context)
   }
 
   /// The messages about damage that libavformat logged up to the end of opening, and after it. For most damage it
@@ -70,7 +70,7 @@ public import Media
     guard let context = unsafe context, let packet = unsafe packet else { return nil }
     var idle = 0
     while true {
-      let code = unsafe library.call.av_read_frame?(context, packet) ?? apus_error_eof
+      let code = unsafe library.call.av_read_frame(context, packet)
       if let failure = reader.failure { throw failure }
       if code == apus_error_again, idle < 1000 {
         idle += 1
@@ -80,7 +80,7 @@ public import Media
       guard code >= 0 else {
         throw MediaError(.corrupt, "cannot be read any further: \(library.codecs.text(code))")
       }
-      defer { unsafe library.call.av_packet_unref?(packet) }
+      defer { unsafe library.call.av_packet_unref(packet) }
       // Packets that were read for probing the streams are returned even for skipped ones.
       if skipped.contains(unsafe Int(packet.pointee.stream_index)) { continue }
       return unsafe taken(packet)
@@ -97,7 +97,7 @@ public import Media
       isKey: packet.pointee.flags & AV_PKT_FLAG_KEY != 0,
       isDamaged: packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0, bytes: Array(bytes))
     var size = 0
-    if let data = unsafe library.call.av_packet_get_side_data?(
+    if let data = unsafe library.call.av_packet_get_side_data(
       packet, AV_PKT_DATA_NEW_EXTRADATA, &size)
     {
       result.configuration = unsafe Array(UnsafeBufferPointer(start: data, count: size))

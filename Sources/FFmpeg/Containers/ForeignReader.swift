@@ -23,18 +23,18 @@ internal import Synchronization
   init(_ bytes: ForeignBytes, library: LibAVFormat) throws(MediaError) {
     self.bytes = bytes
     self.library = library
-    let memory = library.call.av_malloc?(Self.bufferSize)
+    let memory = unsafe library.call.av_malloc(Self.bufferSize)
     guard let memory = unsafe memory else {
       throw MediaError(.memory, "not enough memory for reading")
     }
     let buffer = unsafe memory.assumingMemoryBound(to: UInt8.self)
     // The context does not outlive this object, which frees it.
-    unsafe context = unsafe library.call.avio_alloc_context?(
+    unsafe context = unsafe library.call.avio_alloc_context(
       buffer, Int32(Self.bufferSize), 0, Unmanaged.passUnretained(self).toOpaque(),
       { unsafe ForeignReader.of($0)?.read($1, count: $2) ?? apus_error_io }, nil,
       { unsafe ForeignReader.of($0)?.seek(to: $1, whence: $2) ?? Int64(apus_error_io) })
     guard let context = unsafe context else {
-      unsafe library.call.av_free?(memory)
+      unsafe library.call.av_free(memory)
       throw MediaError(.memory, "not enough memory for reading")
     }
     if bytes.pull != nil { unsafe context.pointee.seekable = 0 }
@@ -42,8 +42,8 @@ internal import Synchronization
 
   deinit {
     // The library may have replaced the buffer.
-    if let context = unsafe context { unsafe library.call.av_free?(context.pointee.buffer) }
-    unsafe library.call.avio_context_free?(&context)
+    if let context = unsafe context { unsafe library.call.av_free(context.pointee.buffer) }
+    unsafe library.call.avio_context_free(&context)
   }
 
   @unsafe private static func of(_ opaque: UnsafeMutableRawPointer?) -> ForeignReader? {

@@ -18,7 +18,7 @@ extension ForeignStream {
     codec =
       unsafe coded.codec_id == AV_CODEC_ID_NONE
       ? "none"
-      : unsafe library.call.avcodec_get_name?(coded.codec_id).map { unsafe String(cString: $0) }
+      : unsafe library.call.avcodec_get_name(coded.codec_id).map { unsafe String(cString: $0) }
         ?? "none"
     configuration = unsafe Array(
       UnsafeBufferPointer(start: coded.extradata, count: Int(max(coded.extradata_size, 0))))
@@ -76,7 +76,7 @@ extension ForeignStream {
     case AV_FIELD_BB, AV_FIELD_TB: picture.fields = .bottomFirst
     default: break
     }
-    if let format = unsafe library.call.av_pix_fmt_desc_get?(AVPixelFormat(coded.format)) {
+    if let format = unsafe library.call.av_pix_fmt_desc_get(AVPixelFormat(coded.format)) {
       bitDepth = unsafe Int(format.pointee.comp.0.depth)
       chromaShift = unsafe (Int(format.pointee.log2_chroma_w), Int(format.pointee.log2_chroma_h))
     }

@@ -9,7 +9,7 @@ extension ForeignStream {
     _ stream: UnsafeMutablePointer<AVStream>, _ library: LibAVFormat
   ) throws(MediaError) {
     if kind == .attachment { return try unsafe describeAttachment(stream, library) }
-    guard let known = unsafe library.call.avcodec_descriptor_get_by_name?(codec),
+    guard let known = unsafe library.call.avcodec_descriptor_get_by_name(codec),
       let coded = unsafe stream.pointee.codecpar
     else {
       throw MediaError(.unsupported, "is of a codec that libavcodec has no name for: \(codec)")
@@ -26,7 +26,7 @@ extension ForeignStream {
     case .video: try unsafe describePictures(stream, coded, library)
     case .audio:
       unsafe coded.pointee.sample_rate = Int32(clamping: sampleRate)
-      unsafe library.call.av_channel_layout_default?(
+      unsafe library.call.av_channel_layout_default(
         &coded.pointee.ch_layout, Int32(clamping: channels))
       unsafe coded.pointee.frame_size = Int32(clamping: frameSize)
       unsafe coded.pointee.bits_per_coded_sample = Int32(clamping: bitsPerSample)
@@ -54,7 +54,7 @@ extension ForeignStream {
     guard !configuration.isEmpty else { return }
     let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
     guard let size = Int32(exactly: configuration.count),
-      let memory = library.call.av_mallocz?(configuration.count + padding)
+      let memory = unsafe library.call.av_mallocz(configuration.count + padding)
     else { throw .noMemory("a configuration") }
     unsafe memory.copyMemory(from: configuration, byteCount: configuration.count)
     // Freed with the stream.

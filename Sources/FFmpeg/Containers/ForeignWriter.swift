@@ -16,17 +16,17 @@ internal import Media
   /// - Parameter canReturn: whether bytes that were written may be overwritten.
   init(canReturn: Bool, library: LibAVFormat) throws(MediaError) {
     self.library = library
-    guard let memory = library.call.av_malloc?(Self.bufferSize) else {
+    guard let memory = unsafe library.call.av_malloc(Self.bufferSize) else {
       throw .noMemory("writing")
     }
     let buffer = unsafe memory.assumingMemoryBound(to: UInt8.self)
     // The context does not outlive this object, which frees it.
-    unsafe context = unsafe library.call.avio_alloc_context?(
+    unsafe context = unsafe library.call.avio_alloc_context(
       buffer, Int32(Self.bufferSize), 1, Unmanaged.passUnretained(self).toOpaque(), nil,
       { unsafe ForeignWriter.of($0)?.write(UnsafePointer($1), count: $2) ?? apus_error_io },
       { unsafe ForeignWriter.of($0)?.seek(to: $1, whence: $2) ?? Int64(apus_error_io) })
     guard let context = unsafe context else {
-      unsafe library.call.av_free?(memory)
+      unsafe library.call.av_free(memory)
       throw .noMemory("writing")
     }
     if !canReturn { unsafe context.pointee.seekable = 0 }
@@ -34,8 +34,8 @@ internal import Media
 
   deinit {
     // The library may have replaced the buffer.
-    if let context = unsafe context { unsafe library.call.av_free?(context.pointee.buffer) }
-    unsafe library.call.avio_context_free?(&context)
+    if let context = unsafe context { unsafe library.call.av_free(context.pointee.buffer) }
+    unsafe library.call.avio_context_free(&context)
   }
 
   /// Returns the pieces written since the last call, in order.

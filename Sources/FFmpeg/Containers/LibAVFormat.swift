@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusLoader
 internal import CFFmpeg
 internal import Media
-internal import Synchronization
 
-/// The functions of libavformat, opened once for the process.
+/// The functions of libavformat.
 struct LibAVFormat: @unchecked Sendable {
   // A table of function pointers, never changed after it is filled.
   let call: apus_avformat
-  /// The libraries on which it depends, opened before it.
+  /// The library it is built on, opened before it.
   let codecs: LibAV
 
-  private static let loaded = Mutex<LibAVFormat?>(nil)
+  private static let library = unsafe DynamicLibrary<apus_avformat>(
+    "libavformat.so.\(LIBAVFORMAT_VERSION_MAJOR)", String(cString: apus_avformat_names))
 
   static func load() throws(MediaError) -> LibAVFormat {
-    try loaded.withLock { loaded throws(MediaError) in
-      if let loaded { return loaded }
-      let codecs: LibAV
-      codecs = try LibAV.load()
-      defer { CodeMemory.release() }
-      var table = apus_avformat()
-      if let reason = unsafe apus_avformat_load(&table) {
-        throw MediaError(
-          .missing,
-          unsafe "needs libavformat (\(String(cString: reason))), which Debian "
-            + "has as libavformat\(LIBAVFORMAT_VERSION_MAJOR)")
-      }
-      let library = LibAVFormat(call: table, codecs: codecs)
-      loaded = library
-      return library
+    let codecs = try LibAV.load()
+    do throws(LibraryError) {
+      let call = try library.table(after: {
+        // libsrt prints to standard error; what fails is an error of the call.
+        $0.srt_setloglevel?(2)
+        CodeMemory.release()
+      })
+      return LibAVFormat(call: call, codecs: codecs)
+    } catch {
+      throw MediaError(
+        .missing,
+        "needs libavformat (\(error.reason)), which Debian has as "
+          + "libavformat\(LIBAVFORMAT_VERSION_MAJOR)")
     }
   }
 

@@ -31,8 +31,8 @@ internal import Synchronization
         format == "lrc"
           ? "is text and has no media" : "is \(name) (\(format)), which is not supported")
     }
-    var context = library.call.avformat_alloc_context?()
-    var packet = library.call.av_packet_alloc?()
+    var context = unsafe library.call.avformat_alloc_context()
+    var packet = unsafe library.call.av_packet_alloc()
     let address = UInt(bitPattern: context)
     LibraryLog.add(log, for: address)
     do throws(MediaError) {
@@ -52,12 +52,12 @@ internal import Synchronization
           return reader?.isCancelled.load(ordering: .relaxed) == true ? 1 : 0
         }, opaque: Unmanaged.passUnretained(reader).toOpaque())
       // On failure it frees the context.
-      var code = unsafe library.call.avformat_open_input?(&context, "", input, nil) ?? -1
+      var code = unsafe library.call.avformat_open_input(&context, "", input, nil)
       guard code >= 0, let opened = unsafe context else {
         throw reader.failure
           ?? MediaError(.corrupt, "cannot be opened as \(name): \(library.codecs.text(code))")
       }
-      code = unsafe library.call.avformat_find_stream_info?(opened, nil) ?? -1
+      code = unsafe library.call.avformat_find_stream_info(opened, nil)
       if let failure = reader.failure { throw failure }
       guard code >= 0 else {
         throw MediaError(
@@ -66,8 +66,8 @@ internal import Synchronization
       unsafe (self.context, self.packet) = unsafe (opened, space)
     } catch {
       LibraryLog.remove(container: address)
-      unsafe library.call.av_packet_free?(&packet)
-      unsafe library.call.avformat_close_input?(&context)
+      unsafe library.call.av_packet_free(&packet)
+      unsafe library.call.avformat_close_input(&context)
       throw error
     }
     (self.format, self.name) = (format, name)
@@ -87,7 +87,7 @@ internal import Synchronization
         unsafe "".withCString { name in
           var data = unsafe AVProbeData(
             filename: name, buf: buffer.baseAddress, buf_size: Int32(count), mime_type: nil)
-          return unsafe library.call.av_probe_input_format3?(&data, 1, &score)
+          return unsafe library.call.av_probe_input_format3(&data, 1, &score)
         }
       }
       if let found = unsafe found {

@@ -16,11 +16,11 @@ internal import Media
   init(_ container: String, _ writer: ForeignWriter, library: LibAVFormat) throws(MediaError) {
     var context: UnsafeMutablePointer<AVFormatContext>?
     let code =
-      unsafe library.call.avformat_alloc_output_context2?(&context, nil, container, nil) ?? -1
-    var packet = library.call.av_packet_alloc?()
+      unsafe library.call.avformat_alloc_output_context2(&context, nil, container, nil)
+    var packet = unsafe library.call.av_packet_alloc()
     guard code >= 0, let made = unsafe context, let space = unsafe packet else {
-      unsafe library.call.av_packet_free?(&packet)
-      unsafe library.call.avformat_free_context?(context)
+      unsafe library.call.av_packet_free(&packet)
+      unsafe library.call.avformat_free_context(context)
       throw MediaError(.unsupported, "this libavformat does not write \(container)")
     }
     unsafe made.pointee.pb = writer.context
@@ -38,12 +38,12 @@ internal import Media
 
   deinit {
     var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
-    unsafe library.call.av_packet_free?(&packet)
-    unsafe library.call.avformat_free_context?(context)
+    unsafe library.call.av_packet_free(&packet)
+    unsafe library.call.avformat_free_context(context)
   }
 
   func add(_ stream: ForeignStream) throws(MediaError) {
-    guard let made = unsafe library.call.avformat_new_stream?(context, nil) else {
+    guard let made = unsafe library.call.avformat_new_stream(context, nil) else {
       throw .noMemory("a track")
     }
     try unsafe stream.describe(made, library)
@@ -52,13 +52,13 @@ internal import Media
   func add(_ chapters: [ForeignChapter]) throws(MediaError) {
     guard !chapters.isEmpty else { return }
     let size = unsafe MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride * chapters.count
-    guard let memory = library.call.av_mallocz?(size) else { throw .noMemory("chapters") }
+    guard let memory = unsafe library.call.av_mallocz(size) else { throw .noMemory("chapters") }
     // The context frees it, together with each chapter.
     let list = unsafe memory.bindMemory(
       to: UnsafeMutablePointer<AVChapter>?.self, capacity: chapters.count)
     unsafe context.pointee.chapters = list
     for (index, chapter) in chapters.enumerated() {
-      guard let space = unsafe library.call.av_mallocz?(MemoryLayout<AVChapter>.size) else {
+      guard let space = unsafe library.call.av_mallocz(MemoryLayout<AVChapter>.size) else {
         throw .noMemory("chapters")
       }
       let made = unsafe space.bindMemory(to: AVChapter.self, capacity: 1)
@@ -81,7 +81,7 @@ internal import Media
 
   func begin() throws(MediaError) {
     let (code, words) = LibraryLog.listening {
-      unsafe library.call.avformat_write_header?(context, nil) ?? -1
+      unsafe library.call.avformat_write_header(context, nil)
     }
     guard code >= 0 else {
       throw MediaError(
@@ -96,9 +96,9 @@ internal import Media
 
   func write(_ given: ForeignPacket) throws(MediaError) {
     guard let size = Int32(exactly: given.bytes.count),
-      unsafe (library.call.av_new_packet?(packet, size) ?? -1) >= 0
+      unsafe library.call.av_new_packet(packet, size) >= 0
     else { throw .noMemory("a packet") }
-    defer { unsafe library.call.av_packet_unref?(packet) }
+    defer { unsafe library.call.av_packet_unref(packet) }
     unsafe UnsafeMutableRawPointer(packet.pointee.data).copyMemory(
       from: given.bytes, byteCount: given.bytes.count)
     unsafe packet.pointee.stream_index = Int32(given.stream)
@@ -107,7 +107,7 @@ internal import Media
     unsafe packet.pointee.duration = given.duration
     if given.isKey { unsafe packet.pointee.flags |= AV_PKT_FLAG_KEY }
     let (code, words) = LibraryLog.listening {
-      unsafe library.call.av_write_frame?(context, packet) ?? -1
+      unsafe library.call.av_write_frame(context, packet)
     }
     guard code >= 0 else {
       throw MediaError(
@@ -117,7 +117,7 @@ internal import Media
 
   /// Writes the data that the container buffers until it is large enough.
   func flush() throws(MediaError) {
-    let code = unsafe library.call.av_write_frame?(context, nil) ?? -1
+    let code = unsafe library.call.av_write_frame(context, nil)
     guard code >= 0 else {
       throw MediaError(
         .unsupported, "cannot be written by libavformat: \(library.codecs.text(code))")
@@ -126,7 +126,7 @@ internal import Media
 
   func finish() throws(MediaError) {
     let (code, words) = LibraryLog.listening {
-      unsafe library.call.av_write_trailer?(context) ?? -1
+      unsafe library.call.av_write_trailer(context)
     }
     guard code >= 0 else {
       throw MediaError(
@@ -140,7 +140,7 @@ internal import Media
   _ tags: [ForeignTag], in dictionary: inout OpaquePointer?, _ library: LibAVFormat
 ) throws(MediaError) {
   for tag in tags {
-    guard unsafe (library.call.av_dict_set?(&dictionary, tag.name, tag.value, 0) ?? -1) >= 0
+    guard unsafe library.call.av_dict_set(&dictionary, tag.name, tag.value, 0) >= 0
     else { throw .noMemory("tags") }
   }
 }

@@ -36,9 +36,9 @@ internal import Media
       throw MediaError(.unsupported, "\(stream.codec) cannot be decoded by this libavcodec")
     }
     name = unsafe "\(String(cString: decoder.pointee.name)) (libavcodec \(library.version))"
-    var created = unsafe call.avcodec_alloc_context3?(decoder)
-    guard let context = unsafe created, let packet = call.av_packet_alloc?() else {
-      unsafe call.avcodec_free_context?(&created)
+    var created = unsafe call.avcodec_alloc_context3(decoder)
+    guard let context = unsafe created, let packet = unsafe call.av_packet_alloc() else {
+      unsafe call.avcodec_free_context(&created)
       throw .noMemory("a decoder")
     }
     unsafe self.context = unsafe context
@@ -53,7 +53,7 @@ internal import Media
     unsafe apus_number_frames(context)
     unsafe configure(context)
     let (code, words) = LibraryLog.listening {
-      unsafe library.call.avcodec_open2?(context, decoder, nil) ?? -1
+      unsafe library.call.avcodec_open2(context, decoder, nil)
     }
     guard code >= 0 else {
       throw MediaError(
@@ -64,12 +64,12 @@ internal import Media
   deinit {
     for index in unsafe ready.indices {
       var frame: UnsafeMutablePointer<AVFrame>? = unsafe ready[index].frame
-      unsafe call.av_frame_free?(&frame)
+      unsafe call.av_frame_free(&frame)
     }
     var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
-    unsafe call.avcodec_free_context?(&context)
+    unsafe call.avcodec_free_context(&context)
     var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
-    unsafe call.av_packet_free?(&packet)
+    unsafe call.av_packet_free(&packet)
   }
 
   /// Sends a sample; returns the library's reason if it refused it.
@@ -78,9 +78,9 @@ internal import Media
   ) throws(MediaError) -> String? {
     guard !isFinished else { throw MediaError(.misuse, "a sample comes after the last") }
     guard let size = Int32(exactly: bytes.byteCount), size > 0,
-      unsafe (call.av_new_packet?(packet, size) ?? -1) >= 0
+      unsafe call.av_new_packet(packet, size) >= 0
     else { throw .noMemory("a sample of \(bytes.byteCount) bytes") }
-    defer { unsafe call.av_packet_unref?(packet) }
+    defer { unsafe call.av_packet_unref(packet) }
     unsafe bytes.withUnsafeBytes { source in
       if let start = source.baseAddress {
         unsafe UnsafeMutableRawPointer(packet.pointee.data).copyMemory(
@@ -106,7 +106,7 @@ internal import Media
   private func send(_ packet: UnsafeMutablePointer<AVPacket>?) throws(MediaError) -> String? {
     while true {
       let (code, words) = LibraryLog.listening {
-        unsafe call.avcodec_send_packet?(context, packet) ?? -1
+        unsafe call.avcodec_send_packet(context, packet)
       }
       if code == apus_error_again {
         // It accepts no more before a frame is taken out.
@@ -130,13 +130,13 @@ internal import Media
   }
 
   private func receive() throws(MediaError) -> (UnsafeMutablePointer<AVFrame>?, refusal: String?) {
-    var frame = call.av_frame_alloc?()
+    var frame = unsafe call.av_frame_alloc()
     guard unsafe frame != nil else { throw .noMemory("a picture") }
     let (code, words) = LibraryLog.listening {
-      unsafe call.avcodec_receive_frame?(context, frame) ?? -1
+      unsafe call.avcodec_receive_frame(context, frame)
     }
     if code >= 0 { return unsafe (frame, nil) }
-    unsafe call.av_frame_free?(&frame)
+    unsafe call.av_frame_free(&frame)
     let isOver = code == apus_error_again || code == apus_error_eof
     return (nil, isOver ? nil : library.text(code, words))
   }
@@ -144,11 +144,11 @@ internal import Media
   func restart() {
     for index in unsafe ready.indices {
       var frame: UnsafeMutablePointer<AVFrame>? = unsafe ready[index].frame
-      unsafe call.av_frame_free?(&frame)
+      unsafe call.av_frame_free(&frame)
     }
     unsafe ready = []
     isFinished = false
     count = 0
-    unsafe call.avcodec_flush_buffers?(context)
+    unsafe call.avcodec_flush_buffers(context)
   }
 }

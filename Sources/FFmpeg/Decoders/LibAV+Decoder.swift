@@ -6,12 +6,12 @@ internal import Media
 extension LibAV {
   /// Returns a decoder by the name of a codec, or of one of its decoders.
   @unsafe func decoder(named name: String) -> UnsafePointer<AVCodec>? {
-    if let codec = unsafe call.avcodec_descriptor_get_by_name?(name),
-      let decoder = unsafe call.avcodec_find_decoder?(codec.pointee.id)
+    if let codec = unsafe call.avcodec_descriptor_get_by_name(name),
+      let decoder = unsafe call.avcodec_find_decoder(codec.pointee.id)
     {
       return unsafe decoder
     }
-    return unsafe call.avcodec_find_decoder_by_name?(name)
+    return unsafe call.avcodec_find_decoder_by_name(name)
   }
 
   /// Sets the properties known from the container in a context.
@@ -25,22 +25,20 @@ extension LibAV {
     unsafe context.pointee.codec_tag = stream.tag
     unsafe context.pointee.bits_per_coded_sample = Int32(clamping: stream.bitsPerSample)
     unsafe context.pointee.block_align = Int32(clamping: stream.blockSize)
-    if !stream.pixelFormat.isEmpty, let format = unsafe call.av_get_pix_fmt?(stream.pixelFormat) {
-      unsafe context.pointee.pix_fmt = format
+    if !stream.pixelFormat.isEmpty {
+      unsafe context.pointee.pix_fmt = call.av_get_pix_fmt(stream.pixelFormat)
     }
-    if !stream.sampleFormat.isEmpty,
-      let format = unsafe call.av_get_sample_fmt?(stream.sampleFormat)
-    {
-      unsafe context.pointee.sample_fmt = format
+    if !stream.sampleFormat.isEmpty {
+      unsafe context.pointee.sample_fmt = call.av_get_sample_fmt(stream.sampleFormat)
     }
     if stream.channels > 0 {
-      unsafe call.av_channel_layout_default?(
+      unsafe call.av_channel_layout_default(
         &context.pointee.ch_layout, Int32(clamping: stream.channels))
     }
     guard !stream.configuration.isEmpty else { return }
     let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
     guard let size = Int32(exactly: stream.configuration.count),
-      let memory = call.av_mallocz?(stream.configuration.count + padding)
+      let memory = unsafe call.av_mallocz(stream.configuration.count + padding)
     else { throw .noMemory("a configuration") }
     unsafe memory.copyMemory(from: stream.configuration, byteCount: stream.configuration.count)
     // Freed with the context.

@@ -31,7 +31,7 @@ public import Media
     frameSize = unsafe Int(encoder.context.pointee.frame_size)
     priming = unsafe Int(encoder.context.pointee.initial_padding)
     var input = AudioFilter.Output()
-    if let name = unsafe library.call.av_get_sample_fmt_name?(encoder.context.pointee.sample_fmt) {
+    if let name = unsafe library.call.av_get_sample_fmt_name(encoder.context.pointee.sample_fmt) {
       input.sampleFormat = unsafe String(cString: name)
     }
     input.sampleRate = settings.sampleRate
@@ -63,9 +63,9 @@ public import Media
           + "\(input.channelLayout) \(input.sampleFormat) at \(input.sampleRate) Hz",
         at: frame.time)
     }
-    var shell = unsafe encoder.library.call.av_frame_clone?(frame.frame)
+    var shell = unsafe encoder.library.call.av_frame_clone(frame.frame)
     guard let sound = unsafe shell else { throw .noMemory("sound") }
-    defer { unsafe encoder.library.call.av_frame_free?(&shell) }
+    defer { unsafe encoder.library.call.av_frame_free(&shell) }
     unsafe sound.pointee.pts = time
     try unsafe encoder.send(sound, at: frame.time)
   }
@@ -98,7 +98,7 @@ extension AudioEncoderSettings {
     unsafe context.pointee.time_base = AVRational(num: 1, den: rate)
     if let sampleFormat {
       unsafe context.pointee.sample_fmt =
-        unsafe library.call.av_get_sample_fmt?(sampleFormat) ?? AV_SAMPLE_FMT_NONE
+        unsafe library.call.av_get_sample_fmt(sampleFormat)
     } else if let codec = unsafe context.pointee.codec,
       let formats = unsafe library.sampleFormats(of: codec)
     {
@@ -106,8 +106,8 @@ extension AudioEncoderSettings {
     }
     if let bitRate { unsafe context.pointee.bit_rate = Int64(bitRate) }
     let code =
-      unsafe library.call.av_channel_layout_from_string?(
-        &context.pointee.ch_layout, channelLayout) ?? -1
+      unsafe library.call.av_channel_layout_from_string(
+        &context.pointee.ch_layout, channelLayout)
     guard code >= 0 else {
       throw MediaError(.misuse, "there is no channel layout \(channelLayout)")
     }

@@ -19,13 +19,13 @@ internal import Media
     configure: (UnsafeMutablePointer<AVCodecContext>) throws(MediaError) -> Void
   ) throws(MediaError) {
     self.library = library
-    guard let encoder = unsafe library.call.avcodec_find_encoder_by_name?(codec) else {
+    guard let encoder = unsafe library.call.avcodec_find_encoder_by_name(codec) else {
       throw MediaError(.unsupported, "this libavcodec has no encoder \(codec)")
     }
     name = "\(codec) (libavcodec \(library.version))"
-    var created = unsafe library.call.avcodec_alloc_context3?(encoder)
-    guard let context = unsafe created, let packet = library.call.av_packet_alloc?() else {
-      unsafe library.call.avcodec_free_context?(&created)
+    var created = unsafe library.call.avcodec_alloc_context3(encoder)
+    guard let context = unsafe created, let packet = unsafe library.call.av_packet_alloc() else {
+      unsafe library.call.avcodec_free_context(&created)
       throw .noMemory("an encoder")
     }
     unsafe self.context = unsafe context
@@ -37,29 +37,29 @@ internal import Media
 
   deinit {
     var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
-    unsafe library.call.avcodec_free_context?(&context)
+    unsafe library.call.avcodec_free_context(&context)
     var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
-    unsafe library.call.av_packet_free?(&packet)
+    unsafe library.call.av_packet_free(&packet)
   }
 
   private func open(
     _ codec: String, _ encoder: UnsafePointer<AVCodec>, _ options: [VideoEncoderSettings.Option]
   ) throws(MediaError) {
     var list: OpaquePointer?
-    defer { unsafe library.call.av_dict_free?(&list) }
+    defer { unsafe library.call.av_dict_free(&list) }
     for option in options {
-      guard unsafe (library.call.av_dict_set?(&list, option.name, option.value, 0) ?? -1) >= 0
+      guard unsafe library.call.av_dict_set(&list, option.name, option.value, 0) >= 0
       else { throw .noMemory("an encoder") }
     }
     let (code, words) = LibraryLog.listening {
-      unsafe library.call.avcodec_open2?(context, encoder, &list) ?? -1
+      unsafe library.call.avcodec_open2(context, encoder, &list)
     }
     guard code >= 0 else {
       throw MediaError(
         .misuse, "the encoder \(codec) refuses its settings: \(library.text(code, words))")
     }
     // The options that it knows were removed from the list.
-    if let left = unsafe library.call.av_dict_get?(list, "", nil, AV_DICT_IGNORE_SUFFIX) {
+    if let left = unsafe library.call.av_dict_get(list, "", nil, AV_DICT_IGNORE_SUFFIX) {
       let name = unsafe String(cString: left.pointee.key)
       throw MediaError(.misuse, "the encoder \(codec) has no option \(name)")
     }
@@ -84,10 +84,10 @@ internal import Media
     stream.tag = unsafe context.pointee.codec_tag
     stream.bitsPerSample = unsafe Int(context.pointee.bits_per_coded_sample)
     stream.blockSize = unsafe Int(context.pointee.block_align)
-    if let name = unsafe library.call.av_get_pix_fmt_name?(context.pointee.pix_fmt) {
+    if let name = unsafe library.call.av_get_pix_fmt_name(context.pointee.pix_fmt) {
       stream.pixelFormat = unsafe String(cString: name)
     }
-    if let name = unsafe library.call.av_get_sample_fmt_name?(context.pointee.sample_fmt) {
+    if let name = unsafe library.call.av_get_sample_fmt_name(context.pointee.sample_fmt) {
       stream.sampleFormat = unsafe String(cString: name)
     }
     return stream
@@ -103,7 +103,7 @@ internal import Media
     }
     isFinished = unsafe frame == nil
     let (code, words) = LibraryLog.listening {
-      unsafe library.call.avcodec_send_frame?(context, frame) ?? -1
+      unsafe library.call.avcodec_send_frame(context, frame)
     }
     guard code != apus_error_again else {
       throw MediaError(.misuse, "packets must be taken before the encoder takes more", at: time)
@@ -116,11 +116,11 @@ internal import Media
     _ body: (UnsafeMutablePointer<AVPacket>) throws(MediaError) -> Result
   ) throws(MediaError) -> Result? {
     let (code, words) = LibraryLog.listening {
-      unsafe library.call.avcodec_receive_packet?(context, packet) ?? -1
+      unsafe library.call.avcodec_receive_packet(context, packet)
     }
     if code == apus_error_again || code == apus_error_eof { return nil }
     guard code >= 0 else { throw failure(code, words, at: nil) }
-    defer { unsafe library.call.av_packet_unref?(packet) }
+    defer { unsafe library.call.av_packet_unref(packet) }
     return try unsafe body(packet)
   }
 

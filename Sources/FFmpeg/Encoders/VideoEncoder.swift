@@ -38,8 +38,8 @@ public import Media
   public init(_ settings: VideoEncoderSettings) throws(MediaError) {
     let library = try LibAV.load()
     self.settings = settings
-    let format = unsafe library.call.av_get_pix_fmt?(settings.pixelFormat) ?? AV_PIX_FMT_NONE
-    guard unsafe library.call.av_pix_fmt_desc_get?(format) != nil else {
+    let format = unsafe library.call.av_get_pix_fmt(settings.pixelFormat)
+    guard unsafe library.call.av_pix_fmt_desc_get(format) != nil else {
       throw MediaError(.misuse, "there is no pixel format \(settings.pixelFormat)")
     }
     self.format = format.rawValue
@@ -110,9 +110,9 @@ public import Media
         "is \(frame.width) × \(frame.height) \(frame.pixelFormat), but the encoder needs "
           + "\(settings.width) × \(settings.height) \(settings.pixelFormat)", at: frame.time)
     }
-    var shell = unsafe encoder.library.call.av_frame_clone?(frame.frame)
+    var shell = unsafe encoder.library.call.av_frame_clone(frame.frame)
     guard let picture = unsafe shell else { throw .noMemory("a picture") }
-    defer { unsafe encoder.library.call.av_frame_free?(&shell) }
+    defer { unsafe encoder.library.call.av_frame_free(&shell) }
     unsafe picture.pointee.pts = time
     // The type of the originally coded picture does not matter.
     unsafe picture.pointee.pict_type = isKey ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE

@@ -50,14 +50,14 @@ public import Media
     let input = unsafe FilterGraph.Input.audio(
       format: frame.frame.pointee.format, rate: frame.sampleRate, layout: layout)
     let graph = try graph(for: input, rate: frame.sampleRate)
-    var shell = unsafe library.base.call.av_frame_clone?(frame.frame)
+    var shell = unsafe library.base.call.av_frame_clone(frame.frame)
     guard let sound = unsafe shell else { throw .noMemory("sound") }
-    defer { unsafe library.base.call.av_frame_free?(&shell) }
+    defer { unsafe library.base.call.av_frame_free(&shell) }
     let start = start(of: frame)
     expected = start &+ Int64(frame.sampleCount)
     unsafe sound.pointee.pts = start
     if unsafe sound.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
-      _ = unsafe library.base.call.av_channel_layout_from_string?(&sound.pointee.ch_layout, layout)
+      _ = unsafe library.base.call.av_channel_layout_from_string(&sound.pointee.ch_layout, layout)
     }
     try unsafe graph.push(sound)
   }

@@ -34,7 +34,7 @@ internal import Media
   private init(_ description: String, threads: Int, library: LibAVFilter) throws(MediaError) {
     self.library = library
     self.description = description
-    unsafe graph = library.call.avfilter_graph_alloc?()
+    unsafe graph = library.call.avfilter_graph_alloc()
     guard let graph = unsafe graph else { throw .noMemory("a graph of filters") }
     unsafe graph.pointee.nb_threads = Int32(clamping: threads)
   }
@@ -64,7 +64,7 @@ internal import Media
     }
     try unsafe link(place.filter, place.pad, sink, 0)
     let (code, words) = LibraryLog.listening {
-      unsafe library.call.avfilter_graph_config?(graph, nil) ?? -1
+      unsafe library.call.avfilter_graph_config(graph, nil)
     }
     guard code >= 0 else { throw failure(code, words) }
     unsafe self.source = unsafe source
@@ -78,7 +78,7 @@ internal import Media
     _ = try unsafe FilterGraph(description, threads: 1, library: library).parsed(isVideo: isVideo)
   }
 
-  deinit { unsafe library.call.avfilter_graph_free?(&graph) }
+  deinit { unsafe library.call.avfilter_graph_free(&graph) }
 
   @unsafe private struct Pad {
     let filter: UnsafeMutablePointer<AVFilterContext>
@@ -91,11 +91,11 @@ internal import Media
     var inputs: UnsafeMutablePointer<AVFilterInOut>?
     var outputs: UnsafeMutablePointer<AVFilterInOut>?
     defer {
-      unsafe library.call.avfilter_inout_free?(&inputs)
-      unsafe library.call.avfilter_inout_free?(&outputs)
+      unsafe library.call.avfilter_inout_free(&inputs)
+      unsafe library.call.avfilter_inout_free(&outputs)
     }
     let (code, words) = LibraryLog.listening {
-      unsafe library.call.avfilter_graph_parse2?(graph, description, &inputs, &outputs) ?? -1
+      unsafe library.call.avfilter_graph_parse2(graph, description, &inputs, &outputs)
     }
     guard code >= 0 else { throw failure(code, words) }
     guard let first = unsafe pad(inputs), let last = unsafe pad(outputs) else {
@@ -104,9 +104,9 @@ internal import Media
     }
     let kind = isVideo ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO
     guard
-      unsafe library.call.avfilter_pad_get_type?(
+      unsafe library.call.avfilter_pad_get_type(
         first.filter.pointee.input_pads, Int32(first.pad)) == kind,
-      unsafe library.call.avfilter_pad_get_type?(
+      unsafe library.call.avfilter_pad_get_type(
         last.filter.pointee.output_pads, Int32(last.pad)) == kind
     else {
       throw MediaError(
@@ -124,11 +124,11 @@ internal import Media
   }
 
   private func add(_ name: String) throws(MediaError) -> UnsafeMutablePointer<AVFilterContext> {
-    guard let kind = unsafe library.call.avfilter_get_by_name?(name) else {
+    guard let kind = unsafe library.call.avfilter_get_by_name(name) else {
       throw MediaError(.unsupported, "this libavfilter has no filter \(name)")
     }
     guard
-      let filter = unsafe library.call.avfilter_graph_alloc_filter?(graph, kind, "apus_\(name)")
+      let filter = unsafe library.call.avfilter_graph_alloc_filter(graph, kind, "apus_\(name)")
     else { throw .noMemory("a filter") }
     return unsafe filter
   }
@@ -137,7 +137,7 @@ internal import Media
     _ filter: UnsafeMutablePointer<AVFilterContext>, _ options: String
   ) throws(MediaError) {
     let (code, words) = LibraryLog.listening {
-      unsafe library.call.avfilter_init_str?(filter, options) ?? -1
+      unsafe library.call.avfilter_init_str(filter, options)
     }
     guard code >= 0 else { throw failure(code, words) }
   }
@@ -147,7 +147,7 @@ internal import Media
     _ to: UnsafeMutablePointer<AVFilterContext>, _ input: UInt32
   ) throws(MediaError) {
     let (code, words) = LibraryLog.listening {
-      unsafe library.call.avfilter_link?(from, output, to, input) ?? -1
+      unsafe library.call.avfilter_link(from, output, to, input)
     }
     guard code >= 0 else { throw failure(code, words) }
   }
@@ -162,10 +162,10 @@ extension FilterGraph {
   private func set(
     _ input: Input, timescale: UInt32, on source: UnsafeMutablePointer<AVFilterContext>
   ) throws(MediaError) {
-    guard let parameters = library.call.av_buffersrc_parameters_alloc?(),
+    guard let parameters = unsafe library.call.av_buffersrc_parameters_alloc(),
       let scale = Int32(exactly: timescale)
     else { throw .noMemory("a graph of filters") }
-    defer { unsafe library.base.call.av_free?(parameters) }
+    defer { unsafe library.base.call.av_free(parameters) }
     unsafe parameters.pointee.time_base = AVRational(num: 1, den: scale)
     var code: Int32 = 0
     switch input {
@@ -187,12 +187,12 @@ extension FilterGraph {
       unsafe parameters.pointee.format = format
       unsafe parameters.pointee.sample_rate = Int32(clamping: rate)
       code =
-        unsafe library.base.call.av_channel_layout_from_string?(
-          &parameters.pointee.ch_layout, layout) ?? -1
+        unsafe library.base.call.av_channel_layout_from_string(
+          &parameters.pointee.ch_layout, layout)
     }
-    defer { unsafe library.base.call.av_channel_layout_uninit?(&parameters.pointee.ch_layout) }
+    defer { unsafe library.base.call.av_channel_layout_uninit(&parameters.pointee.ch_layout) }
     if code >= 0 {
-      code = unsafe library.call.av_buffersrc_parameters_set?(source, parameters) ?? -1
+      code = unsafe library.call.av_buffersrc_parameters_set(source, parameters)
     }
     guard code >= 0 else { throw failure(code, "the input's parameters") }
   }
@@ -200,7 +200,7 @@ extension FilterGraph {
   /// Marks the end of the frames, and sets the end time of the last one.
   func finish(at end: Int64) throws(MediaError) {
     let (code, words) = LibraryLog.listening {
-      unsafe library.call.av_buffersrc_close?(source, end, 0) ?? -1
+      unsafe library.call.av_buffersrc_close(source, end, 0)
     }
     guard code >= 0 else { throw failure(code, words) }
   }
@@ -208,20 +208,20 @@ extension FilterGraph {
   /// Adds a frame, taking ownership.
   @unsafe func push(_ frame: UnsafeMutablePointer<AVFrame>) throws(MediaError) {
     let (code, words) = LibraryLog.listening {
-      unsafe library.call.av_buffersrc_add_frame_flags?(source, frame, 0) ?? -1
+      unsafe library.call.av_buffersrc_add_frame_flags(source, frame, 0)
     }
     guard code >= 0 else { throw failure(code, words) }
   }
 
   /// Returns the next frame, which the caller frees; `nil` if another is needed first, or after the last.
   @unsafe func next() throws(MediaError) -> UnsafeMutablePointer<AVFrame>? {
-    var frame = library.base.call.av_frame_alloc?()
+    var frame = unsafe library.base.call.av_frame_alloc()
     guard unsafe frame != nil else { throw .noMemory("a picture") }
     let (code, words) = LibraryLog.listening {
-      unsafe library.call.av_buffersink_get_frame_flags?(sink, frame, 0) ?? -1
+      unsafe library.call.av_buffersink_get_frame_flags(sink, frame, 0)
     }
     if code >= 0 { return unsafe frame }
-    unsafe library.base.call.av_frame_free?(&frame)
+    unsafe library.base.call.av_frame_free(&frame)
     guard code == apus_error_again || code == apus_error_eof else { throw failure(code, words) }
     return nil
   }
@@ -229,20 +229,18 @@ extension FilterGraph {
   /// Makes sound come out in frames of this many samples, except the last; 0 for any.
   func setFrameSize(_ size: Int) {
     guard size > 0 else { return }
-    unsafe library.call.av_buffersink_set_frame_size?(sink, UInt32(clamping: size))
+    unsafe library.call.av_buffersink_set_frame_size(sink, UInt32(clamping: size))
   }
 
   /// The unit of the times of output frames, in seconds.
   var unit: Fraction {
-    let base = unsafe library.call.av_buffersink_get_time_base?(sink) ?? AVRational(num: 0, den: 1)
+    let base = unsafe library.call.av_buffersink_get_time_base(sink)
     return Fraction(Int(base.num), Int(base.den))
   }
 
   /// The frame rate; `nil` if unknown.
   var frameRate: Fraction? {
-    guard let rate = unsafe library.call.av_buffersink_get_frame_rate?(sink), rate.num > 0,
-      rate.den > 0
-    else { return nil }
-    return Fraction(Int(rate.num), Int(rate.den))
+    let rate = unsafe library.call.av_buffersink_get_frame_rate(sink)
+    return rate.num > 0 && rate.den > 0 ? Fraction(Int(rate.num), Int(rate.den)) : nil
   }
 }

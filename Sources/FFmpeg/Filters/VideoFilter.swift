@@ -55,9 +55,9 @@ public import Media
       meaning: FilterGraph.Meaning(frame.frame))
     let graph = try graph(for: input, timescale: frame.time.timescale)
     // The graph keeps the reference, and modifies the frame that holds it.
-    var shell = unsafe library.base.call.av_frame_clone?(frame.frame)
+    var shell = unsafe library.base.call.av_frame_clone(frame.frame)
     guard let picture = unsafe shell else { throw .noMemory("a picture") }
-    defer { unsafe library.base.call.av_frame_free?(&shell) }
+    defer { unsafe library.base.call.av_frame_free(&shell) }
     unsafe picture.pointee.pts = frame.time.value
     unsafe apus_set_duration(picture, frame.duration)
     end = frame.time.value &+ frame.duration

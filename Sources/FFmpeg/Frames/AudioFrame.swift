@@ -20,7 +20,7 @@ public import Media
 
   deinit {
     var frame: UnsafeMutablePointer<AVFrame>? = unsafe frame
-    unsafe library.call.av_frame_free?(&frame)
+    unsafe library.call.av_frame_free(&frame)
   }
 
   public var sampleRate: Int { unsafe Int(frame.pointee.sample_rate) }
@@ -34,7 +34,7 @@ public import Media
 
   /// The library's name for the layout of samples: `fltp`, `s16`.
   public var sampleFormat: String {
-    let name = unsafe library.call.av_get_sample_fmt_name?(AVSampleFormat(frame.pointee.format))
+    let name = unsafe library.call.av_get_sample_fmt_name(AVSampleFormat(frame.pointee.format))
     return unsafe name.map { unsafe String(cString: $0) } ?? "unknown"
   }
 
@@ -43,7 +43,7 @@ public import Media
 
   /// Returns the same sound at another time.
   public func moved(to time: RationalTime) throws(MediaError) -> AudioFrame {
-    guard let frame = unsafe library.call.av_frame_clone?(frame) else {
+    guard let frame = unsafe library.call.av_frame_clone(frame) else {
       throw .noMemory("sound")
     }
     return unsafe AudioFrame(owning: frame, time: time, library: library)
@@ -55,12 +55,12 @@ public import Media
     ofPlane plane: Int, _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     let format = unsafe AVSampleFormat(frame.pointee.format)
-    let isPlanar = library.call.av_sample_fmt_is_planar?(format) == 1
+    let isPlanar = library.call.av_sample_fmt_is_planar(format) == 1
     guard plane >= 0, plane < (isPlanar ? channels : 1),
-      let data = unsafe frame.pointee.extended_data?[plane],
-      let size = library.call.av_get_bytes_per_sample?(format)
+      let data = unsafe frame.pointee.extended_data?[plane]
     else { return nil }
-    let count = sampleCount * Int(size) * (isPlanar ? 1 : channels)
+    let size = Int(library.call.av_get_bytes_per_sample(format))
+    let count = sampleCount * size * (isPlanar ? 1 : channels)
     return try body(unsafe RawSpan(_unsafeStart: UnsafeRawPointer(data), byteCount: count))
   }
 }

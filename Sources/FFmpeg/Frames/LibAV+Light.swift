@@ -7,7 +7,7 @@ internal import Media
 extension LibAV {
   @unsafe func masteringDisplay(of frame: UnsafePointer<AVFrame>) -> MasteringDisplay? {
     guard
-      let data = unsafe call.av_frame_get_side_data?(
+      let data = unsafe call.av_frame_get_side_data(
         frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA),
       unsafe data.pointee.size >= MemoryLayout<AVMasteringDisplayMetadata>.size,
       let bytes = unsafe data.pointee.data
@@ -35,7 +35,7 @@ extension LibAV {
 
   @unsafe func contentLight(of frame: UnsafePointer<AVFrame>) -> ContentLight? {
     guard
-      let data = unsafe call.av_frame_get_side_data?(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL),
+      let data = unsafe call.av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL),
       unsafe data.pointee.size >= MemoryLayout<AVContentLightMetadata>.size,
       let bytes = unsafe data.pointee.data
     else { return nil }
@@ -49,9 +49,9 @@ extension LibAV {
     _ display: MasteringDisplay, on frame: UnsafeMutablePointer<AVFrame>
   ) throws(MediaError) {
     guard
-      unsafe call.av_frame_get_side_data?(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA) == nil
+      unsafe call.av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA) == nil
     else { return }
-    guard let data = unsafe call.av_mastering_display_metadata_create_side_data?(frame) else {
+    guard let data = unsafe call.av_mastering_display_metadata_create_side_data(frame) else {
       throw .noMemory("a picture")
     }
     unsafe data.pointee = AVMasteringDisplayMetadata(display)
@@ -61,9 +61,9 @@ extension LibAV {
   @unsafe func stamp(
     _ light: ContentLight, on frame: UnsafeMutablePointer<AVFrame>
   ) throws(MediaError) {
-    guard unsafe call.av_frame_get_side_data?(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL) == nil
+    guard unsafe call.av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL) == nil
     else { return }
-    guard let data = unsafe call.av_content_light_metadata_create_side_data?(frame) else {
+    guard let data = unsafe call.av_content_light_metadata_create_side_data(frame) else {
       throw .noMemory("a picture")
     }
     unsafe data.pointee.MaxCLL = UInt32(light.maximum)

@@ -5,7 +5,7 @@ internal import CFFmpeg
 extension LibAV {
   @unsafe func name(of layout: UnsafePointer<AVChannelLayout>) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
-    _ = unsafe call.av_channel_layout_describe?(layout, &buffer, buffer.count)
+    _ = unsafe call.av_channel_layout_describe(layout, &buffer, buffer.count)
     return Self.string(buffer)
   }
 
@@ -15,8 +15,8 @@ extension LibAV {
       return unsafe name(of: layout)
     }
     var assumed = unsafe AVChannelLayout()
-    defer { unsafe call.av_channel_layout_uninit?(&assumed) }
-    unsafe call.av_channel_layout_default?(&assumed, layout.pointee.nb_channels)
+    defer { unsafe call.av_channel_layout_uninit(&assumed) }
+    unsafe call.av_channel_layout_default(&assumed, layout.pointee.nb_channels)
     return unsafe name(of: &assumed)
   }
 

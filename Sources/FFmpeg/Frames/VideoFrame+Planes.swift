@@ -24,7 +24,7 @@ extension VideoFrame {
   public func withMutableView<Result>(
     _ body: (MutablePictureView) throws(MediaError) -> Result
   ) throws(MediaError) -> Result? {
-    let code = unsafe library.call.av_frame_make_writable?(frame) ?? -1
+    let code = unsafe library.call.av_frame_make_writable(frame)
     guard code >= 0 else { throw MediaError(.memory, "a picture: \(library.text(code))") }
     let view: PictureView
     do throws(MediaError) {

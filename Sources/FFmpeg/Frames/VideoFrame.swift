@@ -36,12 +36,12 @@ public import Media
         .unsupported, "no pixel format has \(format.chroma.name) samples of \(format.bitDepth) bits"
       )
     }
-    guard let frame = library.call.av_frame_alloc?() else { throw .noMemory("a picture") }
+    guard let frame = unsafe library.call.av_frame_alloc() else { throw .noMemory("a picture") }
     unsafe self.init(owning: frame, time: time, duration: duration, library: library)
     unsafe frame.pointee.width = Int32(clamping: format.width)
     unsafe frame.pointee.height = Int32(clamping: format.height)
-    unsafe frame.pointee.format = library.call.av_get_pix_fmt?(name).rawValue ?? -1
-    let code = unsafe library.call.av_frame_get_buffer?(frame, 0) ?? -1
+    unsafe frame.pointee.format = library.call.av_get_pix_fmt(name).rawValue
+    let code = unsafe library.call.av_frame_get_buffer(frame, 0)
     guard code >= 0 else {
       throw MediaError(
         .memory, "a picture of \(format.width) × \(format.height): \(library.text(code))")
@@ -51,7 +51,7 @@ public import Media
 
   deinit {
     var frame: UnsafeMutablePointer<AVFrame>? = unsafe frame
-    unsafe library.call.av_frame_free?(&frame)
+    unsafe library.call.av_frame_free(&frame)
   }
 
   public var width: Int { unsafe Int(frame.pointee.width) }
@@ -62,7 +62,7 @@ public import Media
 
   /// The library's name for the layout of its samples: `yuv420p10le`.
   public var pixelFormat: String {
-    let name = unsafe library.call.av_get_pix_fmt_name?(AVPixelFormat(frame.pointee.format))
+    let name = unsafe library.call.av_get_pix_fmt_name(AVPixelFormat(frame.pointee.format))
     return unsafe name.map { unsafe String(cString: $0) } ?? "unknown"
   }
 
@@ -108,7 +108,7 @@ public import Media
 
   /// Returns the same picture at another time, with the same samples.
   public func moved(to time: RationalTime, duration: Int64) throws(MediaError) -> VideoFrame {
-    guard let frame = unsafe library.call.av_frame_clone?(frame) else {
+    guard let frame = unsafe library.call.av_frame_clone(frame) else {
       throw .noMemory("a picture")
     }
     return unsafe VideoFrame(owning: frame, time: time, duration: duration, library: library)

@@ -95,8 +95,7 @@ internal import Synchronization
     else { return apus_error_eof }
     let watch = unsafe Unmanaged<DecoderWatch>.fromOpaque(owner).takeUnretainedValue()
     let code =
-      unsafe watch.library.call.avcodec_default_get_buffer2?(context, frame, flags)
-      ?? apus_error_eof
+      unsafe watch.library.call.avcodec_default_get_buffer2(context, frame, flags)
     if code >= 0 { unsafe watch.look(at: frame, by: UInt(bitPattern: context)) }
     return code
   }
@@ -125,7 +124,7 @@ internal import Synchronization
   private func marks(on frame: UnsafeMutablePointer<AVFrame>) -> Marks? {
     let format = unsafe AVPixelFormat(frame.pointee.format)
     guard let base = unsafe frame.pointee.data.0,
-      let description = library.call.av_pix_fmt_desc_get?(format)
+      let description = unsafe library.call.av_pix_fmt_desc_get(format)
     else { return nil }
     return unsafe Marks(
       marks: CoverageMarks(

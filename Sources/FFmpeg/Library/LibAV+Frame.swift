@@ -5,20 +5,20 @@ internal import Media
 
 extension LibAV {
   var version: String {
-    let number = call.avcodec_version?() ?? 0
+    let number = call.avcodec_version()
     return "\(number >> 16).\(number >> 8 & 255).\(number & 255)"
   }
 
   /// Returns the decoder for a codec; for AV1, the fastest one available.
   @unsafe func decoder(for codec: PictureCodec) -> UnsafePointer<AVCodec>? {
     switch codec {
-    case .hevc: return call.avcodec_find_decoder?(AV_CODEC_ID_HEVC)
-    case .avc: return call.avcodec_find_decoder?(AV_CODEC_ID_H264)
+    case .hevc: return unsafe call.avcodec_find_decoder(AV_CODEC_ID_HEVC)
+    case .avc: return unsafe call.avcodec_find_decoder(AV_CODEC_ID_H264)
     case .av1:
       for name in ["libdav1d", "libaom-av1"] {
-        if let decoder = unsafe call.avcodec_find_decoder_by_name?(name) { return unsafe decoder }
+        if let decoder = unsafe call.avcodec_find_decoder_by_name(name) { return unsafe decoder }
       }
-      return call.avcodec_find_decoder?(AV_CODEC_ID_AV1)
+      return unsafe call.avcodec_find_decoder(AV_CODEC_ID_AV1)
     default: return nil
     }
   }
@@ -57,7 +57,7 @@ extension LibAV {
 
   /// Returns the library's description of the layout of a frame's samples.
   @unsafe func description(of frame: UnsafePointer<AVFrame>) -> UnsafePointer<AVPixFmtDescriptor>? {
-    unsafe call.av_pix_fmt_desc_get?(AVPixelFormat(frame.pointee.format))
+    unsafe call.av_pix_fmt_desc_get(AVPixelFormat(frame.pointee.format))
   }
 
   @unsafe private func format(

@@ -24,7 +24,7 @@ enum LibraryLog {
 
   static func attach(_ library: LibAV) {
     format.withLock { $0 = library.call }
-    unsafe library.call.av_log_set_callback? { object, level, format, arguments in
+    unsafe library.call.av_log_set_callback { object, level, format, arguments in
       guard level <= AV_LOG_INFO, let format = unsafe format,
         let arguments = unsafe arguments
       else { return }
@@ -102,7 +102,7 @@ enum LibraryLog {
     guard let call = self.format.withLock({ $0 }) else { return "" }
     var buffer = [CChar](repeating: 0, count: 512)
     var prefix: Int32 = 0
-    _ = unsafe call.av_log_format_line2?(
+    _ = unsafe call.av_log_format_line2(
       object, AV_LOG_ERROR, format, arguments, &buffer, Int32(buffer.count), &prefix)
     var line = Substring(LibAV.string(buffer))
     while let last = line.last, last.isWhitespace || last == "." { line.removeLast() }

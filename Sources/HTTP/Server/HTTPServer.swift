@@ -172,7 +172,7 @@ extension HTTPServer {
     guard let version = unsafe version,
       let target = connections.takeTarget(of: unsafe library.socket(of: connection))
     else { return HTTPFault(400, "the request line is incomplete") }
-    let isCut = unsafe library.call.is_old != 0 && target.isCut(before: version)
+    let isCut = unsafe library.call.version == nil && target.isCut(before: version)
     guard !target.isFaulty, !isCut else {
       return HTTPFault(400, "the target of a request has neither NUL nor spaces")
     }

@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusLoader
 internal import CMicroHTTPD
 internal import Media
 
-/// The functions of libmicrohttpd, opened once for the process.
-final class LibMicroHTTPD: @unchecked Sendable {
+/// The functions of libmicrohttpd.
+struct LibMicroHTTPD: @unchecked Sendable {
   // A table of function pointers, never changed after it is filled.
   let call: apus_http
 
-  private init(_ call: apus_http) { self.call = call }
+  private static let library = unsafe DynamicLibrary<apus_http>(
+    "libmicrohttpd.so.12", String(cString: apus_http_names))
 
-  private static let loaded: Result<LibMicroHTTPD, MediaError> = {
-    var table = apus_http()
-    if let missing = unsafe apus_http_load(&table) {
-      return .failure(
-        MediaError(
-          .missing,
-          unsafe "serving needs \(String(cString: missing)), which cannot be opened; "
-            + "Debian's package libmicrohttpd12 has it"))
+  static func load() throws(MediaError) -> LibMicroHTTPD {
+    do throws(LibraryError) { return LibMicroHTTPD(call: try library.table()) } catch {
+      throw MediaError(
+        .missing,
+        "serving needs \(error.missing), which cannot be opened; Debian's package libmicrohttpd12 "
+          + "has it")
     }
-    return .success(LibMicroHTTPD(table))
-  }()
-
-  static func load() throws(MediaError) -> LibMicroHTTPD { try loaded.get() }
+  }
 }

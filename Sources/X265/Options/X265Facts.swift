@@ -82,21 +82,21 @@ public enum X265Facts {
   /// Returns the profiles that the library accepts for such samples.
   @unsafe private static func profiles(_ call: apus_x265, _ chroma: Chroma) -> [String] {
     names.filter { name in
-      guard let parameters = call.param_alloc?() else { return false }
-      defer { unsafe call.param_free?(parameters) }
-      guard unsafe call.param_default_preset?(parameters, "medium", nil) == 0 else { return false }
+      guard let parameters = unsafe call.param_alloc() else { return false }
+      defer { unsafe call.param_free(parameters) }
+      guard unsafe call.param_default_preset(parameters, "medium", nil) == 0 else { return false }
       // The library would report rejected values on the error stream.
       unsafe parameters.pointee.logLevel = X265_LOG_NONE
       unsafe parameters.pointee.internalCsp = Int32(chroma.rawValue)
-      return unsafe call.param_apply_profile?(parameters, name) == 0
+      return unsafe call.param_apply_profile(parameters, name) == 0
     }
   }
 
   @unsafe private static func options(_ call: apus_x265) throws(MediaError) -> [CodecOption] {
-    guard let parameters = call.param_alloc?(),
-      unsafe call.param_default_preset?(parameters, "medium", nil) == 0
+    guard let parameters = unsafe call.param_alloc(),
+      unsafe call.param_default_preset(parameters, "medium", nil) == 0
     else { throw MediaError(.memory, "there is no memory for an encoder") }
-    defer { unsafe call.param_free?(parameters) }
+    defer { unsafe call.param_free(parameters) }
     let words = unsafe [
       CodecOption("preset", .choice, standard: "medium", choices: strings(apus_x265_names(1))),
       CodecOption("tune", .choice, choices: strings(apus_x265_names(2))),
