@@ -37,10 +37,10 @@ extension PlaybackMeasure {
 /// A destination that discards the picture, for two seconds at most.
 private final class DiscardedPicture: PhotoOutput {
   static let impatience = "takes too long"
-  private let deadline = ContinuousClock.now + .seconds(2)
+  private let deadline = SuspendingClock.now + .seconds(2)
 
   func write(_ bytes: Span<UInt8>) throws(MediaError) {
-    guard ContinuousClock.now < deadline else { throw MediaError(.limit, Self.impatience) }
+    guard SuspendingClock.now < deadline else { throw MediaError(.limit, Self.impatience) }
   }
 
   func amend(_ bytes: Span<UInt8>, at offset: Int) throws(MediaError) {}

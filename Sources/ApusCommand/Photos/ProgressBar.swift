@@ -9,8 +9,8 @@ struct ProgressBar {
   let total: Int?
   private let width: Int
   private var isShown = false
-  private var lastDrawn = 0.0
-  private static let least = 0.1
+  private var lastDrawn: SuspendingClock.Instant?
+  private static let least = Duration.milliseconds(100)
 
   init(total: Int?, width: Int) {
     self.total = total
@@ -19,8 +19,8 @@ struct ProgressBar {
 
   /// Returns the text that draws the bar, or `nil` if it was drawn a moment ago.
   mutating func drawing(_ tally: BatchTally) -> String? {
-    let now = monotonicSeconds()
-    guard now - lastDrawn >= Self.least else { return nil }
+    let now = SuspendingClock.now
+    if let lastDrawn, now - lastDrawn < Self.least { return nil }
     lastDrawn = now
     isShown = true
     return "\r\u{1b}[K" + line(tally)
@@ -30,7 +30,7 @@ struct ProgressBar {
   mutating func clearing() -> String {
     guard isShown else { return "" }
     isShown = false
-    lastDrawn = 0
+    lastDrawn = nil
     return "\r\u{1b}[K"
   }
 

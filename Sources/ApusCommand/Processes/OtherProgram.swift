@@ -61,10 +61,10 @@ struct OtherProgram: Sendable {
   /// Returns the status as the system has it; `nil` where the process was ended.
   private static func wait(for process: pid_t, _ limit: Duration?) -> Int32? {
     guard let limit else { return OwnProcess.wait(for: process) }
-    let end = ContinuousClock.now + limit
+    let end = SuspendingClock.now + limit
     var status: Int32 = 0
     while unsafe waitpid(process, &status, WNOHANG) == 0 {
-      guard ContinuousClock.now < end else {
+      guard SuspendingClock.now < end else {
         kill(process, SIGKILL)
         _ = OwnProcess.wait(for: process)
         return nil

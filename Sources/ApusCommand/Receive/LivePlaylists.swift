@@ -29,7 +29,7 @@ struct LivePlaylists<Client: Sendable>: Sendable {
   private struct Waiting {
     var wish: Wish
     var client: Client
-    var deadline: ContinuousClock.Instant
+    var deadline: SuspendingClock.Instant
   }
 
   /// The published playlists by path.
@@ -37,7 +37,7 @@ struct LivePlaylists<Client: Sendable>: Sendable {
   private var waiting: [Waiting] = []
 
   /// Returns the reply to a request, and keeps the client if it has to wait.
-  mutating func ask(_ wish: Wish, _ client: Client, at now: ContinuousClock.Instant) -> Reply {
+  mutating func ask(_ wish: Wish, _ client: Client, at now: SuspendingClock.Instant) -> Reply {
     let reply = reply(to: wish)
     if reply == .wait, let target = target(of: wish) {
       waiting.append(
@@ -69,7 +69,7 @@ struct LivePlaylists<Client: Sendable>: Sendable {
   }
 
   /// Returns the clients that have waited too long.
-  mutating func late(at now: ContinuousClock.Instant) -> [(Client, Reply)] {
+  mutating func late(at now: SuspendingClock.Instant) -> [(Client, Reply)] {
     var late: [(Client, Reply)] = []
     for one in waiting where one.deadline <= now { late.append((one.client, .late)) }
     waiting.removeAll { $0.deadline <= now }

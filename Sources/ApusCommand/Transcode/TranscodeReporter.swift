@@ -13,22 +13,20 @@ final class TranscodeReporter: @unchecked Sendable {
   private let console: Console
   private let isJSON: Bool
   private let line: StatusLine
-  private let started = monotonicSeconds()
-  private var lastShown = 0.0
-  private let interval: Double
+  private let started = SuspendingClock.now
+  private var lastShown: SuspendingClock.Instant?
 
   init(_ console: Console, isJSON: Bool) {
     self.console = console
     self.isJSON = isJSON
     line = StatusLine(console, isWanted: !isJSON)
-    interval = Double(line.interval) / 1e9
   }
 
   func tick(_ progress: TranscodeProgress) {
-    let now = monotonicSeconds()
-    guard now - lastShown >= interval else { return }
+    let now = SuspendingClock.now
+    if let lastShown, now - lastShown < .nanoseconds(line.interval) { return }
     lastShown = now
-    let pace = Pace(progress, seconds: now - started)
+    let pace = Pace(progress, seconds: (now - started) / .seconds(1))
     guard isJSON else { return line.show(pace.line) }
     // If the reader is gone, the command fails at the end.
     do throws(FileError) {
@@ -44,7 +42,7 @@ final class TranscodeReporter: @unchecked Sendable {
 
   func end() { line.clear() }
 
-  var seconds: Double { max(monotonicSeconds() - started, 1e-3) }
+  var seconds: Double { max((SuspendingClock.now - started) / .seconds(1), 1e-3) }
 }
 
 /// The speed of a job.

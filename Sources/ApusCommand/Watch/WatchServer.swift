@@ -12,7 +12,7 @@ final class WatchServer: HTTPHandler {
   private struct State {
     var snapshot = LiveSnapshot()
     /// The time at which the snapshot was set.
-    var time: ContinuousClock.Instant?
+    var time: SuspendingClock.Instant?
     /// The bit rates of each stream in bits per second, one for each snapshot, the newest last.
     var history: [String: [Int]] = [:]
   }

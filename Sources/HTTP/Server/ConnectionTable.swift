@@ -22,7 +22,7 @@ final class ConnectionTable: Sendable {
     let address: String
     var stage = Stage.head
     /// The time at which the stage began.
-    var since = ContinuousClock.now
+    var since = SuspendingClock.now
   }
 
   private struct State {
@@ -78,7 +78,7 @@ final class ConnectionTable: Sendable {
   /// Closes the connections that have waited too long for a head. Returns whether to check again later.
   func closeLate(_ options: HTTPServer.Options) -> Bool {
     state.withLock { state in
-      let late = ContinuousClock.now - .seconds(options.headSeconds)
+      let late = SuspendingClock.now - .seconds(options.headSeconds)
       for (socket, connection) in state.connections
       where connection.stage == .head && connection.since < late {
         state.connections[socket]?.stage = .closed
@@ -99,7 +99,7 @@ final class ConnectionTable: Sendable {
 
   private static func leastWanted(_ all: [Int32: Connection]) -> Int32? {
     for stage in [Stage.head, .body] {
-      var oldest: [String: (count: Int, socket: Int32, since: ContinuousClock.Instant)] = [:]
+      var oldest: [String: (count: Int, socket: Int32, since: SuspendingClock.Instant)] = [:]
       for (socket, connection) in all where connection.stage == stage {
         var found = oldest[connection.address] ?? (0, socket, connection.since)
         found.count += 1

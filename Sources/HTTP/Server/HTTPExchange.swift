@@ -10,7 +10,7 @@ public final class HTTPExchange: Sendable {
   public let head: HTTPHead
   let mostBytes: Int
   /// The time at which the request came.
-  public let start = ContinuousClock.now
+  public let start = SuspendingClock.now
   private let state: Mutex<State>
 
   /// Whether the request was complete, and was passed to the handler.

@@ -114,7 +114,7 @@ private func took(
   guard unsafe count.pointee > 0 else { return unsafe server.finish(exchange, connection) }
   let bytes = unsafe UnsafeRawBufferPointer(start: data, count: count.pointee)
   unsafe count.pointee = 0
-  let isLate = ContinuousClock.now - exchange.start > .seconds(server.options.bodySeconds)
+  let isLate = SuspendingClock.now - exchange.start > .seconds(server.options.bodySeconds)
   guard !isLate else { return .NO }
   return unsafe exchange.add(bytes.bindMemory(to: UInt8.self).span) ? .YES : .NO
 }

@@ -224,7 +224,7 @@ final class BatchOutputs: Sendable {
     of job: any FileJob, _ item: BatchItem, in source: any BatchSource,
     _ isStopped: @escaping @Sendable () -> Bool
   ) -> PhotoReport {
-    let start = clockSeconds()
+    let start = SuspendingClock.now
     let path = settings.target.path(.primary, of: item)
     var report = PhotoReport(input: item.name.path)
     report.bytesIn = item.file?.size ?? 0
@@ -243,7 +243,7 @@ final class BatchOutputs: Sendable {
       report.failure = MediaError(error)
     }
     if report.failure != nil, !isPartOthers { removeFile(part) }
-    report.seconds = clockSeconds() - start
+    report.seconds = (SuspendingClock.now - start) / .seconds(1)
     return report
   }
 

@@ -14,7 +14,7 @@ public struct BatchTally: Sendable {
   public private(set) var bytesIn = 0
   public private(set) var bytesOut = 0
   private var failedRemovals = 0
-  private let start = clockSeconds()
+  private let start = SuspendingClock.now
 
   public init() {}
 
@@ -38,7 +38,7 @@ public struct BatchTally: Sendable {
   public var files: Int { counts.values.reduce(0, +) }
 
   /// Seconds since the batch began.
-  public var seconds: Double { clockSeconds() - start }
+  public var seconds: Double { (SuspendingClock.now - start) / .seconds(1) }
 
   /// Whether any requested work was not done. Salvaged photos count, because parts of them are missing.
   public var hasFailures: Bool { self[.failed] + self[.salvaged] + failedRemovals > 0 }

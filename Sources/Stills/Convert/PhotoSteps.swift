@@ -46,7 +46,7 @@ struct PhotoSteps {
   private let request: PhotoRequest
   private let options: ConvertOptions
   private let workers: Int
-  private let start = clockSeconds()
+  private let start = SuspendingClock.now
   private var photo = OpenedPhoto()
   /// The output for the primary picture, created before the file is opened, because an existing output saves all work.
   private var primaryOutput: (any PhotoOutput)?
@@ -159,7 +159,7 @@ struct PhotoSteps {
   }
 
   private mutating func end(_ refusal: MediaError? = nil) -> Step {
-    report.seconds = clockSeconds() - start
+    report.seconds = (SuspendingClock.now - start) / .seconds(1)
     var held = photo.held
     held?.correct(by: report)
     report.losses = held?.losses(of: photo.holdings) ?? []

@@ -202,9 +202,9 @@ final class PictureJob: Sendable {
   private func encode(_ part: Int, ofBand index: Int, on worker: Worker) throws {
     guard let maker, let band = state.withLock({ $0.divided[index]?.band }) else { return }
     // An encoder may have its own thread, for which this one waits.
-    let start = clockSeconds()
+    let start = SuspendingClock.now
     try maker.encoder.encode(part: part, of: band, on: worker)
-    let seconds = clockSeconds() - start
+    let seconds = (SuspendingClock.now - start) / .seconds(1)
     let isLast = state.withLock { state in
       state.outcome.encodeSeconds += seconds
       state.divided[index]?.left -= 1

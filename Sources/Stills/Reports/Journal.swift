@@ -22,13 +22,13 @@ public final class Journal {
   /// The number of lines that may not be on disk yet.
   private var unsynced = 0
   private var folders: Set<String> = []
-  private var syncedAt = clockSeconds()
+  private var syncedAt = SuspendingClock.now
 
   /// The number of lines and seconds after which the journal is synchronized.
-  private static let patience = (lines: 256, seconds: 2.0)
+  private static let patience = (lines: 256, time: Duration.seconds(2))
   /// The seconds to wait for the lock before assuming that another run has it. A process that a killed run was just
   /// starting keeps the lock for a moment longer.
-  private static let longestWait = 1.0
+  private static let longestWait = Duration.seconds(1)
 
   /// Opens or creates a journal, and locks it against other processes while it is open.
   ///
@@ -66,9 +66,9 @@ public final class Journal {
   }
 
   private static func locks(_ descriptor: Int32, _ pause: () -> Void) -> Bool {
-    let end = clockSeconds() + longestWait
+    let end = SuspendingClock.now + longestWait
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR, clockSeconds() < end else { return false }
+      guard errno == EWOULDBLOCK || errno == EINTR, SuspendingClock.now < end else { return false }
       pause()
     }
     return true
@@ -114,7 +114,7 @@ public final class Journal {
     for output in outputs {
       folders.insert(output.lastSlash == nil ? "./" : String(output.folderPrefix))
     }
-    let isDue = clockSeconds() - syncedAt >= Self.patience.seconds
+    let isDue = SuspendingClock.now - syncedAt >= Self.patience.time
     if isDue || unsynced >= Self.patience.lines { try sync() }
   }
 
@@ -127,7 +127,7 @@ public final class Journal {
     }
     unsynced = 0
     folders = []
-    syncedAt = clockSeconds()
+    syncedAt = SuspendingClock.now
   }
 
   private func append(_ line: String) throws(FileError) {

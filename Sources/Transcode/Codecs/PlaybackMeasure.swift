@@ -4,7 +4,6 @@ internal import Bytes
 public import Containers
 internal import FFmpeg
 internal import Flow
-internal import Glibc
 internal import Media
 
 /// The results of measuring whether this machine can decode a track, and fast enough to play it.
@@ -34,8 +33,8 @@ public struct PlaybackMeasure: Sendable {
 
   /// The longest part of a track that is decoded, in seconds; that much is enough for an answer.
   private static let longest = 10.0
-  /// The most time that is spent on a track, in seconds, including reading.
-  private static let patience = 1.8
+  /// The longest time that is spent on a track, reading included.
+  private static let patience = Duration.milliseconds(1800)
   /// The shortest part that counts, in seconds: a shorter one mostly measures the start of decoding.
   private static let shortest = 0.5
 
@@ -75,9 +74,9 @@ public struct PlaybackMeasure: Sendable {
     _ player: inout TrialDecoder, _ index: Int, _ source: any SampleSource & Sendable
   ) throws(MediaError) {
     var source = source
-    let begin = Self.now
+    let begin = SuspendingClock.now
     var isOver = false
-    while !isOver, Self.now - begin < Self.patience, player.played < Self.longest {
+    while !isOver, SuspendingClock.now - begin < Self.patience, player.played < Self.longest {
       let sample: CodedSample?
       let bytes: [UInt8]
       do {
@@ -86,14 +85,14 @@ public struct PlaybackMeasure: Sendable {
       } catch {
         throw MediaError(.corrupt, MediaError(error).message)
       }
-      let start = Self.now
+      let start = SuspendingClock.now
       if let sample {
         try player.decode(sample, bytes)
       } else {
         try player.finish()
         isOver = true
       }
-      took += Self.now - start
+      took += (SuspendingClock.now - start) / .seconds(1)
       if player.count > 0 { isDecodable = .yes }
     }
     played = player.played
@@ -114,9 +113,10 @@ public struct PlaybackMeasure: Sendable {
 
   /// - Parameter deadline: the time after which the search among the samples of other tracks ends.
   private static func next(
-    of index: Int, _ source: inout any SampleSource & Sendable, until deadline: Double
+    of index: Int, _ source: inout any SampleSource & Sendable,
+    until deadline: SuspendingClock.Instant
   ) throws -> CodedSample? {
-    while now < deadline, let event = try source.next() {
+    while SuspendingClock.now < deadline, let event = try source.next() {
       switch event {
       case .sample(let sample) where sample.track == index: return sample
       // Continuing would need another decoder.
@@ -125,12 +125,5 @@ public struct PlaybackMeasure: Sendable {
       }
     }
     return nil
-  }
-
-  /// The seconds of a monotonic clock.
-  private static var now: Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

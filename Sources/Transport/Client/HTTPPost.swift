@@ -42,7 +42,7 @@ public struct HTTPPost: Sendable {
     let body = form.map {
       $0.name.utf8.percentEncoded() + "=" + $0.value.utf8.percentEncoded()
     }.joined(separator: "&")
-    let end = ContinuousClock.now + .seconds(seconds)
+    let end = SuspendingClock.now + .seconds(seconds)
     let request = """
       POST \(path) HTTP/1.0\r
       Host: \(Authority(host: host, port: port))\r
@@ -83,12 +83,12 @@ public struct HTTPPost: Sendable {
     }
   }
 
-  private func answer(from connection: PostSocket, until end: ContinuousClock.Instant)
+  private func answer(from connection: PostSocket, until end: SuspendingClock.Instant)
     throws(TransportError) -> Answer
   {
     var head: [UInt8] = []
     while Self.end(of: head) == nil {
-      guard ContinuousClock.now < end, head.count < Self.mostBytes else {
+      guard SuspendingClock.now < end, head.count < Self.mostBytes else {
         throw TransportError("\(host), port \(port), did not answer in time")
       }
       let piece = try connection.receive()

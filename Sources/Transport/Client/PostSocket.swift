@@ -19,7 +19,7 @@ final class PostSocket {
 
   /// Switches to TLS, with a server that must be `host`.
   func secure(
-    _ host: String, trusting trust: TLSTrust, until end: ContinuousClock.Instant
+    _ host: String, trusting trust: TLSTrust, until end: SuspendingClock.Instant
   ) throws(TransportError) {
     do throws(TLSError) {
       tls = try TLSSession(TLSContext(trusting: trust), host: host)
@@ -33,7 +33,7 @@ final class PostSocket {
       try sendAll(sealed)
       if let failure { throw TransportError("\(place): \(failure)") }
       guard !tls.isOpen else { return }
-      guard ContinuousClock.now < end, try receiveSealed() else {
+      guard SuspendingClock.now < end, try receiveSealed() else {
         throw TransportError("\(place), ends the TLS handshake")
       }
     }

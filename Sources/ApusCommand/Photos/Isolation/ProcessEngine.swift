@@ -138,8 +138,10 @@ final class ProcessEngine: BatchWorker {
       let deadline = processes.compactMap { $0.attempts.isEmpty ? nil : $0.deadline }.min()
       WorkerProcess.wait(for: processes, and: wake, until: deadline)
       hear()
-      for process in processes where monotonicSeconds() > process.deadline {
-        guard let item = process.attempts.first?.item else { continue }
+      for process in processes {
+        guard let deadline = process.deadline, SuspendingClock.now > deadline,
+          let item = process.attempts.first?.item
+        else { continue }
         process.kill()
         processes.removeAll { $0 === process }
         let limit = engine.settings.isolation.wallSeconds
@@ -184,11 +186,11 @@ final class ProcessEngine: BatchWorker {
     /// Waits until all have ended. Where the run is stopping they abandon what they have; what was whole before is
     /// reported.
     mutating func end(isStopping: Bool) {
-      let deadline = isStopping ? monotonicSeconds() + ProcessEngine.secondsToStop : nil
+      let deadline = isStopping ? SuspendingClock.now + .seconds(ProcessEngine.secondsToStop) : nil
       for process in processes {
         if isStopping { process.stop() } else { process.dismiss() }
       }
-      while !processes.isEmpty, deadline.map({ monotonicSeconds() < $0 }) ?? true {
+      while !processes.isEmpty, deadline.map({ SuspendingClock.now < $0 }) ?? true {
         WorkerProcess.wait(for: processes, and: nil, until: deadline)
         for process in processes where process.isReadable {
           if process.hear(for: source, finish) { continue }

@@ -9,8 +9,8 @@ import Stills
 final class WorkerProcess {
   /// The photos that it was given and has not reported.
   private(set) var attempts: [Attempt] = []
-  /// The time by which it must be done with its photo; infinite where it has any time.
-  private(set) var deadline = Double.infinity
+  /// The time by which it must be done with its photo; `nil` if its time is unlimited.
+  private(set) var deadline: SuspendingClock.Instant?
   /// Whether it has said something, or has ended.
   private(set) var isReadable = false
   /// Whether it knows that no further photo follows.
@@ -50,7 +50,7 @@ final class WorkerProcess {
   /// Gives it a photo, and the time that it may take for it.
   func begin(_ attempt: Attempt, seconds: Int?) {
     attempts.append(attempt)
-    deadline = seconds.map { monotonicSeconds() + Double($0) } ?? .infinity
+    deadline = seconds.map { SuspendingClock.now + .seconds($0) }
     send(WorkerMessage(.photo, attempt.item.travelling, of: attempt.item))
   }
 
@@ -99,7 +99,7 @@ final class WorkerProcess {
     case .report:
       guard let frame = message.report else { return false }
       let item = attempts.remove(at: place).item
-      if attempts.isEmpty { deadline = .infinity }
+      if attempts.isEmpty { deadline = nil }
       finish(item, frame.report(for: item))
     case .claim where words.count == 1:
       send(WorkerMessage(answering: attempts[place].claim(words[0], in: source)))
@@ -149,13 +149,15 @@ final class WorkerProcess {
   }
 
   /// Waits until one of them has reported, another thread wakes this one, or it is that late.
-  static func wait(for processes: [WorkerProcess], and wake: WakePipe?, until deadline: Double?) {
+  static func wait(
+    for processes: [WorkerProcess], and wake: WakePipe?, until deadline: SuspendingClock.Instant?
+  ) {
     var waits = processes.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
     if let wake { waits.append(pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0)) }
     var milliseconds: Int32 = -1
-    if let deadline, deadline.isFinite {
-      milliseconds = Int32(
-        clamping: Int(min(max((deadline - monotonicSeconds()) * 1000, 0) + 1, 1e9)))
+    if let deadline {
+      let left = (deadline - SuspendingClock.now) / .milliseconds(1)
+      milliseconds = Int32(min(max(left, 0) + 1, 1e9))
     }
     // After a signal nothing has come; the caller waits again.
     if unsafe poll(&waits, nfds_t(waits.count), milliseconds) < 0 {

@@ -41,7 +41,7 @@ final class Dispatcher: Sendable {
     _ client: WaitingClient, _ route: Route, _ query: [HTTPHead.Field], _ body: SpoolSource,
     _ threads: Int
   ) {
-    let begun = ContinuousClock.now
+    let begun = SuspendingClock.now
     // A request is not processed if its client disconnected while it was waiting.
     guard client.isThere else { return client.exchange.answer(Problem.abandoned.answer) }
     do {
@@ -55,11 +55,11 @@ final class Dispatcher: Sendable {
   }
 
   private func answer(
-    _ client: WaitingClient, _ answer: HTTPAnswer, _ begun: ContinuousClock.Instant
+    _ client: WaitingClient, _ answer: HTTPAnswer, _ begun: SuspendingClock.Instant
   ) {
     var answer = answer
-    let (waiting, working) = (begun - client.came, ContinuousClock.now - begun)
-    metrics.timed(waiting: waiting.inSeconds, working: working.inSeconds)
+    let (waiting, working) = (begun - client.came, SuspendingClock.now - begun)
+    metrics.timed(waiting: waiting / .seconds(1), working: working / .seconds(1))
     answer.headers.append(
       ("Server-Timing", "queue;dur=\(waiting.inMilliseconds), work;dur=\(working.inMilliseconds)"))
     if [200, 304].contains(answer.status), let cache = options.cacheControl {

@@ -24,7 +24,7 @@ final class RequestHandler: HTTPHandler {
   private let keys: ClientKeys
   private let log: RequestLog
   private let metrics = RequestMetrics()
-  private let start = ContinuousClock.now
+  private let start = SuspendingClock.now
   private let isDraining = Atomic(false)
 
   init(_ options: Options, _ keys: ClientKeys, _ log: RequestLog) {
@@ -89,7 +89,7 @@ final class RequestHandler: HTTPHandler {
     let isKnown = Route.all.contains { $0.path == path } || Self.pages.contains(path)
     metrics.count(
       isKnown ? path : "other", status, bytesIn: exchange.head.contentLength ?? 0, bytesOut: bytes)
-    log.write(exchange.head, status, bytes, ContinuousClock.now - exchange.start)
+    log.write(exchange.head, status, bytes, SuspendingClock.now - exchange.start)
   }
 
   // MARK: - Decisions
@@ -106,7 +106,7 @@ final class RequestHandler: HTTPHandler {
     json.object { json in
       json.field("status", "ok")
       json.key("uptime")
-      json.number((ContinuousClock.now - start).inSeconds.rounded(.down))
+      json.number(((SuspendingClock.now - start) / .seconds(1)).rounded(.down))
       json.field("cpus", dispatcher.queue.workers)
       json.field("running", running)
       json.field("waiting", waiting)
@@ -177,13 +177,8 @@ final class RequestHandler: HTTPHandler {
 }
 
 extension Duration {
-  var inSeconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
-  }
-
   /// Formats a duration in milliseconds, with one decimal.
   var inMilliseconds: String {
-    let tenths = Int((inSeconds * 10_000).rounded())
-    return "\(tenths / 10).\(tenths % 10)"
+    (self / .milliseconds(1)).decimal(places: 1...1)
   }
 }

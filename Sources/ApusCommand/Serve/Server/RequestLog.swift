@@ -23,14 +23,14 @@ final class RequestLog: Sendable {
     if form == .json {
       var json = JSONWriter("")
       json.object { json in
-        json.field("time", Self.now)
+        json.field("time", WallClock.text(WallClock.seconds))
         json.field("method", head.method)
         json.field("path", head.path)
         json.field("status", status)
         json.field("bytes_in", head.contentLength ?? 0)
         json.field("bytes_out", bytes)
         json.key("seconds")
-        json.number((time.inSeconds * 10_000).rounded() / 10_000)
+        json.number(((time / .seconds(1)) * 10_000).rounded() / 10_000)
         json.field("id", head.id)
       }
       json.endDocument()
@@ -38,7 +38,7 @@ final class RequestLog: Sendable {
     } else {
       let said = status == 0 ? "gone" : String(status)
       line =
-        "\(Self.now) \(head.method) \(head.path.printable) \(said) \(bytes) "
+        "\(WallClock.text(WallClock.seconds)) \(head.method) \(head.path.printable) \(said) \(bytes) "
         + "\(time.inMilliseconds) ms \(head.id)\n"
     }
     writing.withLock { _ in
@@ -48,16 +48,5 @@ final class RequestLog: Sendable {
         try errors.flush()
       } catch {}
     }
-  }
-
-  /// The time of day in UTC, in the form of RFC 3339.
-  private static var now: String {
-    var clock = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &clock)
-    var parts = unsafe tm()
-    _ = unsafe gmtime_r(&clock.tv_sec, &parts)
-    var text = [CChar](repeating: 0, count: 32)
-    let count = unsafe strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-    return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

@@ -40,7 +40,7 @@ struct ServerRun {
     Supervisor.tell("STOPPING=1")
     handler.drain()
     server.quiesce()
-    let deadline = ContinuousClock.now + .milliseconds(drain.milliseconds)
+    let deadline = SuspendingClock.now + .milliseconds(drain.milliseconds)
     while server.requests > 0, .now < deadline { usleep(20_000) }
     let late = server.requests
     if late > 0 {

@@ -7,7 +7,7 @@ import HTTP
 struct WaitingClient: Sendable {
   let exchange: HTTPExchange
   /// The time at which its request was complete.
-  let came: ContinuousClock.Instant
+  let came: SuspendingClock.Instant
 
   /// Whether its connection is open.
   var isThere: Bool { apus_wait_for_reply(-1, exchange.socket, 0) != APUS_WAIT_ABANDONED }

@@ -94,7 +94,7 @@ final class VerbProcess: @unchecked Sendable {
   }
 
   private func waitForReply(_ client: Int32) -> apus_wait {
-    let deadline = ContinuousClock.now + .seconds(seconds)
+    let deadline = SuspendingClock.now + .seconds(seconds)
     while true {
       let rest = deadline - .now
       guard rest > .zero else { return APUS_WAIT_OVER }
