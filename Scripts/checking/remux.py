@@ -27,7 +27,7 @@ REASONS = (
     "moov is missing", "the file ends at", "is encrypted", "keeps its samples in", "cannot be written as",
     "cannot be read", "which is not read", "which is not supported", "is missing, or has no tracks", "is decoded before", " bytes, has ",
     " bytes, needs ", " needs ", "first_chunk is", "stream has no picture that begins with its parameter sets",
-    "has an unknown format", "has a format that neither Apus nor libavformat knows",
+    "has a format that neither Apus nor libavformat knows",
 )
 MILLISECONDS = 0.0015
 
