@@ -38,7 +38,7 @@ find bin share ! -type d | sort | while IFS= read -r name; do
   fi
   if [ -L "$name" ]; then
     [ -n "$names" ] || continue
-    if [ -e "$target" ] && [ "$(readlink "$target")" != apus ]; then fail "$target is there already"; fi
+    if [ -e "$target" ] && [ "$(readlink "$target")" != apus ]; then fail "$target already exists"; fi
   fi
   mkdir -p -- "${target%/*}"
   # By another name first, so that no half of a program is ever there.

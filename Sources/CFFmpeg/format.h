@@ -68,7 +68,7 @@ struct apus_avformat {
     APUS_AVFORMAT_CODEC_FUNCTIONS(APUS_POINTER)
     APUS_AVFORMAT_UTIL_FUNCTIONS(APUS_POINTER)
     APUS_TABLE_END
-    // Of libsrt, where libavformat was built with it.
+    // A function of libsrt, if libavformat was built with it.
     void (*srt_setloglevel)(int);
 };
 

@@ -28,7 +28,7 @@ struct apus_http {
     void (*start)(void);
     void (*information)(void);
     APUS_TABLE_END
-    // Of 0.9.76 and later: the parser of heads before it accepts what RFC 9112 forbids, and answers in HTML by itself.
+    // A function of 0.9.76 and later; the parser of heads in older versions accepts what RFC 9112 forbids, and answers in HTML.
     void (*version)(void);
 };
 

@@ -47,7 +47,7 @@ extension MovieTrackReader {
     var last: TrackSample?
     while let time, let run = pending, time.isBefore(first) {
       last = run.first
-      // Of a run of many moments, the later ones are kept.
+      // The later moments of a long run are kept.
       if run.count > 1, let early = first.floored(to: clock.timescale),
         case (let passed, false) = early.subtractingReportingOverflow(time.value),
         passed / max(1, run.first.duration) < run.count - 1

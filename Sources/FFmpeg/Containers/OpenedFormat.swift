@@ -4,7 +4,7 @@ internal import CFFmpeg
 internal import Media
 internal import Synchronization
 
-/// A container that was recognized, opened and probed; whoever takes its parts frees them.
+/// A container that was recognized, opened and probed; the code that takes its parts frees them.
 @safe struct OpenedFormat {
   let context: UnsafeMutablePointer<AVFormatContext>
   let packet: UnsafeMutablePointer<AVPacket>

@@ -45,7 +45,7 @@ public final class HTTPExchange: Sendable {
   /// The body; `nil` if the request has none.
   public var body: SpoolSource? { state.withLock { $0.body } }
 
-  /// Whether the request was answered or its client has disconnected, so that nobody waits for the result.
+  /// Whether the request was answered or its client has disconnected, so that the result is no longer needed.
   public var isOver: Bool { state.withLock { $0.isOver } }
 
   /// The socket of the client, for checking whether it is still connected. It stays open until the request is answered;

@@ -7,7 +7,7 @@ internal import Transport
 
 /// Publishes two seconds in one dialect, and plays them at the same time.
 ///
-/// Used only on its loop's thread, and kept alive by whoever waits for its end.
+/// Used only on its loop's thread, and kept alive by the code that waits for its end.
 final class DialectTrial {
   /// The facts that the server revealed, as far as the trial came.
   private(set) var profile: ServerProfile?

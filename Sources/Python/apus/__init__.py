@@ -74,7 +74,7 @@ def convert(source: _Source, target: Union[str, os.PathLike[str], os.PathLike[by
             raise ValueError(f"the ending of {path} names no format: use format=")
         options["format"] = _FORMATS[ending]
     if on_exists == "fail" and os.path.lexists(path):
-        raise FileExistsError(f"{path} is there already")
+        raise FileExistsError(f"{path} already exists")
     with Photo(source, engine) as photo:
         data = photo.convert(progress=progress, **options)
     _files.write(path, data, replaces=on_exists == "replace")

@@ -16,7 +16,7 @@ struct FindingReader {
   private let file: String
   private(set) var findings: [ReportFinding] = []
 
-  /// The most findings listed, because nobody would read a longer page.
+  /// The maximum number of findings listed; a longer page would not be read.
   private static let most = 200
 
   /// - Parameter name: the name of the file in commands.

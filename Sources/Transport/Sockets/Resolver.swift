@@ -44,7 +44,7 @@ enum Resolver {
     return addresses.isEmpty ? .failure("the name has no address") : .addresses(addresses)
   }
 
-  /// Asks on a separate thread, and answers on the loop. If nobody waits any more, the thread ends when the system's
+  /// Asks on a separate thread, and answers on the loop. If the answer is no longer needed, the thread ends when the system's
   /// resolver gives up.
   static func resolve(
     _ host: String, port: UInt16, on loop: EventLoop, _ answer: @escaping (Outcome) -> Void

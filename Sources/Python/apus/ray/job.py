@@ -135,7 +135,7 @@ class Job:
                 summary.failed_before += 1
             # A photo that failed, or whose run was killed, may have left files: they are compared once it is converted.
             elif foreign and not self.recipe.replaces and status not in ("begun", "failed"):
-                settled.append({**row, "status": "skipped", "warnings": [f"{foreign} is there already"]})
+                settled.append({**row, "status": "skipped", "warnings": [f"{foreign} already exists"]})
             else:
                 todo.append({**row, "status": "begun", "targets": targets, "digests": list(map(ours.get, targets))})
         return todo, settled, summary

@@ -87,7 +87,7 @@ class Recipe(NamedTuple):
             there = hashlib.sha256(self.target.read(target)).hexdigest()
         # If the digest is the same, it was written by a task or a run that was killed before it could record that.
         if there not in (digest, ours):
-            return f"{target} is no longer what was written for this photo" if ours else f"{target} is there already"
+            return f"{target} is no longer what was written for this photo" if ours else f"{target} already exists"
         if there != digest:
             self.target.write(target, content, replaces=True)
         return None
