@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""clauses.py [--check]: writes Sources/Report/Resources/clauses.tsv, the name and the clause of each box, from the comments
+"""clauses.py [--check]: writes Sources/ApusReport/Resources/clauses.tsv, the name and the clause of each box, from the comments
 of the declarations; with --check it only says whether the file is current."""
 
 import pathlib
@@ -8,7 +8,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TABLE = ROOT / "Sources/Report/Resources/clauses.tsv"
+TABLE = ROOT / "Sources/ApusReport/Resources/clauses.tsv"
 # A comment, the type that it is about, and the box types that the declaration names.
 DECLARATION = re.compile(
     r"((?:^[ \t]*///[^\n]*\n)+)(?:[ \t]*@\w+[^\n]*\n)*[ \t]*public (?:final )?(?:struct|enum|class) (\w+)[^\n{]*\{(.*?)^\}", re.M | re.S)

@@ -286,7 +286,7 @@ def rows():
 def main():
     print("// SPDX-License-Identifier: MIT\n")
     print("// Made by Scripts/making/colour.py from the formulas of the standards.\n")
-    print("import Colour\nimport Media\n")
+    print("import ApusColour\nimport ApusMedia\n")
     print("extension ConversionRow {")
     print("  static let all: [ConversionRow] = [")
     for name, colour, chroma, depth, target, srgb, peak, alpha, tolerance, site in rows():

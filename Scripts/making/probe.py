@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""probe.py: prints Sources/Live/Doctor/ProbeMedia.swift, the stream that apus doctor publishes, made by x265 and FFmpeg."""
+"""probe.py: prints Sources/ApusLive/Doctor/ProbeMedia.swift, the stream that apus doctor publishes, made by x265 and FFmpeg."""
 
 import subprocess
 

@@ -139,7 +139,7 @@ def measure(root, apus, photos):
     print("## JPEGs into HEICs\n\n`Scripts/bench heic-write`\n")
     print(f"Peers: {' '.join(versions(python))}.")
     print(f"Preset {PRESET}, tune {TUNE}, 4:2:0; medians of {RUNS} runs at quality {TIMED}. apus runs this preset with")
-    print("`rd=1` (see Sources/Stills/Stills.docc/Photos.md), which heif-enc was told in the rows that say so.")
+    print("`rd=1` (see Sources/ApusStills/ApusStills.docc/Photos.md), which heif-enc was told in the rows that say so.")
     print(
         f"\nAimed at: {FASTER} times faster than heif-enc either way, no more memory than any, and at the same quality"
         f" sizes within {SIZE:.0%} of its and luma no more than {DECIBELS} dB worse."

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The fields of an H.264 NAL unit: those of a parameter set; for other types, the header and the bytes.
 public struct AVCNALUnitFields: Sendable {

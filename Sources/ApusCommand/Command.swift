@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import CPages
-import CSandbox
-import FFmpeg
-import Files
+import ApusFFmpeg
+import ApusFiles
+import ApusStills
+import ApusThreads
+import CApusPages
+import CApusSandbox
 import Glibc
-import Stills
 import Synchronization
-import Threads
 
 /// The command itself, from its arguments to the exit status.
 package enum Command {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Media
+public import ApusMedia
 
 /// Encodes bands of one baseline JPEG, in any order and with one encoder per thread: restart intervals are independent.
 /// Header, bands in order and trailer are the same bytes that libjpeg writes for the whole picture with that restart

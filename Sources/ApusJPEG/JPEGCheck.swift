@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CJPEG
-public import Media
+public import ApusMedia
+internal import CApusJPEG
 
 /// The properties of a JPEG with valid codes that was decoded to its end without an error or a warning.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CJPEG
-public import Media
+public import ApusMedia
+internal import CApusJPEG
 
 /// The damage in the entropy-coded data or the segments of a JPEG. libjpeg accepts codes that do not exist and runs
 /// beyond the last coefficient, which ITU-T T.81 forbids (annexes F and G).

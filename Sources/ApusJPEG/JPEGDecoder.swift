@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CJPEG
-public import Media
+public import ApusMedia
+internal import CApusJPEG
 
 /// Decodes JPEGs (ITU-T T.81) to planes as coded: colours are not converted, and not interpolated if the sampling is
 /// 4:0:0, 4:2:0, 4:2:2 or 4:4:4. Colour with other sampling is interpolated to 4:4:4. CMYK becomes red, green and blue

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Media
+internal import ApusMedia
 
 /// The bytes of a JPEG, piece by piece.
 final class JPEGFeed {

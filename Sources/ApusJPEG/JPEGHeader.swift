@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Media
+public import ApusMedia
 
 /// The part of a JPEG before its first scan: ITU-T T.81, B.2.
 public struct JPEGHeader: Hashable, Sendable {

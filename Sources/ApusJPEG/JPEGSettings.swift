@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Media
+public import ApusMedia
 
 /// The format and coding of a JPEG, which all bands of one picture share. Samples are full-range YCbCr of ITU-R BT.601
 /// with 8 bits, as in JFIF.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Media
+public import ApusMedia
 
 /// Encodes a JPEG whose bands arrive in order, in any form that libjpeg supports.
 ///

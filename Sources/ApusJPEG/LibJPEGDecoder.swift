@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CJPEG
-internal import Media
+internal import ApusMedia
+internal import CApusJPEG
 
 /// libjpeg's decompressor.
 @safe struct LibJPEGDecoder: ~Copyable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CJPEG
-internal import Media
+internal import ApusMedia
+internal import CApusJPEG
 
 /// The compressor of libjpeg, with output that was not taken yet.
 @safe struct LibJPEGEncoder: ~Copyable {

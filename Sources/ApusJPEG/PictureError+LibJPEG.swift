@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CJPEG
-internal import Media
+internal import ApusMedia
+internal import CApusJPEG
 
 extension MediaError {
   /// - Parameter message: the message of libjpeg.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CSPNG
-public import Media
+public import ApusMedia
+internal import CApusSPNG
 
 /// The properties of a PNG that was decoded to its end, with all checksums. At most one row of it is kept.
 public struct PNGCheck: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Media
+public import ApusMedia
 
 /// The metadata of a PNG's samples, all of which precedes them.
 public struct PNGChunks: Hashable, Sendable {

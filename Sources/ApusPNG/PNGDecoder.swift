@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CSPNG
-public import Media
+public import ApusMedia
+internal import CApusSPNG
 
 /// Decodes a whole PNG to planes: green, blue and red, or only grey; or to its alpha. Samples with fewer than 8 bits
 /// and palettes become 8 bits. `PNGRowReader` decodes in parts.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CSPNG
-public import Media
+public import ApusMedia
+internal import CApusSPNG
 
 /// Encodes a PNG whose rows arrive in order, and keeps at most two of them.
 public final class PNGEncoder {

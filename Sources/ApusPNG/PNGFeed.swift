@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CSPNG
-internal import Media
+internal import ApusMedia
+internal import CApusSPNG
 
 /// The bytes of a PNG, piece by piece.
 final class PNGFeed {

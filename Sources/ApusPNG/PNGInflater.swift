@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CSPNG
-internal import Media
+internal import ApusMedia
+internal import CApusSPNG
 
 /// Passes the bytes of a PNG to libspng, with the samples inflated here and stored without compression.
 ///

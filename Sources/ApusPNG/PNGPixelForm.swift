@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CSPNG
+internal import CApusSPNG
 
 /// The pixel format to which libspng converts a PNG.
 struct PNGPixelForm: Hashable, Sendable {

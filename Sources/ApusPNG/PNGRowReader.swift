@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CSPNG
-public import Media
+public import ApusMedia
+internal import CApusSPNG
 
 /// Decodes a PNG from its first row to its last, with as many rows at a time as the caller requests.
 ///

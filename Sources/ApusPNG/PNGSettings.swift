@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Media
+public import ApusMedia
 
 /// The format of a PNG: ISO/IEC 15948, 11.2.2.
 public struct PNGSettings: Hashable, Sendable {

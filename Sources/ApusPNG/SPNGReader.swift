@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CSPNG
-internal import Media
+internal import ApusMedia
+internal import CApusSPNG
 
 /// libspng's decoder.
 @safe struct SPNGReader: ~Copyable {

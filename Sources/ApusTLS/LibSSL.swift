@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusLoader
-internal import CTLS
+internal import CApusTLS
 
 /// The functions of OpenSSL.
 struct LibSSL: @unchecked Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CTLS
+internal import CApusTLS
 
 /// The shared configuration of one side's sessions: the trusted certificates of a client, or the identity of a server.
 /// Owns an `SSL_CTX`.

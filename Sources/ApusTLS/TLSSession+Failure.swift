@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CTLS
+internal import CApusTLS
 
 /// The reasons for a failed handshake.
 extension TLSSession {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CTLS
+internal import CApusTLS
 
 /// One side of a TLS connection. It has no socket: both encrypted and plain bytes are passed in and out. Owns an `SSL`,
 /// which owns both of its memory buffers.

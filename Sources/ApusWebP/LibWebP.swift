@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusLoader
-internal import CWebP
-internal import Media
+internal import ApusMedia
+internal import CApusWebP
 
 /// The functions of libwebp.
 struct LibWebP: @unchecked Sendable {

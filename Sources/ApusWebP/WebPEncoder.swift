@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CWebP
-public import Media
+public import ApusMedia
+internal import CApusWebP
 
 /// Encodes a lossy WebP. All rows are kept in memory until the last arrives, because the format is coded as a whole.
 public final class WebPEncoder {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Media
+internal import ApusMedia
 
 /// The chunks of a WebP: WebP Container Specification, RIFF.
 struct WebPFile {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Media
+internal import ApusMedia
 
 /// The format and quality of a WebP.
 public struct WebPSettings: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 internal import ISOBMFF
 
 /// The kind of an auxiliary picture, by its URN (`auxC`): ISO/IEC 23008-12, 6.5.8; ISO/IEC 23008-2, F.14.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Limits on the cost of decoding one file. They bound cost, never small counts.
 public struct PlanLimits: NamedLimits, Hashable, Sendable {

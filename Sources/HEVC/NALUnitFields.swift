@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The fields of a NAL unit of any type; if its payload is not declared, the header and the bytes.
 public struct NALUnitFields: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Access unit delimiter (`access_unit_delimiter_rbsp()`): ITU-T H.265, 7.3.2.5.
 public struct AccessUnitDelimiter: NALUnitPayload, Hashable {

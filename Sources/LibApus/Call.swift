@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+import ApusBytes
 import ApusCommand
 import ApusJSON
-import Bytes
+import ApusMedia
+import ApusStills
 import CApus
 import Glibc
-import Media
-import Stills
 
 /// The parameters of a job from a caller.
 struct Call: Sendable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import ApusMedia
 import ApusPNG
+import ApusStills
 import CApus
-import Media
-import Stills
 
 /// Samples in the caller's memory, with their description and metadata.
 @safe struct CallerPicture {

@@ -2,12 +2,12 @@
 // The names are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+import ApusBytes
 import ApusCommand
-import Bytes
+import ApusMedia
+import ApusStills
 import CApus
 import HEIF
-import Media
-import Stills
 
 @c @implementation
 public func apus_photo_exif(_ photo: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?)

@@ -2,12 +2,12 @@
 // The names are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+import ApusBytes
 import ApusCommand
+import ApusMedia
 import ApusPNG
-import Bytes
+import ApusStills
 public import CApus
-import Media
-import Stills
 
 @c @implementation
 public func apus_engine_new(_ workers: UInt32, _ error: UnsafeMutablePointer<OpaquePointer?>?)

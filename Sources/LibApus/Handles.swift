@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
+import ApusStills
 import CApus
-import Media
-import Stills
 import Synchronization
 
 /// The handles of callers in C: pointers to Swift objects, each with its own reference.

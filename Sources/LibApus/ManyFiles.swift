@@ -2,11 +2,11 @@
 // The names are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+import ApusBytes
 import ApusCommand
-import Bytes
+import ApusMedia
+import ApusStills
 public import CApus
-import Media
-import Stills
 import Synchronization
 
 @c @implementation

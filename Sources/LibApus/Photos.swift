@@ -2,11 +2,11 @@
 // The names are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-import Bytes
+import ApusBytes
+import ApusFiles
+import ApusMedia
 public import CApus
-import Files
 import Glibc
-import Media
 
 @c @implementation
 public func apus_photo_open_memory(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The reason why a session ended, as text without a key or terminal escapes.
 public struct SessionError: Error, Hashable, Sendable {

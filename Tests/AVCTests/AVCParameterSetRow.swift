@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import AVC
-import Bytes
+import ApusBytes
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
+import ApusTranscode
 import Testing
-import Transcode
 
 @testable import ApusCommand
 

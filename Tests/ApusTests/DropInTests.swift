@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import LibHEIF
+import ApusLibHEIF
 import Testing
 
 @testable import ApusCommand

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
-import Stills
+import ApusBytes
+import ApusFiles
+import ApusStills
+import ApusTranscode
 import TestSupport
 import Testing
-import Transcode
 
 @testable import ApusCommand
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import Glibc
 import Testing
 
-@testable import Files
+@testable import ApusFiles
 
 struct FileOutputTests {
   /// With a nameless file, and as on a file system that has none.

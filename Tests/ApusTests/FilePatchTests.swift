@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import Glibc
 import Testing
 
-@testable import Files
+@testable import ApusFiles
 
 struct FilePatchTests {
   /// A file of 300,000 bytes whose changes lie in one page, in two close ones, or far from each other.

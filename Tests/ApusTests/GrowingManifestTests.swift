@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-@testable import Files
+@testable import ApusFiles
 
 struct GrowingManifestTests {
   private func manifest(of folder: String) throws -> GrowingManifest {

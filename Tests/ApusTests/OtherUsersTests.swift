@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-@testable import Files
+@testable import ApusFiles
 
 /// Files that other users may have put into a shared folder.
 struct OtherUsersTests {

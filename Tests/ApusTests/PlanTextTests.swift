@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
+import ApusStills
 import HEIF
 import ISOBMFF
-import Stills
 import Testing
 
 @testable import ApusCommand

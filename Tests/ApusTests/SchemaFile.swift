@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Facts
+import ApusFacts
 
 @testable import ApusCommand
 

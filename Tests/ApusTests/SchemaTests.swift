@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Facts
-import Files
-import Live
-import Presentations
-import Records
-import Stills
+import ApusBytes
+import ApusFacts
+import ApusFiles
+import ApusLive
+import ApusPresentations
+import ApusRecords
+import ApusStills
 import Testing
 
 @testable import ApusCommand

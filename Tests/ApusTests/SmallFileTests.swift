@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
 import Testing
 
 @testable import ApusCommand

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Foreign
+import ApusForeign
 import RTMP
 import Testing
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import ApusTransport
 import Glibc
 import RTMP
 import Testing
-import Transport
 
 @testable import ApusCommand
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import FFmpeg
-import Files
-import Flow
+import ApusBytes
+import ApusContainers
+import ApusFFmpeg
+import ApusFiles
+import ApusMedia
+import ApusSamples
 import HEVC
-import Media
 
 /// Decoding the first video track of a file, filtering and encoding it: `coders FILE [FILTER [ENCODER NAME=VALUE …]]`.
 /// With `md5` for a filter, each picture's time and the MD5 of its samples.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Colour
-import Media
+import ApusColour
+import ApusMedia
 
 /// How long one thread takes to convert a picture of 12 megapixels, in bands of 512 rows.
 func benchColour() throws {

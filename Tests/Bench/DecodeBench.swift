@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import De265
-import FFmpeg
-import Files
+import ApusBytes
+import ApusDe265
+import ApusFFmpeg
+import ApusFiles
+import ApusIntra
+import ApusMedia
 import Glibc
 import HEIF
 import HEVC
 import ISOBMFF
-import Intra
-import Media
 
 /// The HEVC pictures of a photo's primary item, decoded on one thread by every decoder in turns: processor time for a
 /// picture. `decode FILE [STREAM]` writes them as a byte stream, too, for programs of others.

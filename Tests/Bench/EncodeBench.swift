@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
+import ApusIntra
+import ApusMedia
+import ApusX265
 import Glibc
 import HEVC
-import Intra
-import Media
-import X265
 
 /// Tiles of pictures in 4:2:0 (Y4M, 8 bits) coded by our own encoder and by libx265 with the settings of `convert`, in
 /// turns: `encode QUALITY,… ENCODER,… FILE…`. An encoder is `own-` and a speed, or `x265-` and a preset, with `+tskip` for what

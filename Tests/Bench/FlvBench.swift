@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusFiles
 import FLV
-import Files
 
 /// Walking over the tags of a file, and over their packets.
 func benchFlv(path: String) throws {

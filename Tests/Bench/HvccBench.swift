@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
+import ApusRecords
 import Glibc
 import HEVC
 import ISOBMFF
-import Records
 
 /// The search for start codes beside `memchr`, and the reading of sequence parameter sets.
 func benchHvcc(path: String) throws {

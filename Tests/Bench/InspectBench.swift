@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
 import ISOBMFF
 
 /// Opening the tree of a file with a large `stsz`, and walking that table.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusThreads
+import ApusTransport
 import FLV
 import RTMP
 import Synchronization
-import Threads
-import Transport
 
 /// Publishing over loopback, each side on a thread of its own, as fast as the receiver takes it.
 func benchRTMP() throws {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Bytes
+@testable import ApusBytes
 
 struct OccurrenceTests {
   @Test(arguments: [

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
 import TestSupport
 import Testing
 
-@testable import Colour
+@testable import ApusColour
 
 @Suite struct CodedSamplesTests {
   struct Row: CustomTestStringConvertible {

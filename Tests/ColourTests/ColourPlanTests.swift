@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Colour
-import Media
+import ApusColour
+import ApusMedia
 import Testing
 
 struct ColourPlanTests {

@@ -2,8 +2,8 @@
 
 // Made by Scripts/making/colour.py from the formulas of the standards.
 
-import Colour
-import Media
+import ApusColour
+import ApusMedia
 
 extension ConversionRow {
   static let all: [ConversionRow] = [

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Colour
+import ApusColour
+import ApusMedia
 import Glibc
-import Media
 import Testing
 
 @Suite struct GainMapTests {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
 import Testing
 
-@testable import Colour
+@testable import ApusColour
 
 /// Rows of light: what goes by eight numbers at a time on some machines against the same in short pieces, which never do.
 @Suite struct LightKernelTests {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import CPixel
-import Media
+import ApusMedia
+import CApusPixel
 import Testing
 
-@testable import Colour
+@testable import ApusColour
 
 /// Pixels that a kernel makes in one step against the same made channel by channel, where this machine has the kernel.
 @Suite(.enabled(if: apus_has_avx2() != 0)) struct PixelKernelTests {

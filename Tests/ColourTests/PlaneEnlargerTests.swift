@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Colour
+import ApusColour
 import Testing
 
 @Suite struct PlaneEnlargerTests {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
 
 /// Pictures of samples that are known, and their samples as numbers.
 enum Samples {

@@ -12,17 +12,17 @@ let package = Package(
     .executableTarget(
       name: "Consumer",
       dependencies: [
-        .product(name: "Bytes", package: "Apus"),
-        .product(name: "Containers", package: "Apus"),
-        .product(name: "Facts", package: "Apus"),
-        .product(name: "Files", package: "Apus"),
+        .product(name: "ApusBytes", package: "Apus"),
+        .product(name: "ApusContainers", package: "Apus"),
+        .product(name: "ApusFacts", package: "Apus"),
+        .product(name: "ApusFiles", package: "Apus"),
         .product(name: "ISOBMFF", package: "Apus"),
-        .product(name: "Live", package: "Apus"),
-        .product(name: "Media", package: "Apus"),
-        .product(name: "Records", package: "Apus"),
+        .product(name: "ApusLive", package: "Apus"),
+        .product(name: "ApusMedia", package: "Apus"),
+        .product(name: "ApusRecords", package: "Apus"),
         .product(name: "RTMP", package: "Apus"),
-        .product(name: "Stills", package: "Apus"),
-        .product(name: "Transport", package: "Apus"),
+        .product(name: "ApusStills", package: "Apus"),
+        .product(name: "ApusTransport", package: "Apus"),
       ])
   ]
 )

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import De265
-import Media
+import ApusDe265
+import ApusMedia
 import TestSupport
 import Testing
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import FFmpeg
-import Flow
+import ApusBytes
+import ApusContainers
+import ApusFFmpeg
+import ApusMedia
+import ApusSamples
 import HEVC
-import Media
 import TestSupport
 
 /// The samples of one track of a fixture.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import FFmpeg
-import Flow
+import ApusBytes
+import ApusFFmpeg
+import ApusMedia
+import ApusSamples
 import Glibc
-import Media
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import FFmpeg
-import Media
+import ApusFFmpeg
+import ApusMedia
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import FFmpeg
-import Flow
-import Media
+import ApusBytes
+import ApusFFmpeg
+import ApusMedia
+import ApusSamples
 import TestSupport
 import Testing
 

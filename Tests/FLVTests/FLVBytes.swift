@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusFiles
 import FLV
-import Files
 import TestSupport
 
 /// A tag as the specification lays it out, `PreviousTagSize` after it.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
 import FLV
 import HEVC
-import Media
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import FLV
 
 /// Any message is written back to the bytes it was read from, and so are its values.

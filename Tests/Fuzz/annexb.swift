@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import HEVC
 
 /// A byte stream is cut into the same NAL units whole and in pieces, and its parts fill it without a gap.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import AVC
-import Bytes
+import ApusBytes
 
 /// A decoder configuration record of H.264 is refused with an error, or written back to the bytes it was read from; of
 /// each of its sets every bit has a name.

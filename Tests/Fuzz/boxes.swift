@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import ISOBMFF
 
 /// Any bytes are a tree that is written back as it was, and every field of it can be shown.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import RTMP
 
 /// Chunks give the same messages whole and in pieces, and messages that were read come back from chunks

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
+import ApusStills
 import HEIF
-import Media
-import Stills
 
 /// Of any bytes a whole picture is made, or none and the reason said. The last byte chooses the options.
 func fuzz(_ bytes: [UInt8]) throws {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusRecords
 import ISOBMFF
-import Records
 
 /// A box put before all others, and records put right: refused with a reason, or written with the size
 /// that was promised and read again.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import ApusMedia
 import HEVC
-import Media
 
-@testable import Intra
+@testable import ApusIntra
 
 private nonisolated(unsafe) let decoder = IntraDecoder()
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import FLV
 
 /// A file is refused, or covered by its elements and given back; its tags say the same both ways; the

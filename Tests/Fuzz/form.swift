@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
-import HTTP
+import ApusBytes
+import ApusFiles
+import ApusHTTP
 
 /// What a form carries lies in its body, and is found again when it is sent alone.
 func fuzz(_ bytes: [UInt8]) throws {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Colour
-import Media
+import ApusBytes
+import ApusColour
+import ApusMedia
 
 /// Any bytes are a profile or are refused, and a profile converts every value to one that there is.
 func fuzz(_ bytes: [UInt8]) throws {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import ApusMedia
 import HEVC
-import Media
 
-@testable import Intra
+@testable import ApusIntra
 
 /// One decoder, as a worker keeps it from picture to picture, whatever became of the last one.
 private nonisolated(unsafe) let decoder = IntraDecoder()

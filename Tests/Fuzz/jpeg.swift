@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ApusJPEG
-import Media
+import ApusMedia
 
 /// The coded data of a JPEG are whole or damaged, whatever the pieces in which they come, and damage is at one of its bytes.
 func fuzz(_ bytes: [UInt8]) throws {

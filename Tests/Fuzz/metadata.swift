@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Metadata
+import ApusBytes
+import ApusMetadata
 
 /// Whatever the metadata of a picture is, what comes of it fits the segments of a JPEG.
 func fuzz(_ bytes: [UInt8]) throws {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Facts
+import ApusBytes
+import ApusFacts
+import ApusMedia
+import ApusRecords
 import HEIF
 import ISOBMFF
-import Media
-import Records
 
 /// Of any bytes it can be said what they are; tracks, items and pictures end, with an error at most.
 func fuzz(_ bytes: [UInt8]) throws {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
 import HEIF
 import ISOBMFF
-import Media
 
 /// Every picture of a file has a plan that fits its limits and itself, or is refused.
 func fuzz(_ bytes: [UInt8]) throws {

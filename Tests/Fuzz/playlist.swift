@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import HLS
 
 /// A playlist is refused, or says the same when it is written and read again; its names become paths that are

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusFiles
 import FLV
-import Files
 import Glibc
 
-@testable import Containers
-@testable import Flow
-@testable import Live
+@testable import ApusContainers
+@testable import ApusLive
+@testable import ApusSamples
 @testable import RTMP
 
 /// The tags of a file come as if over a connection: each kind of recording takes them, or says why not, and what was

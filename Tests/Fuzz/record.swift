@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import HEVC
 
 /// A decoder configuration record is refused with an error, or written back to the bytes it was read from.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
+import ApusBytes
+import ApusContainers
+import ApusForeign
+import ApusSamples
 import FLV
-import Flow
-import Foreign
 import Synchronization
 
 /// Any input is refused, or carried into every output, or the reason said. The last byte chooses an output for which a

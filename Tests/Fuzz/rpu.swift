@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import HEVC
 
 /// What Dolby Vision says of a picture is kept as bytes with the reason, or read and written back to the same bytes; of a

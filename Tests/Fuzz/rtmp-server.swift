@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import RTMP
 
 /// Whatever a client says, the server lives, and does the same however the bytes are cut.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import HEVC
 
 /// Slice segments after any parameter sets: their headers are refused with an error, or written back to the

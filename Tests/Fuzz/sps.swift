@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import HEVC
 
 /// A sequence parameter set is kept as bytes with its reason, or read and written back to the same bytes.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
 
-@testable import Containers
+@testable import ApusContainers
 
 /// Titles of any form become text of every form, and the cues of a file lie between their ends.
 func fuzz(_ bytes: [UInt8]) throws {

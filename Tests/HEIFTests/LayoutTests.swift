@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
 import HEIF
 import ISOBMFF
-import Media
 import Testing
 
 /// Derivations and transformations, against the same done sample by sample.

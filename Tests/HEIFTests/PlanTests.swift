@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
 import HEIF
 import HEVC
 import ISOBMFF
-import Media
 import TestSupport
 import Testing
 

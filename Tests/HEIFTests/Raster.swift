@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import ApusMedia
 import HEIF
-import Media
 
 /// A small picture whose samples are all different, to follow where each of them goes.
 struct Raster: Equatable {

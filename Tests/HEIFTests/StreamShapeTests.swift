@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import AVC
-import Bytes
-import Media
+import ApusBytes
+import ApusMedia
 import TestSupport
 import Testing
 

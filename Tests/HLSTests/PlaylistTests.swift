@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
 import HLS
-import Media
 import Testing
 
 /// Expected values are those of the standard's own examples (RFC 8216, 8).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the shims of Sources/CFFmpeg touch, as the releases of FFmpeg declare it: `CODEC`, `UTIL`, `FORMAT` and `FILTER`
+// What the shims of Sources/CApusFFmpeg touch, as the releases of FFmpeg declare it: `CODEC`, `UTIL`, `FORMAT` and `FILTER`
 // are versions of their libraries, each the major one times 1000 and the minor one. Nothing of it is ever called.
 #pragma once
 

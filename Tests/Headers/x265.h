@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the shim of Sources/CX265 touches, as the builds of x265 declare it. Nothing of it is ever called.
+// What the shim of Sources/CApusX265 touches, as the builds of x265 declare it. Nothing of it is ever called.
 #pragma once
 
 #include <stdint.h>

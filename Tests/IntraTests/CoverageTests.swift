@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import ApusIntra
 import Glibc
-import Intra
 import TestSupport
 import Testing
 

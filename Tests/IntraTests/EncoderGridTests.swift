@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import ApusIntra
+import ApusMedia
+import ApusX265
 import HEVC
-import Intra
-import Media
 import TestSupport
 import Testing
-import X265
 
 /// Pictures that x265 codes with options that change what an intra decoder does.
 ///

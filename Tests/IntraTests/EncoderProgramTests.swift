@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusIntra
+import ApusMedia
 import HEVC
-import Intra
-import Media
 import TestSupport
 import Testing
 

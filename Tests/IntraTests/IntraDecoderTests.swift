@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Intra
-import Media
+import ApusIntra
+import ApusMedia
 import TestSupport
 import Testing
 

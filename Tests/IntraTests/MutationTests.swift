@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import ApusIntra
+import ApusMedia
 import Glibc
 import HEVC
-import Intra
-import Media
 import TestSupport
 import Testing
 

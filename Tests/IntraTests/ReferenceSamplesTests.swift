@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Intra
+@testable import ApusIntra
 
 /// The samples around a block beside a slow model: ITU-T H.265, 8.4.4.2.2.
 @Suite struct ReferenceSamplesTests {

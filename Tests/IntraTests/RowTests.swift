@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import ApusMedia
+import ApusThreads
 import HEVC
-import Media
 import Synchronization
 import TestSupport
 import Testing
-import Threads
 
-@testable import Intra
+@testable import ApusIntra
 
 /// Pictures that several threads decode, beside what one makes of them.
 @Suite struct RowTests {

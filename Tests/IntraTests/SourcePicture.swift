@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import ApusMedia
 import Glibc
-import Media
 
 /// What an encoder is given.
 enum SourcePicture: String, CaseIterable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import ApusThreads
 import Synchronization
-import Threads
 
 /// Threads that have nothing else to do, made anew for each piece of work.
 final class TestWorkers: IdleWorkers {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import De265
-import FFmpeg
-import Intra
-import Media
+import ApusDe265
+import ApusFFmpeg
+import ApusIntra
+import ApusMedia
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import CPixel
+import CApusPixel
 import Testing
 
-@testable import Intra
+@testable import ApusIntra
 
 /// Edges that are filtered side by side, beside those that are filtered one by one.
 @Suite struct WideEdgeTests {

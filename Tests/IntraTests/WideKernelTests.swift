@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import CPixel
+import CApusPixel
 import Testing
 
-@testable import Intra
+@testable import ApusIntra
 
 /// The decoder's kernels beside slow models: what every machine has, and those for AVX2 where it is there.
 @Suite struct WideKernelTests {

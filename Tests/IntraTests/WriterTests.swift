@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import ApusIntra
+import ApusMedia
 import HEVC
-import Intra
-import Media
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ApusJPEG
-import Media
+import ApusMedia
 
 /// What a decoder handed over, and what it threw.
 struct Decoded {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ApusJPEG
-import Media
+import ApusMedia
 import TestSupport
 import Testing
 

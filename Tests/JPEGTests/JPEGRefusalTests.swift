@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ApusJPEG
-import Media
+import ApusMedia
 import Testing
 
 @Suite struct JPEGRefusalTests {

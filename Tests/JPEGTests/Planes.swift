@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
 
 /// Planes with edges, ramps and noise, the same every time.
 func planes(_ width: Int, _ height: Int, _ chroma: Chroma) -> Picture {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import LibHEIF
-import Media
+import ApusLibHEIF
+import ApusMedia
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Media
+import ApusBytes
+import ApusMedia
 import TestSupport
 import Testing
 

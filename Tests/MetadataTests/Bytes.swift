@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Metadata
+import ApusBytes
+import ApusMetadata
 import TestSupport
 
 /// The bytes of a file of `Fixtures`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Metadata
+import ApusMetadata
 import TestSupport
 import Testing
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Media
+import ApusBytes
+import ApusMedia
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import ApusMetadata
 
 @Suite struct GainMapTests {
   @Test(

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Metadata
+@testable import ApusMetadata
 
 @Suite struct GoogleDepthTests {
   @Test(

@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import ApusMetadata
 
 @Suite struct IPTCTests {
   @Test

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import ApusMetadata
 
 @Suite struct MotionPhotoTests {
   static let video = AppendedVideo(size: 4711, mediaType: "video/quicktime", stillTime: 1_500_000)

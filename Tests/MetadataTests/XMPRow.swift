@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Metadata
+import ApusMetadata
 import Testing
 
 /// The inside of an `rdf:RDF`, and what is to come of it.

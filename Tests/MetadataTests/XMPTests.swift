@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import ApusMetadata
 
 @Suite struct XMPTests {
   @Test(arguments: XMPRow.rows)

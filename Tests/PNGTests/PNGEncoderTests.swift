@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import ApusMedia
 import ApusPNG
-import Media
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import AVC
-import Bytes
-import Records
+import ApusBytes
+import ApusRecords
 import TestSupport
 import Testing
 

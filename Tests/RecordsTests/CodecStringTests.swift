@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import HEVC
 import ISOBMFF
 import TestSupport
 import Testing
 
-@testable import Records
+@testable import ApusRecords
 
 /// Against the manifests of FFmpeg 5.1.9 and GPAC 26.08, and the specifications where these leave out what they must not.
 struct CodecStringTests {

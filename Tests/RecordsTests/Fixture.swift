@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
+import ApusRecords
 import ISOBMFF
-import Records
 
 /// A file of `Fixtures`.
 enum Fixture {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Facts
-import Records
+import ApusBytes
+import ApusFacts
+import ApusRecords
 import Testing
 
 @Suite struct MediaTraitsTests {

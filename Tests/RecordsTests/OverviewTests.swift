@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Facts
+import ApusBytes
+import ApusFacts
+import ApusMedia
+import ApusRecords
 import HEVC
 import ISOBMFF
-import Media
-import Records
 import TestSupport
 import Testing
 

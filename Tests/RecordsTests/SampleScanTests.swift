@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusRecords
 import HEVC
 import ISOBMFF
-import Records
 import TestSupport
 import Testing
 

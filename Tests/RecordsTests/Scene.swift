@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusRecords
 import HEVC
 import ISOBMFF
-import Records
 import Testing
 
 /// A fixture with something changed, to be held against the rules.

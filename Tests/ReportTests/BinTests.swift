@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Report
+@testable import ApusReport
 
 /// Samples and bytes are counted in bins, whose sums are those of what came.
 struct BinTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Report
+@testable import ApusReport
 
 /// What a file holds becomes text, never an element.
 struct HTMLWriterTests {

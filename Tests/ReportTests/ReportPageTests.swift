@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Facts
-import Media
+import ApusBytes
+import ApusFacts
+import ApusMedia
 import TestSupport
 import Testing
 
-@testable import Report
+@testable import ApusReport
 
 /// A page says what its values say, and the same each time.
 struct ReportPageTests {

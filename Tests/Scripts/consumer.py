@@ -88,10 +88,10 @@ def check_names(libraries):
         # All of Apus is in the graph; what is pure and small is built.
         targets = {
             "All": needed("Apus", libraries) + others,
-            "Some": needed("Apus", ["Bytes", "HEVC", "AVC"]) + others,
+            "Some": needed("Apus", ["ApusBytes", "HEVC", "AVC"]) + others,
         }
         package(folder / "consumer", "consumer", targets, dependencies=paths)
-        imports = [module for modules in PACKAGES.values() for module in modules] + ["Bytes", "HEVC", "AVC"]
+        imports = [module for modules in PACKAGES.values() for module in modules] + ["ApusBytes", "HEVC", "AVC"]
         (folder / "consumer/Sources/Some/File.swift").write_text(
             "".join(f"import {module}\n" for module in imports) + "let record = DecoderConfigurationRecord()\n")
         run("swift", "build", "--package-path", folder / "consumer", "--target", "Some", seconds=1200)

@@ -20,7 +20,7 @@ def declared(path):
     return {named[prop]: value for prop, value in defaults.items()}
 
 
-limits = declared("Sources/Bytes/Values/Limits.swift") | declared("Sources/HEIF/PlanLimits.swift")
+limits = declared("Sources/ApusBytes/Values/Limits.swift") | declared("Sources/HEIF/PlanLimits.swift")
 page = (ROOT / "SECURITY.md").read_text()
 named = {name: int(value) for name, value in re.findall(r"^\| `([\w-]+)` \| (\d+) \|", page, re.M)}
 assert limits == named, sorted(set(limits.items()) ^ set(named.items()))

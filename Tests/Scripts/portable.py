@@ -21,13 +21,13 @@ ARM = pathlib.Path("/usr/aarch64-linux-gnu")
 ARM_FLAGS = ["--target=aarch64-linux-gnu", "-isystem", ARM / "include"]
 WARNINGS = ["-std=gnu11", "-Wall", "-Werror", "-Wno-psabi", "-Wno-unused-function"]
 # Headers that need those of no other library; the others are what Debian has for ARM.
-HEADERS = [*(f"CPixel/{name}.h" for name in ("pixel", "encode", "decode", "light", "colours", "zeros")),
-           "CMath", "CFiles", "CPages", "CSandbox", "CSockets"]
+HEADERS = [*(f"CApusPixel/{name}.h" for name in ("pixel", "encode", "decode", "light", "colours", "zeros")),
+           "CApusMath", "CApusFiles", "CApusPages", "CApusSandbox", "CApusSockets"]
 
 # Modules of headers that need no C library.
-BARE = {"CMath", "CPixel"}
+BARE = {"CApusMath", "CApusPixel"}
 # Rooms that stay portable, whatever else does.
-PORTABLE = {"AVC", "Bytes", "Colour", "FLV", "Facts", "HEIF", "HEVC", "HLS", "ISOBMFF", "Media", "Metadata", "RTMP", "Records"}
+PORTABLE = {"AVC", "ApusBytes", "ApusColour", "FLV", "ApusFacts", "HEIF", "HEVC", "HLS", "ISOBMFF", "ApusMedia", "ApusMetadata", "RTMP", "ApusRecords"}
 SWIFT = ["swiftc", "-swift-version", "6", "-package-name", "apus", "-parse-as-library", "-wmo",
          "-Xcc", "-nostdlibinc", "-Xcc", "-ffreestanding"]
 FEATURES = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
@@ -49,7 +49,7 @@ def headers():
 
 def compiled(folder, name, *flags):
     program = folder / name
-    run(CLANG, *WARNINGS, "-O2", "-I", SOURCES / "CPixel", *flags, ROOT / "Tests/Headers/kernels.c", "-o", program)
+    run(CLANG, *WARNINGS, "-O2", "-I", SOURCES / "CApusPixel", *flags, ROOT / "Tests/Headers/kernels.c", "-o", program)
     return program
 
 

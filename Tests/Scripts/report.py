@@ -404,7 +404,7 @@ def check_script(folder, python):
                               stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=240)
         return set(re.findall(r"eslint\((\S+?)\)", done.stdout)), done.returncode, done.stdout
 
-    names, status, text = said(ROOT / "Sources/Report/Resources/report.js")
+    names, status, text = said(ROOT / "Sources/ApusReport/Resources/report.js")
     if names or status:
         raise Failure(f"report.js: {text[:1000]}")
     same("what is wrong with a faulty script", ({"no-undef", "no-unused-vars", "eqeqeq", "no-console", "prefer-const"}, 1),

@@ -220,7 +220,7 @@ def compiled(folder, text, name, *flags):
     source = folder / f"{name}.c"
     source.write_text(text)
     subprocess.run(
-        [compiler, "-D_GNU_SOURCE", "-Wall", "-Werror", "-Wno-unused-function", f"-I{ROOT / 'Sources/CSandbox'}",
+        [compiler, "-D_GNU_SOURCE", "-Wall", "-Werror", "-Wno-unused-function", f"-I{ROOT / 'Sources/CApusSandbox'}",
          f'-DFOLDER="{folder / "outside"}"', *flags, "-o", folder / name, source, "-lpthread"],
         check=True,
     )

@@ -43,7 +43,7 @@ def includes(folder, names):
 
 def declared(folder):
     """Headers with the names that the shims include, and the functions that they only look up."""
-    texts = [(SOURCES / "CFFmpeg" / name).read_text() for name in [*SHIMS, "versions.h"]]
+    texts = [(SOURCES / "CApusFFmpeg" / name).read_text() for name in [*SHIMS, "versions.h"]]
     known = (ROOT / "Tests/Headers/ffmpeg.h").read_text()
     functions = set(re.findall(r"\bF\((av\w+)\)", "".join(texts)))
     words = ["#pragma once", f'#include "{ROOT / "Tests/Headers/ffmpeg.h"}"']
@@ -57,17 +57,17 @@ def declared(folder):
 
 def main():
     good = True
-    for folder, names in [("CFFmpeg", SHIMS), ("CX265", ["shim.h"]), ("CHEIF", ["shim.h"]), ("CDe265", ["shim.h"])]:
+    for folder, names in [("CApusFFmpeg", SHIMS), ("CApusX265", ["shim.h"]), ("CApusHEIF", ["shim.h"]), ("CApusDe265", ["shim.h"])]:
         good &= compile_with(f"{folder} of this system", includes(folder, names))
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         declared(folder)
         for version, codec, util, form, filters in FFMPEG:
             versions = [f"-DCODEC={codec}", f"-DUTIL={util}", f"-DFORMAT={form}", f"-DFILTER={filters}"]
-            good &= compile_with(f"FFmpeg {version}", includes("CFFmpeg", SHIMS), "-I", name, *versions)
+            good &= compile_with(f"FFmpeg {version}", includes("CApusFFmpeg", SHIMS), "-I", name, *versions)
         (folder / "x265.h").write_text((ROOT / "Tests/Headers/x265.h").read_text())
         for version, build in X265:
-            good &= compile_with(f"x265 {version}", includes("CX265", ["shim.h"]), "-I", name, f"-DX265_BUILD={build}")
+            good &= compile_with(f"x265 {version}", includes("CApusX265", ["shim.h"]), "-I", name, f"-DX265_BUILD={build}")
 
     binary = ROOT / ".build/release/apus"
     dump = subprocess.run(["readelf", "--dynamic", binary], check=True, capture_output=True, text=True).stdout

@@ -3,9 +3,9 @@
 // Turns metadata in files into what a JPEG carries, for tests that let other programs read it.
 // Segments, or with --png the Exif alone, go to standard output, warnings to standard error.
 
-import Bytes
-import Files
-import Metadata
+import ApusBytes
+import ApusFiles
+import ApusMetadata
 
 /// What stands after an option.
 func option(_ name: String) -> String? {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
+public import ApusMedia
 internal import HEIF
 internal import HEVC
-public import Media
 
 /// Coded pictures of `Fixtures`.
 public enum CodedFixture {

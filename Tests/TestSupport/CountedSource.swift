@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 internal import Synchronization
 
 /// An input that counts what is read from it.

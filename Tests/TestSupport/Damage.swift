@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Media
+internal import ApusMedia
 public import Testing
 
 /// Something that makes a picture less than whole, and what is to be said of it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Media
+public import ApusMedia
 
 /// A copy of what a decoder handed over.
 public struct DecodedPlanes: Equatable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Media
+public import ApusMedia
 internal import Testing
 
 /// What every decoder of HEVC has to do.

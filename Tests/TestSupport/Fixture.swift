@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
-internal import Files
+public import ApusBytes
+internal import ApusFiles
 public import ISOBMFF
 
 /// A file of `Fixtures`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
-internal import Files
+internal import ApusBytes
+internal import ApusFiles
 internal import Glibc
 
 /// A folder for programs that a test asks, gone with the test.

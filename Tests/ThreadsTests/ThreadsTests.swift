@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import ApusThreads
 import Testing
-import Threads
 
 struct ThreadsTests {
   @Test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
 
 /// What became of a damaged picture.
 enum Outcome: String, CaseIterable {

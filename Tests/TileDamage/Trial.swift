@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import De265
-import FFmpeg
+import ApusDe265
+import ApusFFmpeg
+import ApusIntra
+import ApusMedia
 import Glibc
-import Intra
-import Media
 
 /// The coded pictures of one photo, changed and decoded.
 final class Trial {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
+import ApusMedia
 import Glibc
 import HEIF
 import ISOBMFF
-import Media
 
 // `TileDamage COUNT FOLDER PHOTO...`: changes coded pictures of photos, so many times in all and the same way each
 // time it is run, and tells what our decoder makes of them. What it gets wrong is kept in the folder.

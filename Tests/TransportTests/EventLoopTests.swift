@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import ApusThreads
 import Glibc
 import Testing
-import Threads
 
-@testable import Transport
+@testable import ApusTransport
 
 @Suite struct EventLoopTests {
   @Test func `it calls timers in the order in which they are due`() throws {

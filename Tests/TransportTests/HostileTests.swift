@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import FLV
 import Glibc
 import Testing
 
+@testable import ApusTransport
 @testable import RTMP
-@testable import Transport
 
 /// Clients that no listener should suffer from.
 @Suite(.timeLimit(.minutes(5))) struct HostileTests {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import FLV
 import Glibc
 import RTMP
 import Testing
 
-@testable import Transport
+@testable import ApusTransport
 
 /// Our client with our server, over loopback.
 @Suite struct LinkTests {

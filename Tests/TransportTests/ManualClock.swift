@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import ApusTransport
 import Synchronization
-import Transport
 
 /// A clock that stands still until a test moves it.
 final class ManualClock: Sendable {

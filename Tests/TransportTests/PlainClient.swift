@@ -4,7 +4,7 @@ import FLV
 import Glibc
 import RTMP
 
-@testable import Transport
+@testable import ApusTransport
 
 /// A publisher on a plain socket, whose bytes a test may send as it likes.
 final class PlainClient {

@@ -4,7 +4,7 @@ import Glibc
 import RTMP
 import TestSupport
 
-@testable import Transport
+@testable import ApusTransport
 
 /// A server on a plain socket that serves as told, up to the stage at which it stops.
 final class PlainServer {

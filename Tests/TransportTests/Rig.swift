@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusTransport
 import FLV
 import RTMP
 import Testing
-import Transport
 
 /// A loop for one test, with a listener and clients of ours on it, all on the test's thread.
 final class Rig {

@@ -5,7 +5,7 @@ import Glibc
 import RTMP
 import Testing
 
-@testable import Transport
+@testable import ApusTransport
 
 /// Servers that are silent, close, refuse or do not exist, at each stage.
 @Suite(.timeLimit(.minutes(5))) struct StageTests {

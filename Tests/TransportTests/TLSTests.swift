@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import ApusTLS
+import ApusTransport
 import FLV
 import RTMP
 import TestSupport
 import Testing
-import Transport
 
 /// TLS against a certificate that `openssl` makes.
 @Suite(.enabled(if: isInstalled("openssl"))) struct TLSTests {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
 import TestSupport
 
 /// Pictures that no encoder foresees: gradients that move, with noise.

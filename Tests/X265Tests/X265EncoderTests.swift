@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import FFmpeg
+import ApusBytes
+import ApusFFmpeg
+import ApusMedia
+import ApusX265
 import HEVC
-import Media
 import TestSupport
 import Testing
-import X265
 
 @Suite struct X265EncoderTests {
   typealias Parameter = X265Settings.Parameter

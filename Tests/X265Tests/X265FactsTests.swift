@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
+import ApusX265
 import Testing
-import X265
 
 @Suite struct X265FactsTests {
   static let options = (try? X265Facts.encoder().options) ?? []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The first byte of an H.264 NAL unit: ITU-T H.264, 7.3.1.
 public struct AVCNALUnitHeader: SyntaxStructure, Hashable {

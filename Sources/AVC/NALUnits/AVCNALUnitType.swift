@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The type of an H.264 NAL unit (`nal_unit_type`): ITU-T H.264, Table 7-1.
 public struct AVCNALUnitType: FieldCoded, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The clock of H.264 pictures and the buffering that a decoder needs: the end of ITU-T H.264, E.1.1.
 public struct AVCBuffering: SyntaxStructure, Hashable {

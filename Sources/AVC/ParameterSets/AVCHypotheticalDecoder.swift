@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Parameters of the hypothetical reference decoder (`hrd_parameters`): ITU-T H.264, E.1.2.
 public struct AVCHypotheticalDecoder: SyntaxStructure, Hashable {

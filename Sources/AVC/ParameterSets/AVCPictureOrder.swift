@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The part of a sequence parameter set about the order of pictures: ITU-T H.264, 7.3.2.1.1.
 public struct AVCPictureOrder: SyntaxStructure, Hashable {

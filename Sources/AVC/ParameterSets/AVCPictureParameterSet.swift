@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A picture parameter set of H.264 (`pic_parameter_set_rbsp`): ITU-T H.264, 7.3.2.2.
 public struct AVCPictureParameterSet: SyntaxStructure, Hashable {

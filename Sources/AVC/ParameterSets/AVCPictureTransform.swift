@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The fields that the High profiles add to picture parameter sets: ITU-T H.264, 7.3.2.2.
 public struct AVCPictureTransform: Blank, Hashable, Sendable {

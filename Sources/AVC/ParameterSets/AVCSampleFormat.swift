@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The sample format and quantization in sets of the High profiles: ITU-T H.264, 7.3.2.1.1.
 public struct AVCSampleFormat: SyntaxStructure, Hashable {

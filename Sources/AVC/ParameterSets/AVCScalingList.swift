@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A scaling list as coded differences: ITU-T H.264, 7.3.2.1.1.1.
 public struct AVCScalingList: Blank, Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The description of a sequence's auxiliary pictures (`seq_parameter_set_extension_rbsp`): ITU-T H.264, 7.3.2.1.2.
 public struct AVCSequenceExtension: SyntaxStructure, Hashable {

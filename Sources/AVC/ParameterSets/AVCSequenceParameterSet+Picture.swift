@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 extension AVCSequenceParameterSet {
   /// Reads a NAL unit. The fields after the description of pictures may be missing or wrong.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A sequence parameter set of H.264 (`seq_parameter_set_data`): ITU-T H.264, 7.3.2.1.1.
 public struct AVCSequenceParameterSet: SyntaxStructure, Hashable {

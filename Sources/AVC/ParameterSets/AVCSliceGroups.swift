@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The assignment of macroblocks to slice groups: ITU-T H.264, 7.3.2.2.
 public struct AVCSliceGroups: SyntaxStructure, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Video usability information of H.264 (`vui_parameters`): ITU-T H.264, E.1.1.
 public struct AVCUsability: SyntaxStructure, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Computes the order of H.264 pictures, picture by picture in decoding order: ITU-T H.264, 8.2.1.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import Bytes
+package import ApusBytes
 
 /// The start of an H.264 slice header, up to the fields that determine picture order: ITU-T H.264, 7.3.3.
 public struct AVCSliceStart: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// An AVC decoder configuration record (`avcC`): ISO/IEC 14496-15, 5.3.3.1.
 public struct AVCConfiguration: SyntaxStructure, Hashable {

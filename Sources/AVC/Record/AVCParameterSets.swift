@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Collects the parameter sets of an H.264 byte stream, and creates the decoder configuration record from them: ISO/IEC
 /// 14496-15, 5.3.3.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 
 /// A type whose values a person types.
 protocol ArgumentValue {

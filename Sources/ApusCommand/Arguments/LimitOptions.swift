@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 
 /// The limits of reading one input, for every verb that reads boxes.
 struct LimitOptions: ArgumentGroup {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import ApusMedia
+import ApusTranscode
 import Glibc
-import Media
-import Transcode
 
 /// `apus codecs`: the encoders and decoders of this machine, and what can be set on them.
 struct Codecs: Verb {

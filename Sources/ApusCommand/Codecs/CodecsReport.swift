@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-public import Facts
-public import Media
-public import Transcode
+public import ApusFacts
+public import ApusMedia
+public import ApusTranscode
 
 /// The output of `apus codecs --json`.
 struct CodecsReport: Described {

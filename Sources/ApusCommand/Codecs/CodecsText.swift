@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Media
-import Transcode
+import ApusMedia
+import ApusTranscode
 
 /// Encoders and decoders for a person.
 struct CodecsText {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Media
-import Transcode
+import ApusMedia
+import ApusTranscode
 
 /// An encoder or decoder with what it does.
 struct VerifiedCodec {

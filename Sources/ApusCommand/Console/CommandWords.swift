@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
 
 /// The words of the command line before its secrets were hidden.
 enum CommandWords {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
+import ApusMedia
+import ApusStills
 import Glibc
-import Media
-import Stills
 import Synchronization
 
 /// The output of a verb: results on standard output, everything else on standard error.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
+import ApusThreads
 import Glibc
 import Synchronization
-import Threads
 
 /// Handles Ctrl-C and SIGTERM: the first signal ends the run in an orderly way, the second ends it at once.
 enum Interruption {

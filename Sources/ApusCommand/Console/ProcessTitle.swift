@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
 import Glibc
 
 /// The command line as other users see it (`ps`, `/proc/PID/cmdline`).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
 
 extension Remedy {
   /// The advice that follows a message of a verb with these options; `nil` if none of them helps.

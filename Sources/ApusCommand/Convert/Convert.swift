@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import Stills
+import ApusFiles
+import ApusStills
 
 /// `apus convert`: photos become JPEGs, PNGs or HEICs, one or many thousands.
 struct Convert: PhotoVerb {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
+import ApusMedia
+import ApusStills
 import HEVC
-import Media
-import Stills
 import Synchronization
 
 /// One run of `apus convert --group`: all inputs become pictures of one HEIC, or nothing is written.

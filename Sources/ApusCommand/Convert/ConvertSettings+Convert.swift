@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import Media
-import Stills
+import ApusFiles
+import ApusMedia
+import ApusStills
 
 extension ConvertSettings {
   init(_ verb: Convert) throws(UsageError) {

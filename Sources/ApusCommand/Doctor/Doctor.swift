@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import ApusFiles
+import ApusLive
+import ApusTransport
 import FLV
-import Files
-import Live
 import RTMP
-import Transport
 
 /// `apus doctor`: tests how an RTMP server handles HEVC.
 struct Doctor: Verb {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+public import ApusFacts
+public import ApusLive
 public import FLV
-public import Facts
-public import Live
 public import RTMP
 
 /// The output of `apus doctor --json`.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusLive
 import FLV
-import Live
 import RTMP
 
 /// The results for a server as text.

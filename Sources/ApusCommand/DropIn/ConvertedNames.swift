@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import LibHEIF
-import Stills
+import ApusFiles
+import ApusLibHEIF
+import ApusStills
 
 /// The names of the outputs of `heif-convert`: one file, or a stem with numbers and the purpose of each file.
 struct ConvertedNames: Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
 import Glibc
 
 /// The command, called by the name of a program that it stands in for.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
-import LibHEIF
+import ApusBytes
+import ApusFiles
+import ApusLibHEIF
 
 /// A failure with its own exit status.
 struct DropInFailure: Error, CustomStringConvertible {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Stills
+import ApusStills
 
 /// A parameter of an encoder, as libheif names it: `preset=slow`.
 enum EncoderParameter: ArgumentValue {

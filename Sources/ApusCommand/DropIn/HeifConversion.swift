@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
+import ApusMedia
+import ApusStills
 import ISOBMFF
-import Media
-import Stills
 import Synchronization
 
 /// One run of `heif-convert`: every picture of a file, and what was asked for beside each.

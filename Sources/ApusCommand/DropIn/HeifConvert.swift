@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import Media
-import Stills
+import ApusFiles
+import ApusMedia
+import ApusStills
 
 /// `heif-convert`, and `heif-dec` as it is called since libheif 1.18: every picture of a HEIF file as a JPEG, PNG or
 /// WebP.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
+import ApusMedia
+import ApusStills
 import HEVC
-import Media
-import Stills
 
 /// `heif-enc`: JPEGs and PNGs as the pictures of one HEIC.
 struct HeifEnc: DropIn {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
-import Media
-import Stills
+import ApusBytes
+import ApusFiles
+import ApusMedia
+import ApusStills
 
 /// `heif-thumbnailer`: a small picture as a PNG, as file managers ask for it.
 struct HeifThumbnailer: DropIn {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
+import ApusMedia
 import ISOBMFF
-import Media
 
 /// A run of a verb that changes boxes, over all its inputs.
 struct BoxEdits {

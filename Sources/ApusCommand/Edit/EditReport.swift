@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-public import Facts
-import Files
+import ApusBytes
+public import ApusFacts
+import ApusFiles
 public import ISOBMFF
 
 /// The changes to one file, for people and for tools that patch bytes themselves.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import Stills
-import Transcode
+import ApusFiles
+import ApusStills
+import ApusTranscode
 
 /// `apus export`: copies a library for someone else, converting files only where needed.
 struct Export: PhotoVerb {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Facts
+import ApusBytes
+import ApusFacts
+import ApusMedia
+import ApusRecords
 import ISOBMFF
-import Media
-import Records
 
 /// The kind of a file, as far as a receiver is concerned.
 enum ExportFacts: Sendable {

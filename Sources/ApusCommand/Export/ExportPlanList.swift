@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
-import Stills
+import ApusBytes
+import ApusFiles
+import ApusStills
 
 /// The output of `apus export --dry-run`: what would be done with each file, and why.
 struct ExportPlanList {

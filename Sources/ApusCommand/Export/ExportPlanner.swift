@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
-import Flow
-import Media
-import Stills
-import Transcode
+import ApusBytes
+import ApusFiles
+import ApusMedia
+import ApusSamples
+import ApusStills
+import ApusTranscode
 
 /// The pictures that an export copies.
 enum ExportImages: String, CaseIterable, ArgumentValue {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import Facts
-import Flow
-import Foreign
+import ApusBytes
+import ApusContainers
+import ApusFacts
+import ApusForeign
+import ApusMedia
+import ApusRecords
+import ApusSamples
 import HEVC
-import Media
-import Records
 
 /// The requirements of a movie on its player.
 struct MovieAbilities: Sendable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import ApusBytes
+import ApusFiles
 import ApusJSON
-import Bytes
-import Files
-import Transcode
+import ApusTranscode
 
 /// `legacy`, `apple`, `any`, or the path of a description.
 struct ReceiverChoice: ArgumentValue {

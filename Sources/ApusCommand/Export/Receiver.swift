@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Transcode
+import ApusTranscode
 
 /// The formats that a receiver can show. A `nil` list or bound accepts everything.
 struct Receiver: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Media
-import Transcode
+import ApusMedia
+import ApusTranscode
 
 /// The properties of a movie that a receiver rejects, and the ways to fix them.
 struct ReceiverNeeds {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import Files
-import Flow
-import Foreign
-import Media
-import Stills
-import Transcode
+import ApusBytes
+import ApusContainers
+import ApusFiles
+import ApusForeign
+import ApusMedia
+import ApusSamples
+import ApusStills
+import ApusTranscode
 
 /// A video of an export that is re-encoded or remuxed.
 struct VideoJob: FileJob {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import Stills
+import ApusFiles
+import ApusStills
 
 /// `apus extract`: extracts the parts of a photo other than its picture.
 struct Extract: PhotoVerb {

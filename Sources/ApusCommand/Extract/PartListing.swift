@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Facts
-import Files
+import ApusBytes
+import ApusFacts
+import ApusFiles
+import ApusMedia
+import ApusStills
 import ISOBMFF
-import Media
-import Stills
 
 /// The output of `apus extract --list`: the parts of photos and the tracks of movies.
 struct PartListing {

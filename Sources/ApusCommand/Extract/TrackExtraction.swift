@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import Files
-import Flow
+import ApusBytes
+import ApusContainers
+import ApusFiles
+import ApusMedia
+import ApusSamples
+import ApusStills
 import ISOBMFF
-import Media
-import Stills
 
 /// A run of `apus extract --track`: copies tracks to separate movies without re-encoding.
 struct TrackExtraction {

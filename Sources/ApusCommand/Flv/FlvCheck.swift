@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusRecords
 import FLV
 import HEVC
-import Records
 
 /// `apus flv check`: checks a file against the rules.
 struct FlvCheck: CheckVerb {

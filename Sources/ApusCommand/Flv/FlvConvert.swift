@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusFiles
 import FLV
-import Files
 
 /// `apus flv convert`: converts a file to the other dialect, and repairs it.
 struct FlvConvert: Verb {

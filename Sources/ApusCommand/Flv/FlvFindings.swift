@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusFacts
 import FLV
-import Facts
 
 /// Writes findings as text.
 struct FlvFindings {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import FLV
 
 /// `apus flv show`: lists the tags of a file.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import ApusMedia
 import ISOBMFF
-import Media
 
 extension Input {
   /// Throws `OtherKind` if the file is not an FLV file.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 
 /// A page of the manual, in the man macros of roff.
 struct ManualPage {

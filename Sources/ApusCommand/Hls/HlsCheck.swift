@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
-import Flow
+import ApusBytes
+import ApusFiles
+import ApusMedia
+import ApusPresentations
+import ApusSamples
 import ISOBMFF
-import Media
-import Presentations
 
 /// `apus hls check`: checks HLS presentations against the rules.
 struct HlsCheck: CheckVerb {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-public import Facts
-public import Presentations
+import ApusBytes
+public import ApusFacts
+public import ApusPresentations
 
 /// Writes findings as text.
 struct HlsFindings {

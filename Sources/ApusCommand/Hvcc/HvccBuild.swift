@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
+import ApusMedia
+import ApusRecords
 import HEVC
 import ISOBMFF
-import Media
-import Records
 
 /// `apus hvcc build`: builds a configuration record from parameter sets.
 struct HvccBuild: Verb {

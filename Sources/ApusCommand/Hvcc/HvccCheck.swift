@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusRecords
 import HEVC
-import Records
 
 /// `apus hvcc check`: checks configuration records against the rules.
 struct HvccCheck: CheckVerb {

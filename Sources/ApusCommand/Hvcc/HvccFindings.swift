@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-public import Facts
-public import Records
+import ApusBytes
+public import ApusFacts
+public import ApusRecords
 
 /// Findings as text.
 struct HvccFindings {

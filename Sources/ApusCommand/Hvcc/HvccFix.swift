@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusRecords
 import ISOBMFF
-import Records
 
 /// `apus hvcc fix`: repairs configuration records.
 struct HvccFix: Verb {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
-import Records
+import ApusBytes
+import ApusFiles
+import ApusRecords
 
 /// `apus hvcc show`: shows the decoded configuration records of a file.
 struct HvccShow: Verb {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Records
+import ApusBytes
+import ApusRecords
 
 /// A record as text: a summary, then every field, including those of its parameter sets.
 struct HvccText {

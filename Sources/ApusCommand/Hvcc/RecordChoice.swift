@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
-import Records
+import ApusBytes
+import ApusFiles
+import ApusRecords
 
 /// The selection of a file's records.
 struct RecordChoice: ArgumentGroup {

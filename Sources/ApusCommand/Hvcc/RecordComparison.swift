@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Facts
+import ApusBytes
+import ApusFacts
+import ApusRecords
 import HEVC
-import Records
 
 /// The differences of two records: fields, arrays, parameter sets, and the codec string.
 struct RecordComparison {

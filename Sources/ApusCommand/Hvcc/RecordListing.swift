@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Facts
-import Records
+import ApusBytes
+import ApusFacts
+import ApusRecords
 
 /// A record of `apus hvcc show --json`, with every field by its name in the standard.
 struct RecordListing: Described {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import AVC
-import Bytes
+import ApusBytes
+import ApusRecords
 import HEVC
-import Records
 
 /// A configuration record of any codec, for listings.
 protocol ShownRecord {

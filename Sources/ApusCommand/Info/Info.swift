@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Facts
-import Files
+import ApusBytes
+import ApusFacts
+import ApusFiles
+import ApusMedia
+import ApusRecords
+import ApusTranscode
 import ISOBMFF
-import Media
-import Records
-import Transcode
 
 /// `apus info`: shows the facts of a file on one screen.
 struct Info: Verb {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Facts
-import Transcode
+import ApusBytes
+import ApusFacts
+import ApusTranscode
 
 /// The output of `apus info --json` for one file.
 struct InfoAnswer: Described {

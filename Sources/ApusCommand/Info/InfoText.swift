@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Facts
+import ApusBytes
+import ApusFacts
+import ApusMedia
+import ApusRecords
 import HEVC
-import Media
-import Records
 
 /// The facts of one file as text, one subject a line.
 struct InfoText {

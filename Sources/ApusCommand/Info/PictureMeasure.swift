@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
+import ApusStills
+import ApusTranscode
 import Glibc
-import Media
-import Stills
-import Transcode
 
 extension PlaybackMeasure {
   /// Tests whether the primary picture of a file can be decoded, tiles and derivations included.

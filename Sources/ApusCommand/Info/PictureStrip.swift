@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Facts
+import ApusFacts
+import ApusRecords
 import HEVC
-import Records
 
 /// Pictures in decoding order, drawn side by side: a column for the size, the type, a mark below key frames.
 struct PictureStrip {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-public import Facts
-public import Transcode
+public import ApusFacts
+public import ApusTranscode
 
 extension PlaybackMeasure.Answer: FactValue {}
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Facts
+import ApusBytes
+import ApusFacts
 
 /// A verb that checks its inputs against rules. All share the loop over inputs, the list of rules and the exit status.
 protocol CheckVerb: Verb {

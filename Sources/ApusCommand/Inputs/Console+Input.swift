@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
 
 extension Console {
   /// Reports that an input failed, before the verb continues with the next one. Usage errors are rethrown.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
+import ApusMedia
 import ISOBMFF
-import Media
 
 extension Input {
   /// Returns the boxes of the input; throws `OtherKind` with the kind of the file if it has none.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import Facts
-import Files
-import Flow
-import Media
-import Stills
+import ApusBytes
+import ApusContainers
+import ApusFacts
+import ApusFiles
+import ApusMedia
+import ApusSamples
+import ApusStills
 
 extension Input {
   /// Returns the facts of an input from its structure, and from its samples where needed.

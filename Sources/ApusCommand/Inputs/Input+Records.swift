@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
+import ApusRecords
 import ISOBMFF
-import Media
-import Records
 
 extension Input {
   /// Returns the HEVC records of the input, or the reason why they cannot be read. Throws `OtherKind` if there are none.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
 
 /// Small text files such as keys, targets and settings.
 extension InputName {

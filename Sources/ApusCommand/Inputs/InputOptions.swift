@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
 
 /// The inputs of a verb: operands, folders with `-r`, `-` for a pipe, or a list.
 struct InputOptions: ArgumentGroup {

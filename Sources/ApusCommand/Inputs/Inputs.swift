@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
 
 /// The inputs that the arguments name, opened one by one; those that cannot be opened are reported and skipped.
 final class Inputs {

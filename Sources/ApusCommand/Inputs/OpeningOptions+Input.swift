@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
-import Flow
-import Foreign
-import Presentations
+import ApusBytes
+import ApusFiles
+import ApusForeign
+import ApusPresentations
+import ApusSamples
 
 extension OpeningOptions {
   /// Options for an input of any kind, which may be a playlist that names other files; standard input may not.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
 
 /// Thrown for a file of a kind that the verb does not read.
 struct OtherKind: Error, CustomStringConvertible {

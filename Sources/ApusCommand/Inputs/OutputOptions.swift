@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
 
 /// The destination of a verb, and the policy for existing files.
 struct OutputOptions: ArgumentGroup {

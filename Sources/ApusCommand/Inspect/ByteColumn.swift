@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 
 /// The bytes of a field in the file, eight per line: `0000009d  01 60 00 00 00 00 90 00`.
 /// If a field has only some bits of its bytes, those bits follow: `00000042  21  [..1.....]`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import ISOBMFF
 
 /// `apus inspect`: shows every box and field of a file.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import ISOBMFF
 
 /// The answer to "what is this byte": the innermost box and the fields whose bits it holds.

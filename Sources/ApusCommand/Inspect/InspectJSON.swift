@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import ISOBMFF
 
 /// The tree of one file as JSON; `inspect.schema.json` describes it.

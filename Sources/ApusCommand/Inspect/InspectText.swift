@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import ISOBMFF
 
 /// The tree of one file as text, one box per line, or one field per line with its bytes.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+package import ApusBytes
+import ApusFiles
 package import ApusJSON
-package import Bytes
-import Files
-package import Media
-package import Stills
+package import ApusMedia
+package import ApusStills
 
 /// A call of a verb from a program that uses Apus as a library. Options are JSON, the input is in memory, and the output
 /// is the answer. The process is not changed.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Facts
-import Files
+import ApusFacts
+import ApusFiles
 
 extension Console {
   /// Writes one event on a line and flushes it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CSandbox
+import CApusSandbox
 
 /// The memory of frames, thousands of which are allocated and freed.
 enum FrameMemory {

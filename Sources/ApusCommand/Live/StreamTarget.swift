@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
-import Foreign
-import Live
-import Media
+import ApusBytes
+import ApusFiles
+import ApusForeign
+import ApusLive
+import ApusMedia
 import RTMP
 
 /// One of several targets of a stream, from the command line or a line of a file.

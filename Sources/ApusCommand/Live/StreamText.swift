@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Live
+import ApusBytes
+import ApusLive
 
 /// Formats facts about a stream as text.
 enum StreamText {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import ApusFiles
 import ApusTLS
-import Files
-import Transport
+import ApusTransport
 
 /// The certificates that a verb trusts over TLS.
 struct TrustOptions: ArgumentGroup {

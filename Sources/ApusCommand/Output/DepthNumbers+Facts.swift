@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-public import Facts
-public import Stills
+public import ApusFacts
+public import ApusStills
 
 extension DepthForm: FactValue {}
 

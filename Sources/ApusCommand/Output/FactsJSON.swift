@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Facts
+import ApusFacts
 
 /// Writes the facts of one subject as the members of a JSON object, by their declaration.
 private struct FactsJSON<Output: TextOutputStream, Subject>: FactVisitor {

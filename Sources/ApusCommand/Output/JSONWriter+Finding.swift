@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 
 extension JSONWriter {
   /// Writes a finding, in the form that all schemas share.

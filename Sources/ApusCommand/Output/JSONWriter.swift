@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
 
 /// Writes JSON piece by piece to a text stream, so that large results are never held in memory.
 struct JSONWriter<Output: TextOutputStream> {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Facts
+import ApusBytes
+import ApusFacts
 
 /// A rule of a check, for people and programs.
 struct ListedRule: Described {

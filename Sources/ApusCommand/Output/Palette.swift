@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 
 /// The colours of a listing; plain if results have no colours.
 struct Palette {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
 
 /// Standard output as a text stream. The console's output keeps a write error and throws it when it is flushed, or in
 /// `check`.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import Files
-import Media
-import Stills
+import ApusBytes
+import ApusContainers
+import ApusFiles
+import ApusMedia
+import ApusStills
 
 /// `apus pair`: makes a Live Photo from a picture and a video.
 struct Pair: Verb {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import Files
-import Flow
+import ApusBytes
+import ApusContainers
+import ApusFiles
+import ApusMedia
+import ApusSamples
+import ApusStills
 import ISOBMFF
-import Media
-import Stills
 
 /// Makes a Live Photo from one picture and its video.
 struct PairMaker {

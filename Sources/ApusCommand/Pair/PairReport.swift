@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Facts
+import ApusFacts
 
 /// The result of a picture and its video.
 struct PairReport {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Stills
+import ApusStills
 
 /// The options of a run over many photos.
 struct BatchOptions: ArgumentGroup {

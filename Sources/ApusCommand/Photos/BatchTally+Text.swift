@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Stills
+import ApusBytes
+import ApusStills
 
 extension BatchTally {
   /// One line: `20 converted, 1 failed in 3.2 s, 6.6 files/s, 11.9 MB/s`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import Stills
+import ApusFiles
+import ApusStills
 
 extension BatchTarget.Place {
   /// Reads and checks the destination that `-o` names.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
-import Media
-import Stills
+import ApusBytes
+import ApusFiles
+import ApusMedia
+import ApusStills
 
 /// The output of `--dry-run` of `convert` and `thumbnail`: the planned result of each photo, with `--remove-source` also of its
 /// file, and with `--verbose` how each picture would be decoded and assembled.

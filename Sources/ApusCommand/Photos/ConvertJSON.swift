@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Media
-import Stills
+import ApusMedia
+import ApusStills
 
 /// The results of photos as JSON, one line for each and one for the run.
 struct ConvertJSON {

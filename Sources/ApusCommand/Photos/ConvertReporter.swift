@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
+import ApusStills
 import Glibc
-import Stills
 
 /// Reports the result of each photo and of the run, as text or JSON.
 struct ConvertReporter {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
+import ApusStills
 import Glibc
-import Stills
 
 /// One run of `apus convert` or a similar verb: a batch of the library, and what is printed about it.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import Stills
+import ApusFiles
+import ApusStills
 
 /// The settings of a valid command line of `convert`, `thumbnail`, `extract` or `export`.
 struct ConvertSettings: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import ApusStills
 import HEVC
-import Stills
 
 /// The options of `convert` for encoding a HEIC.
 struct HEICOptions: ArgumentGroup {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import HEIF
 
 /// The limits of one photo: its boxes, its decoding and the process that decodes it.

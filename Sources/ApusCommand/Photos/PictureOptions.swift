@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Media
-import Stills
+import ApusBytes
+import ApusMedia
+import ApusStills
 
 /// The options for the pictures that `convert` writes.
 struct PictureOptions: ArgumentGroup {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
+import ApusStills
 import HEIF
-import Media
-import Stills
 
 /// The plan for one picture as JSON, with every source and piece.
 struct PlanJSON {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Facts
+import ApusBytes
+import ApusFacts
+import ApusMedia
+import ApusRecords
+import ApusStills
 import HEIF
-import Media
-import Records
-import Stills
 
 extension CodecUse {
   /// `intra, 48 pictures`, with the reason for another decoder.

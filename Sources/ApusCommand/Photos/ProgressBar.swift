@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import ApusStills
 import Glibc
-import Stills
 
 /// A progress bar on the last line of a terminal.
 struct ProgressBar {

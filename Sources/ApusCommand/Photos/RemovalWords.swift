@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Stills
+import ApusStills
 
 extension SourceRemoval {
   /// The decision about the source: `remove`, or `keep: holds 4 more pictures, depth`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
 
 /// The words in which a run is reported.
 struct RunWords: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
 import Glibc
 
 /// A program of the user's that is run when something is done. No shell is between: a name that holds spaces or

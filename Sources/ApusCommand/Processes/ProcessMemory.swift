@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
 import Glibc
 
 /// The memory of this process, as the system counts it.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
+import ApusThreads
 import Glibc
-import Threads
 
 /// Reports to systemd the state of a service that it started with `Type=notify`.
 enum Supervisor {

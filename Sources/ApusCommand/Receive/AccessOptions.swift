@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Live
+import ApusLive
 
 /// Rules for publishers and players: keys, hooks and limits.
 struct AccessOptions: ArgumentGroup {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import ApusFacts
+import ApusLive
 import FLV
-import Facts
-import Live
 
 /// An event of a forwarded stream as text.
 struct ForwardText {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Live
+import ApusBytes
+import ApusLive
+import ApusThreads
+import ApusTransport
 import Synchronization
-import Threads
-import Transport
 
 /// Decides on requests: an HTTP server with the protocol of nginx-rtmp, or a program.
 enum Hook: ArgumentValue {

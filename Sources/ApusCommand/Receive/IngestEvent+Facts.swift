@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-public import Facts
-public import Live
+public import ApusFacts
+public import ApusLive
 
 extension IngestEvent: Described {
   public static let title = "receive"

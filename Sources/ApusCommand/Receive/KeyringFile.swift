@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import Live
+import ApusFiles
+import ApusLive
 import RTMP
 
 /// A file of streams, one per line: its name, `publish=KEY`, and `play=KEY` or `play=*`; `#` starts a comment.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Live
-import Media
-import Presentations
+import ApusLive
+import ApusMedia
+import ApusPresentations
 
 /// Options for live HLS presentations.
 struct LiveHLSOptions: ArgumentGroup {

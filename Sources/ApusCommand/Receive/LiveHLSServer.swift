@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
+import ApusHTTP
+import ApusLive
+import ApusPresentations
+import ApusTransport
 import Glibc
-import HTTP
-import Live
-import Presentations
 import Synchronization
-import Transport
 
 /// Serves the folder of live presentations, and holds requests for the next segment or part until it exists.
 final class LiveHLSServer: HTTPHandler {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Presentations
+import ApusPresentations
 
 /// The state of live playlists, and the clients that wait for their next segments: RFC 8216bis, 6.2.5.2 and 6.2.6.
 struct LivePlaylists<Client: Sendable>: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Live
+import ApusLive
 
 /// Options for recordings in parts, and how many are kept.
 struct PartOptions: ArgumentGroup {

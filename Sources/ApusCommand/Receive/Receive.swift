@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import Flow
-import Live
-import Media
+import ApusFiles
+import ApusLive
+import ApusMedia
+import ApusSamples
+import ApusTransport
 import RTMP
-import Transport
 
 /// `apus receive`: streams from RTMP publishers into files.
 struct Receive: Verb {

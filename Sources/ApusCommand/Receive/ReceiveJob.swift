@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import ApusLive
+import ApusTransport
 import Glibc
-import Live
 import RTMP
-import Transport
 
 /// Runs `receive` on the loop of this thread.
 struct ReceiveJob {

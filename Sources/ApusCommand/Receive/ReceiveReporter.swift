@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
+import ApusLive
 import Glibc
-import Live
 
 /// Reports the progress of streams, as text with a status line on a terminal, or as JSON.
 final class ReceiveReporter {

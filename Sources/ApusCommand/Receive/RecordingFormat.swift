@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Flow
+import ApusSamples
 
 /// The formats of recordings: those that are one file.
 enum RecordingFormat: String, CaseIterable, ArgumentValue {

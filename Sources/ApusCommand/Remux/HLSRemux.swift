@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import Files
-import Flow
+import ApusBytes
+import ApusContainers
+import ApusFiles
+import ApusMedia
+import ApusPresentations
+import ApusSamples
 import HLS
-import Media
-import Presentations
 
 /// A remux whose inputs are renditions of one HLS presentation.
 struct HLSRemux {

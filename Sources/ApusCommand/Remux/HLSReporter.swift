@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Facts
-import Flow
+import ApusFacts
+import ApusMedia
+import ApusPresentations
+import ApusSamples
 import HLS
-import Media
-import Presentations
 
 /// The result of making an HLS presentation, as text and JSON.
 struct HLSReporter {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import Files
-import Flow
-import Media
+import ApusBytes
+import ApusContainers
+import ApusFiles
+import ApusMedia
+import ApusSamples
 
 extension Remux {
   /// Joins all inputs into one file. Fails if any input cannot be opened.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import Files
-import Flow
-import Media
+import ApusBytes
+import ApusContainers
+import ApusFiles
+import ApusMedia
+import ApusSamples
 
 extension Remux {
   /// Writes a pipe to a movie. Data goes to a part as it arrives; a movie in the pipe must be complete before it is read.

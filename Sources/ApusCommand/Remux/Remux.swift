@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
+import ApusBytes
+import ApusContainers
+import ApusFiles
+import ApusForeign
+import ApusMedia
+import ApusPresentations
+import ApusSamples
 import FLV
-import Files
-import Flow
-import Foreign
 import HEVC
 import ISOBMFF
-import Media
-import Presentations
 
 /// `apus remux`: copies coded media from one container to another.
 struct Remux: Verb {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import ApusFiles
+import ApusMedia
+import ApusSamples
 import FLV
-import Files
-import Flow
 import HEVC
-import Media
 
 /// The options of verbs that copy coded media.
 struct RemuxOptions: ArgumentGroup {

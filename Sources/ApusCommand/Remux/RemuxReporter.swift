@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Containers
+import ApusContainers
+import ApusFacts
+import ApusMedia
+import ApusSamples
 import FLV
-import Facts
-import Flow
-import Media
 
 /// The result of remuxing one input, as text and JSON.
 struct RemuxReporter {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Media
-import Presentations
-import Transcode
+import ApusMedia
+import ApusPresentations
+import ApusTranscode
 
 /// The options for fragments and segments.
 struct SegmentOptions: ArgumentGroup {

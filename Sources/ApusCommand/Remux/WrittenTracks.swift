@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Containers
-public import Facts
-public import Flow
+import ApusContainers
+public import ApusFacts
+import ApusMedia
+import ApusPresentations
+public import ApusSamples
 import HLS
-import Media
-import Presentations
 
 extension RemuxTarget: FactValue {}
 extension VideoRange: FactValue {}

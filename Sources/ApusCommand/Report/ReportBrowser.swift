@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
 
 /// Opens a page in the user's browser.
 struct ReportBrowser {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import Facts
-import Files
-import Flow
+import ApusBytes
+import ApusContainers
+import ApusFacts
+import ApusFiles
+import ApusMedia
+import ApusReport
+import ApusSamples
 import ISOBMFF
-import Media
-import Report
 
 /// Makes pages: reads the files, and adds the output of other verbs.
 struct ReportPages {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
+import ApusMedia
+import ApusReport
+import ApusStills
 import Glibc
-import Media
-import Report
-import Stills
 import Synchronization
 
 /// Makes thumbnails of a photo and its parts: depth, gain map, mattes, thumbnail.

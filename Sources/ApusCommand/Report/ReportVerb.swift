@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Facts
-import Files
-import Media
-import Report
+import ApusBytes
+import ApusFacts
+import ApusFiles
+import ApusMedia
+import ApusReport
 
 /// `apus report`: makes an HTML page about a file.
 struct ReportVerb: Verb {

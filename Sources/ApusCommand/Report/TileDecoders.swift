@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusReport
+import ApusStills
 import HEIF
 import ISOBMFF
-import Report
-import Stills
 
 /// Finds the decoder of each tile of a photo, as `convert` would choose it.
 struct TileDecoders {

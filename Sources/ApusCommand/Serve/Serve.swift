@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import HTTP
-import Stills
+import ApusHTTP
+import ApusStills
 
 /// `apus serve`: photos and videos over HTTP, bytes in and bytes out.
 struct Serve: Verb {

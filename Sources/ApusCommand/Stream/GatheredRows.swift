@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Media
-import Stills
+import ApusMedia
+import ApusStills
+import ApusTranscode
 import Synchronization
-import Transcode
 
 /// Collects the samples of a picture.
 final class GatheredRows: SampleReceiver {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Live
-import Media
+import ApusLive
+import ApusMedia
+import ApusTransport
 import Synchronization
-import Transport
 
 /// Reports what happens to the inputs of a stream, as text or JSON.
 ///

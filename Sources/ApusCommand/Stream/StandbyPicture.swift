@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Flow
+import ApusBytes
+import ApusMedia
+import ApusSamples
+import ApusStills
+import ApusTranscode
 import Glibc
-import Media
-import Stills
 import Synchronization
-import Transcode
 
 /// A still picture that is sent while an input sends nothing, in the size and codec of the input, with silence as its
 /// audio.

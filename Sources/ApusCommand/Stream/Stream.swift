@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Flow
+import ApusBytes
+import ApusLive
+import ApusMedia
+import ApusSamples
+import ApusTransport
 import HEVC
-import Live
-import Media
 import RTMP
-import Transport
 
 /// `apus stream`: files, a pipe or a stream of another server to RTMP servers.
 struct Stream: Verb {

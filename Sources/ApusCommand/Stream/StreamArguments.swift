@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Live
+import ApusLive
 import RTMP
 
 /// A playback speed; 1 is real time.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
+import ApusBytes
+import ApusContainers
+import ApusMedia
+import ApusSamples
+import ApusTranscode
 import FLV
-import Flow
-import Media
-import Transcode
 
 /// The encoder settings of a stream.
 struct StreamCoding {

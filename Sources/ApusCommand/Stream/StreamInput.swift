@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import Files
-import Flow
+import ApusBytes
+import ApusContainers
+import ApusFiles
+import ApusLive
+import ApusMedia
+import ApusSamples
+import ApusTranscode
 import Glibc
 import HEVC
 import ISOBMFF
-import Live
-import Media
 import RTMP
-import Transcode
 
 /// The input of `stream`: files, once or in a loop; a pipe; or the stream of a server.
 struct StreamInput {
@@ -20,7 +20,7 @@ struct StreamInput {
     var frameRate: FrameRate?
     var loops = false
     /// The tracks that are sent.
-    var tracks = Flow.TrackSelection()
+    var tracks = ApusSamples.TrackSelection()
     /// The encoder settings; `nil` sends video and audio unchanged.
     var coding: StreamCoding?
     var limits = Limits()

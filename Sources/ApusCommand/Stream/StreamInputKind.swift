@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Containers
-import Files
-import Flow
-import Foreign
+import ApusContainers
+import ApusFiles
+import ApusForeign
+import ApusLive
+import ApusMedia
+import ApusSamples
 import Glibc
-import Live
-import Media
 import RTMP
 
 /// The kinds of inputs.

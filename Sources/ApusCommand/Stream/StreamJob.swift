@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Flow
+import ApusLive
+import ApusMedia
+import ApusSamples
+import ApusTransport
 import Glibc
-import Live
-import Media
 import RTMP
-import Transport
 
 /// Runs `stream`: the input on its own thread, everything else on the loop of this thread.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+public import ApusFacts
+public import ApusLive
 import FLV
-public import Facts
-public import Live
 import RTMP
 
 /// A line of `apus stream --json`.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import ApusFiles
+import ApusLive
+import ApusMedia
 import FLV
-import Files
 import Glibc
-import Live
-import Media
 
 /// Reports the progress of a stream, as text with a status line on a terminal, or as JSON.
 final class StreamReporter {

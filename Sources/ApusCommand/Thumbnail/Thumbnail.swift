@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import Stills
+import ApusFiles
+import ApusStills
 
 /// `apus thumbnail`: makes thumbnails of one or many photos.
 struct Thumbnail: PhotoVerb {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import ApusBytes
+import ApusFiles
 import ApusJSON
-import Bytes
-import Files
-import Flow
-import Media
-import Transcode
+import ApusMedia
+import ApusSamples
+import ApusTranscode
 
 /// The record next to a part (`OUT.part.job`), by which another run knows whether it can continue the part: the input, the
 /// format, the settings, and the start time of the part.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import ApusMedia
+import ApusTranscode
 import HEVC
-import Media
-import Transcode
 
 /// The options for encoding pictures.
 struct PictureCodingOptions: ArgumentGroup {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-public import Facts
-import Files
-import Flow
-import Media
-public import Transcode
+import ApusBytes
+import ApusContainers
+public import ApusFacts
+import ApusFiles
+import ApusMedia
+import ApusSamples
+public import ApusTranscode
 
 /// The result of `--report`: the similarity of the output to the pictures that were encoded.
 struct QualityReport {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
-import Flow
-import Media
+import ApusBytes
+import ApusFiles
+import ApusMedia
+import ApusSamples
+import ApusTranscode
 import Synchronization
-import Transcode
 
 /// A job that another run can continue if this one is killed: writes the record next to the part, and finds what an
 /// earlier run left.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import ApusBytes
+import ApusFiles
 import ApusJSON
-import Bytes
-import Files
+import ApusMedia
+import ApusTranscode
 import HEVC
-import Media
-import Transcode
 
 extension SettingsJSON {
   /// Reads settings from a file. Settings that it does not contain have their defaults.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import ApusJSON
+import ApusMedia
+import ApusTranscode
 import HEVC
-import Media
-import Transcode
 
 /// The settings of a transcode as JSON.
 enum SettingsJSON {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import ApusFiles
 import ApusJSON
-import Files
-import Media
-import Transcode
+import ApusMedia
+import ApusTranscode
 
 /// All settings of a transcode: a job file or a preset, overridden by options.
 struct TranscodeOptions: ArgumentGroup {

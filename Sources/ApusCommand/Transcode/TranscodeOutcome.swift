@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-public import Facts
-import Files
-import Flow
-import Media
-import Presentations
-public import Transcode
+import ApusBytes
+import ApusContainers
+public import ApusFacts
+import ApusFiles
+import ApusMedia
+import ApusPresentations
+import ApusSamples
+public import ApusTranscode
 
 /// The result of one transcode.
 struct TranscodeOutcome {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Facts
-import Files
-import Media
-import Transcode
+import ApusBytes
+import ApusFacts
+import ApusFiles
+import ApusMedia
+import ApusTranscode
 
 /// Reports the progress of a transcode, as text or JSON.
 ///

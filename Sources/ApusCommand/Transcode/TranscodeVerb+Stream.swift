@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import Flow
-import Live
-import Transcode
+import ApusFiles
+import ApusLive
+import ApusSamples
+import ApusTranscode
 
 extension TranscodeVerb {
   /// Returns the verb that publishes the result in real time.

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
+import ApusBytes
+import ApusContainers
+import ApusFiles
+import ApusForeign
+import ApusLive
+import ApusMedia
+import ApusPresentations
+import ApusSamples
+import ApusTranscode
 import FLV
-import Files
-import Flow
-import Foreign
 import HEVC
-import Live
-import Media
-import Presentations
-import Transcode
 
 /// `apus transcode`: re-encodes video and keeps the rest.
 struct TranscodeVerb: Verb {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Transcode
+import ApusTranscode
 
 /// `hevc,h264`.
 struct CodecList: ArgumentValue {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
 
 /// `1280x720+320+180`.
 struct CropArea: ArgumentValue {

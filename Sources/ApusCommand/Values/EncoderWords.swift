@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Transcode
+import ApusTranscode
 
 /// `aq-mode=3:no-sao`, as for x265 and x264.
 struct EncoderWords: ArgumentValue {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Transcode
+import ApusTranscode
 
 /// `auto`, or `hevc:2160@12M,h264:540`.
 struct LadderList: ArgumentValue {

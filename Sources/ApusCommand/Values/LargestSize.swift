@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Media
-import Stills
+import ApusMedia
+import ApusStills
 
 /// The maximum size of a picture: `1024`, the longer side, or `1600x1200`.
 struct LargestSize: ArgumentValue {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Transport
+import ApusBytes
+import ApusTransport
 
 /// The address on which a server listens: `127.0.0.1:8088`, `[::1]:8088`, `unix:/run/apus.sock`, or `fd:3` for an
 /// inherited socket.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Media
-import Transcode
+import ApusMedia
+import ApusTranscode
 
 /// A profile such as `main`, and its picture format.
 enum ProfileChoice: String, ArgumentValue, CaseIterable {

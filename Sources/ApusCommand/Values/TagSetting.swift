@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Flow
+import ApusSamples
 
 /// A typed tag: `artist=Somebody`.
 struct TagSetting: ArgumentValue {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Flow
+import ApusSamples
 
 /// A list of tracks: `v:0,a:1`, or `a` for all audio tracks.
 struct TrackList: ArgumentValue {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Flow
+import ApusSamples
 
 /// Numbers of tracks of one kind: `0,2`, or `all`.
 struct TrackNumbers: ArgumentValue {

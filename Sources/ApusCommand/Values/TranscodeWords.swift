@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Transcode
+import ApusTranscode
 
 extension TranscodePreset: ArgumentValue {}
 extension AudioSettings.Codec: ArgumentValue {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Live
+import ApusLive
 
 /// The state of `receive` or `stream` for monitoring.
 struct LiveSnapshot {

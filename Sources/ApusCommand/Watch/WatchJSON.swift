@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Live
+import ApusLive
 
 /// The state of a live job as JSON.
 enum WatchJSON {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Live
+import ApusLive
 
 /// The counters and measurements of a live job, in the text format of Prometheus.
 enum WatchMetrics {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import ApusHTTP
+import ApusLive
+import ApusMedia
+import ApusTransport
 import Glibc
-import HTTP
-import Live
-import Media
 import Synchronization
-import Transport
 
 /// Serves monitoring data about a live job on a separate port: metrics for Prometheus, JSON, and a page.
 final class WatchServer: HTTPHandler {

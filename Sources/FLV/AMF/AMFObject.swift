@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Named values in order: the body of an object, a typed object or an ECMA array (AMF 0, 2.5, 2.10, 2.18).
 public struct AMFObject: Blank, Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The characters of a string or name in AMF 0: UTF-8 by the standard, arbitrary bytes in practice.
 public struct AMFText: Hashable, Sendable, Blank {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// One value of the Action Message Format, version 0 (Adobe, "AMF 0", 2007).
 public indirect enum AMFValue: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 public import HEVC
 
 /// Walks a file once and checks it against the rules.

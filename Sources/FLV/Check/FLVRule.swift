@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A requirement for files.
 public struct FLVRule: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Rewrites a file: in the other dialect if requested, with times that never decrease, with its duration and an index
 /// of its key frames. Frames and their order are unchanged, as are their times unless they decrease.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Collects the values that `onMetaData` contains about the tags after it: the duration, the size, and the places of
 /// the key frames.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The bytes between the header of a tag and its frame, written by hand for speed; the tests compare them with the
 /// declarations.

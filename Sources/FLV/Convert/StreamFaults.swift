@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The faults of the tags in a stream that is read once, counted, with the place of the first of each kind.
 public struct StreamFaults: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// Determines for each tag how it is written; run twice, first to measure and then to write.
 struct TagChanger: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import AVC
-internal import Bytes
+internal import ApusBytes
 public import HEVC
 
 /// The facts about a frame from the headers of its NAL units, without regard to the tag.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The codec of a packet, by one name for both forms of a tag.
 public enum Codec: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 internal import HEVC
 
 /// Determines at which frames a decoder can begin, from their NAL units; the tag is trusted only where there are none.

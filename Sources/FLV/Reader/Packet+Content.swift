@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 extension Packet {
   /// Returns the packets of a tag, one for each track.

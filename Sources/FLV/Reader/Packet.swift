@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The data of a tag for one track, the same for both forms.
 public struct Packet: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The data of a tag, whose beginning is in memory.
 struct TagData: ~Escapable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Reads the tags of a file, one at a time, and copes with the defects of real files: sizes that do not match, bytes
 /// between tags, an end in the middle of a tag.

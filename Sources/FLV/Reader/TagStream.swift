@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The reader for an input that is still growing, such as a pipe: bytes go in as they come, whole tags come out.
 ///

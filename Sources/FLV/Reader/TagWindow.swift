@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The part of a file that a reader has in view: the whole file if it is in memory already, otherwise a piece that
 /// grows while tags are close together and shrinks where large ones are skipped.

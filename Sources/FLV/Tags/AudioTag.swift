@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The data of an audio tag, in either form: Flash Video 10.1, E.4.2.1; Enhanced RTMP v2, "Enhanced Audio".
 public struct AudioTag: SyntaxStructure {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A packet with a four-character code: Enhanced RTMP v2, "Enhanced Video".
 public struct EnhancedVideo: Sendable {

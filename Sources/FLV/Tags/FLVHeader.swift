@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The first bytes of a file: Adobe Flash Video File Format Specification 10.1, E.2.
 public struct FLVHeader: SyntaxStructure, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Sound with a `SoundFormat`: Flash Video 10.1, E.4.2.1 and E.4.2.2.
 public struct LegacyAudio: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A picture or configuration with a `CodecID`: Flash Video 10.1, E.4.3.1 and E.4.3.2. HEVC with the id 12 has the
 /// layout of AVC, which is a convention of Chinese networks and their FFmpeg patches, not a standard.

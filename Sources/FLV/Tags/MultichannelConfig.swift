@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The speaker for each channel: Enhanced RTMP v2, `MultichannelConfig`.
 public struct MultichannelConfig: SyntaxStructure, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The way in which the tracks of one packet share its header: Enhanced RTMP v2, `AvMultitrackType`.
 public struct MultitrackType: RawRepresentable, Hashable, Sendable, FieldCoded {

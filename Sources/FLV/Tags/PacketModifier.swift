@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A modifier of the packet after it (`ModEx`): Enhanced RTMP v2, "Enhanced Audio" and "Enhanced Video".
 public struct PacketModifier: Blank, Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// Reading and writing of the same eleven bytes at memory speed, for walks over millions of tags; the tests compare
 /// both forms.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The eleven bytes before the data of a tag: Flash Video 10.1, E.4.1.
 public struct TagHeader: SyntaxStructure, Hashable {

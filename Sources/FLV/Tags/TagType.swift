@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The type of a tag, or of an RTMP message: Flash Video 10.1, E.4.1; RTMP 1.0, 7.1.
 public struct TagType: RawRepresentable, Hashable, Sendable, FieldCoded {

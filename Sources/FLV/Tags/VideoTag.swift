@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The data of a video tag, in either form: Flash Video 10.1, E.4.3.1; Enhanced RTMP v2, "Enhanced Video".
 public struct VideoTag: SyntaxStructure {

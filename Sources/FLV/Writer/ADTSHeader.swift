@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
-public import Media
+public import ApusBytes
+public import ApusMedia
 
 /// The header before each frame of a bare AAC stream (`adts_frame()`): ISO/IEC 14496-3, 1.A.2.2. FLV has frames without
 /// it, preceded by one configuration.

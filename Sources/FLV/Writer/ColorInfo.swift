@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 public import HEVC
 
 /// The colour information of a video (`colorInfo`): Enhanced RTMP v2, "Metadata Frame".

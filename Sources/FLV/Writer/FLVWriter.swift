@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Writes a file: its header, tags in order, and the size after each. Throws for anything that would make the file
 /// invalid: data beyond 24 bits, times before 0, times that decrease.

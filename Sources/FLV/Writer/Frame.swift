@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
-public import Media
+public import ApusBytes
+public import ApusMedia
 
 /// A coded picture or piece of sound on its way into tags.
 public struct Frame: Sendable {

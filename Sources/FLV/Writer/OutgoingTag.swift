@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A tag to be written, or an RTMP message to be sent: the bytes before the payload are in memory, the payload stays in
 /// its source.

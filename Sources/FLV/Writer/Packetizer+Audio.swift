@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 extension Packetizer {
   func tag(of frame: Frame, _ track: AudioTrack, at time: Int64) throws(SyntaxError)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
+internal import ApusMedia
 internal import HEVC
-internal import Media
 
 extension Packetizer {
   /// Returns `onMetaData` for the current tracks: the first of each kind in the members that every receiver knows,

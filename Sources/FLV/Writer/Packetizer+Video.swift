@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import AVC
-internal import Bytes
+internal import ApusBytes
 internal import HEVC
 
 extension Packetizer {

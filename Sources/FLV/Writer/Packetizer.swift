@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
+public import ApusMedia
 internal import HEVC
-public import Media
 
 /// Makes tags from coded frames: configurations and metadata first, then each frame with its times in milliseconds, and
 /// new configurations when parameter sets change.

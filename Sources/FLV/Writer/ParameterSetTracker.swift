@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 public import HEVC
 
 /// Watches the parameter sets in key frames and makes a new record when they differ from the last one.

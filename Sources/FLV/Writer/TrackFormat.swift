@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 public import HEVC
 
 /// A video track with the information that a decoder needs to begin.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The payload of a `grid` item: ISO/IEC 23008-12, 6.6.2.3.2.
 public struct ImageGrid: SyntaxStructure, Hashable {

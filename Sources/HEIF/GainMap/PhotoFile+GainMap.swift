@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 internal import ISOBMFF
 
 extension PhotoFile {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 public import ISOBMFF
 
 /// An item: a coded or derived picture, or metadata (`infe`): ISO/IEC 14496-12, 8.11.6.

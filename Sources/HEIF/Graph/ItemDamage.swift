@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 internal import ISOBMFF
 
 /// A defect of a file of items, with the pictures that it affects.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 extension ItemGraph {
   /// The pictures in their own right except the primary one, in file order: not hidden, not an auxiliary picture,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 extension ItemGraph {
   /// Returns the items that a picture is made from: itself, the inputs and references of its coding, the containers of

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
+internal import ApusMedia
 internal import HEVC
 internal import ISOBMFF
-internal import Media
 
 extension ItemGraph {
   /// Creates the items that a `mini` box is equivalent to: ISO/IEC 23008-12, O.4. The picture is item 1, its alpha 2,

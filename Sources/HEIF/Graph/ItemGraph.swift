@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 public import ISOBMFF
 
 /// The items of a file and their relations (file-level `meta`): ISO/IEC 14496-12, 8.11, and ISO/IEC 23008-12.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 internal import ISOBMFF
 
 /// Checks the boxes and items of a file for damage, and determines the affected pictures.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
+internal import ApusMedia
 public import ISOBMFF
-internal import Media
 
 extension CleanAperture {
   /// Returns the remaining part of a picture: ISO/IEC 14496-12, 12.1.4.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 internal import AVC
-internal import Bytes
+internal import ApusBytes
+internal import ApusMedia
 internal import HEVC
 internal import ISOBMFF
-internal import Media
 
 /// Plans a frame of a track as one piece.
 struct FramePlanner {

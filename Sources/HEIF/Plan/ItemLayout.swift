@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Media
+internal import ApusMedia
 
 /// The layout of an item: pieces of coded pictures on its canvas.
 struct ItemLayout {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 public import ISOBMFF
 
 /// The pictures of one file: those of its item graph, or the frames of its picture track.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The metadata of one picture, as bytes of the file.
 public struct PictureMetadata: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
-public import Media
+internal import ApusBytes
+public import ApusMedia
 
 extension PicturePlan {
   /// Returns the plan with the whole canvas rotated: upright with the Exif orientation, or as stored with

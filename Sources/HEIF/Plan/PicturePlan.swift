@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
-public import Media
+public import ApusBytes
+public import ApusMedia
 
 /// The pictures to decode for one picture of a file, and their composition: every derivation (`grid`, `iovl`, `iden`)
 /// and every transformation (`clap`, `irot`, `imir`) is resolved to pieces of coded pictures on one canvas. Nothing is

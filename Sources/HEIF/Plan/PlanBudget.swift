@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The cost of a plan so far, checked against its limits before any multiplication.
 struct PlanBudget {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
+public import ApusMedia
 internal import HEVC
-public import Media
 
 extension PlannedSource {
   /// Reads the extents. For HEVC, NAL units of layers above the base layer are dropped, because no decoder here

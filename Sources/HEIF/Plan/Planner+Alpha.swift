@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
+internal import ApusMedia
 internal import ISOBMFF
-internal import Media
 
 extension Planner {
   /// Returns the alpha of a whole picture, and whether its colours are premultiplied; `nil` if it has none.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
+internal import ApusMedia
 internal import ISOBMFF
-internal import Media
 
 extension Planner {
   /// Returns the colour of an item: from its own `colr`, then from those of the pictures that it is derived from, then

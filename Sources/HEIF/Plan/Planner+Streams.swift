@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 internal import AVC
-internal import Bytes
+internal import ApusBytes
+internal import ApusMedia
 internal import ISOBMFF
-internal import Media
 
 extension Planner {
   /// Returns the coding of an item; facts missing from its configuration are read from its data.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
+internal import ApusMedia
 internal import ISOBMFF
-internal import Media
 
 /// Plans the pictures of an item graph as pieces, resolving each item only once.
 struct Planner {

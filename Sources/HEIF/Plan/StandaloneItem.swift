@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 internal import ISOBMFF
 
 /// A HEIF file with one item, for decoders that accept nothing else: its data, and its properties except

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Media
+public import ApusMedia
 
 /// The canvas of a picture before it was cropped. Colours at the edges of the part are interpolated with samples beyond
 /// them.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
+internal import ApusMedia
 internal import ISOBMFF
-internal import Media
 
 extension CodedStream {
   /// Creates the stream of an `av1C`, which describes everything except the size; the size comes from the sequence

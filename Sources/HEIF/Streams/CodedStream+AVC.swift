@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 internal import AVC
-internal import Bytes
+internal import ApusBytes
+internal import ApusMedia
 internal import ISOBMFF
-internal import Media
 
 extension CodedStream {
   /// Creates the stream of an `avcC`. If its sets disagree, or it has none, the format is unknown.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
+internal import ApusMedia
 internal import HEVC
-internal import Media
 
 extension CodedStream {
   /// Creates the stream of an `hvcC`. If its sets disagree, or it has none, the format has to be taken from the picture

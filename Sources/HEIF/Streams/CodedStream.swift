@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Media
+internal import ApusMedia
 
 /// The facts of a decoder configuration about its pictures.
 struct CodedStream: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 public import ISOBMFF
 
 /// A copy of a file of items in which the Exif of a picture is replaced, and everything else is unchanged.

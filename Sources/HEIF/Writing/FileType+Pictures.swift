@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
+internal import ApusMedia
 internal import HEVC
 public import ISOBMFF
-internal import Media
 
 extension FileType {
   /// Creates the brands of a file of pictures, the first of which is the primary one: ISO/IEC 23008-12, 10.2 and B.4;

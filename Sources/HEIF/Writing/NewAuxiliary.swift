@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Media
+public import ApusMedia
 
 /// A picture that accompanies another and has the same orientation: alpha, depth, mattes (ISO/IEC 23008-12, 6.5.8), or
 /// a gain map.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 public import ISOBMFF
 
 /// An item to be written: ISO/IEC 14496-12, 8.11.

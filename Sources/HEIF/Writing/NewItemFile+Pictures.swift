@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
+internal import ApusMedia
 internal import ISOBMFF
-internal import Media
 
 extension NewItemFile {
   /// Adds the items of a photo, with small data that is needed first before the tiles; returns the ID of its picture.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 public import ISOBMFF
 
 /// A file of items to be written: `ftyp`, `meta`, `mdat`, with the layout that Apple uses (ISO/IEC 23008-12, 6 and 10).

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
+public import ApusMedia
 public import HEVC
-public import Media
 
 /// A coded picture to be written: one item, or a grid of tiles of equal size.
 public struct NewPicture: Sendable {

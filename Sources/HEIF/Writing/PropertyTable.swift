@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 internal import ISOBMFF
 
 /// The box `iprp`: each distinct property once, and the items it belongs to.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The Dolby Vision data among the NAL units of one picture: a reference processing unit (type 62), and the enhancement
 /// layer, whose NAL units are contained in units of type 63.

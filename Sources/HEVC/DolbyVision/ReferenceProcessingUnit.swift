@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The Dolby Vision mapping of one picture (`rpu_data()`), in a NAL unit of type 62 after its slices: ETSI GS CCM 001.
 ///

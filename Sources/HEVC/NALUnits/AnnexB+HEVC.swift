@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 extension AnnexB {
   /// Returns a byte stream of HEVC `nalUnits`. The start code has four bytes before parameter sets and before the first

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The first two bytes of every NAL unit: ITU-T H.265, 7.3.1.2.
 public struct NALUnitHeader: SyntaxStructure, Hashable {

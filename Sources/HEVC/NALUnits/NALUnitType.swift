@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The type of a NAL unit: ITU-T H.265, Table 7-1.
 public enum NALUnitType: UInt8, CaseIterable, Hashable, Sendable {

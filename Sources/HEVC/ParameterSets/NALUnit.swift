@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The content between the header of a NAL unit and its trailing bits.
 public protocol NALUnitPayload: SyntaxStructure {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 extension [UInt8] {
   /// The parameter set without trailing zero bytes, which belong to no NAL unit (ITU-T H.265, 7.4.2.1) and have no

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The `codecs` parameter of a media type: RFC 6381, and ISO/IEC 14496-15, Annex E.
 public enum CodecString {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The fixed fields of a record, as derived from the parameter sets: ISO/IEC 14496-15, 8.3.2.1.3.
 extension DecoderConfigurationRecord {

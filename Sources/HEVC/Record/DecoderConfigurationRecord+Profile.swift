@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 
 extension DecoderConfigurationRecord {
   /// The profile, tier and level in the form of a parameter set.

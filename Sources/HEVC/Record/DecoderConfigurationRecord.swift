@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// HEVC decoder configuration record: ISO/IEC 14496-15, 8.3.2.1.
 public struct DecoderConfigurationRecord: SyntaxStructure, Equatable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 internal import Synchronization
 
 /// Reads parameter sets and messages of the tracks and items of a file, which are often the same: equal bytes are

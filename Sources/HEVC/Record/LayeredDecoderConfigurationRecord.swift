@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// L-HEVC decoder configuration record: ISO/IEC 14496-15, 9.6.2. It contains the parameter sets of layers above the
 /// base layer, in multiview and scalable streams.

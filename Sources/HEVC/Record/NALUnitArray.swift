@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The parameter sets or SEI messages of one NAL unit type in a configuration record: ISO/IEC 14496-15,
 /// 8.3.2.1.

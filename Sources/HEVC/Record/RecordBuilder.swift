@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Creates the configuration record of a stream from its parameter sets, as
 /// `CMVideoFormatDescriptionCreateFromHEVCParameterSets` does on Apple's systems (ISO/IEC 14496-15, 8.3.2.1).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The forms of a record that players and muxers need.
 extension DecoderConfigurationRecord {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The parameter sets and SEI messages before the pictures of a stream, each NAL unit with its parsed content, in the
 /// given order.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// One message (`sei_message()`): ITU-T H.265, 7.3.5.
 public struct SEIMessage: Blank, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The payload of a supplemental enhancement information message, with its declaration: ITU-T H.265, Annex D.
 public protocol SEIPayload: SyntaxStructure {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Supplemental enhancement information (`sei_rbsp()`): ITU-T H.265, 7.3.2.4.
 public struct SupplementalInformation: NALUnitPayload {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Weights of the reference pictures (`pred_weight_table()`): ITU-T H.265, 7.3.6.3.
 public struct PredictionWeightTable: Blank, Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 
 /// The context that a slice segment header depends on: its NAL unit and the parameter sets.
 struct SliceContext {

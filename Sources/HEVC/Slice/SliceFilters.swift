@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Quantizer offsets of a slice: ITU-T H.265, 7.3.6.1.
 public struct SliceQuantization: Blank, Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The use of reference pictures by a P or B slice (in `slice_segment_header()`): ITU-T H.265, 7.3.6.1.
 public struct SlicePrediction: Blank, Hashable, Sendable {

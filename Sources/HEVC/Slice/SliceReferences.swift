@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The order of a picture, and the pictures that it keeps (in `slice_segment_header()`): ITU-T H.265, 7.3.6.1.
 public struct SliceReferences: Blank, Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A NAL unit with a slice segment, with its headers parsed and its data as bytes.
 public struct SliceSegment: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 extension SliceSegmentHeader {
   /// The number of bytes from the start of a NAL unit that are read for the start of a slice header: more than enough

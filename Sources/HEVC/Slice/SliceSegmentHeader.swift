@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Slice segment header (`slice_segment_header()`): ITU-T H.265, 7.3.6.1.
 ///

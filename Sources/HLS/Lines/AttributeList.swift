@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The attributes after a tag, `NAME=VALUE,NAME="VALUE"`: RFC 8216, 4.2.
 struct AttributeList: Hashable, Sendable {

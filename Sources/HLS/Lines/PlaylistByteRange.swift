@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// A part of a file (`EXT-X-BYTERANGE`, and `BYTERANGE` of `EXT-X-MAP`): RFC 8216, 4.3.2.2.
 public struct PlaylistByteRange: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Media
+internal import ApusMedia
 
 /// Decimal fractions in the notation of playlists: RFC 8216, 4.2.
 enum PlaylistDecimal {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// A line of a playlist: a tag with the text after its colon, or a name.
 struct PlaylistLine: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Names in playlists as paths with `/` between folders: RFC 3986, 5.2, applied to a file system.
 public enum PlaylistPath {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Media
+internal import ApusMedia
 
 /// Delta updates, which omit segments that their readers have already: RFC 8216bis, 6.2.5.1.
 extension MediaPlaylist {

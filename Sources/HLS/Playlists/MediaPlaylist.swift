@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Media
+public import ApusMedia
 
 /// The segments of one rendition, one after the other: RFC 8216, 4.3.2 and 4.3.3.
 public struct MediaPlaylist: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
-internal import Media
+internal import ApusBytes
+internal import ApusMedia
 
 /// Collects the contents of the lines of a media playlist: RFC 8216, 4.3.2 and 4.3.3.
 struct MediaPlaylistReader {

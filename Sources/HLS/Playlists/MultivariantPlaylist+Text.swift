@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Media
+internal import ApusMedia
 
 extension MultivariantPlaylist {
   /// The text of the playlist.

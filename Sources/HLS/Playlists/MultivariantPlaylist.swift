@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Media
+public import ApusMedia
 
 /// The variants in which a presentation can be played (`Master Playlist`): RFC 8216, 4.3.4; RFC 8216bis, 4.4.6.
 public struct MultivariantPlaylist: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
-internal import Media
+internal import ApusBytes
+internal import ApusMedia
 
 /// Collects the contents of the lines of a multivariant playlist: RFC 8216, 4.3.4.
 struct MultivariantPlaylistReader {

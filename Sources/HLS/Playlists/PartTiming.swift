@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Media
+public import ApusMedia
 
 /// The properties of a playlist's parts: `EXT-X-PART-INF`, and those of `EXT-X-SERVER-CONTROL` for low latency (RFC
 /// 8216bis, 4.4.3.7 and 4.4.3.8).

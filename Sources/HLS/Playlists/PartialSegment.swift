@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Media
+public import ApusMedia
 
 /// A part of a segment that players can load before the segment is complete (`EXT-X-PART`): RFC 8216bis, 4.4.4.9.
 public struct PartialSegment: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A playlist of either kind: RFC 8216 and its revision (RFC 8216bis).
 public enum Playlist: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A box that holds nothing but boxes.
 public struct Container: ParentBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// Renumbers boxes that others refer to by their index in a list: properties of items, sample descriptions, data
 /// references.

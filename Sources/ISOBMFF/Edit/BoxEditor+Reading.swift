@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 extension BoxEditor {
   /// Reads boxes without parsing their bodies.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 extension BoxEditor {
   /// A piece of a sample: its range in the file, and the sample's index in its track.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Changes to the boxes of a file. Every path names a box of the original file, whatever was changed before, so the
 /// order of changes does not matter. Sizes and offsets are updated in `finished`.

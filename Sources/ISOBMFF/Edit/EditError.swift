@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
-public import Media
+public import ApusBytes
+public import ApusMedia
 
 /// The reason why an edit was not made.
 public enum EditError: Error, Sendable {

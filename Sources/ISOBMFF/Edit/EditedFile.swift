@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// A file after its changes: its boxes, and the few bytes that differ if nothing moved.
 public struct EditedFile: Sendable {

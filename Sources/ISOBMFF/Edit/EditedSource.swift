@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The bytes of an edited file before it is written; pieces of the input are not copied.
 public final class EditedSource: ByteSource {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// A sink that compares written bytes with those at the same offset, and keeps the differences.
 struct SpliceSink: ByteSink {

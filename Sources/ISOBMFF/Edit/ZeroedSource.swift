@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// An input in which some ranges read as zeros, because a changed file no longer uses them.
 public final class ZeroedSource: ByteSource {

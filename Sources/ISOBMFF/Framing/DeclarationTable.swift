@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// Declarations, keyed by type. The keys come from the program and not from a file, so the hash need not withstand
 /// attacks, which makes it much faster.

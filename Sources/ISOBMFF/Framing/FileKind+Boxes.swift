@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
-public import Media
+public import ApusBytes
+public import ApusMedia
 
 extension FileKind {
   /// Determines the kind of an input. Boxes count as an ISO base media file, whatever the first one is.

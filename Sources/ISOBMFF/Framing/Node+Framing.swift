@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The framing of every box, implemented once: size and type, wrong sizes, the choice of declaration, and the check
 /// that a box can be written back.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The keyed metadata of a movie (`keys`, `ilst`): QuickTime File Format, metadata.
 public struct KeyedMetadata: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 extension LocatedNode {
   /// Returns the children of one type, each with its path.

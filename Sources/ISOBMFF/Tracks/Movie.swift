@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// A movie and its tracks, including fragments (`moov`, `moof`): ISO/IEC 14496-12, 8.2 and 8.8.
 public struct Movie: Sendable {

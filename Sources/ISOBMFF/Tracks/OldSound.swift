@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The sound of older QuickTime files, which state that each sample has one byte but mean one frame of all channels,
 /// whose size is in the sample entry: QuickTime File Format, Sound Sample Descriptions.

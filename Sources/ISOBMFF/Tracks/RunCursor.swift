@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// A walk over the samples of a track run (`trun`): ISO/IEC 14496-12, 8.8.8.
 struct RunCursor: Sendable {

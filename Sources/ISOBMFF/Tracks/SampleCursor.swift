@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A walk over the samples of a track that reads the tables incrementally and keeps none of them.
 public struct SampleCursor: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The groups of a track's samples for one grouping type (`sbgp`, `sgpd`): ISO/IEC 14496-12, 8.9.
 public struct SampleGrouping: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// A walk over the samples of a sample table (`stbl`): ISO/IEC 14496-12, 8.6 and 8.7.
 struct SampleTableCursor: Sendable {

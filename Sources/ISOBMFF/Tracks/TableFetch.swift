@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// Reads the tables of a track with a single access to the input if they are small, as they are in files with very many
 /// tracks.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 extension Track {
   /// Returns the groups of all samples, first those of the sample table, then those of the fragments.

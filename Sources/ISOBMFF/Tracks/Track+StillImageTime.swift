@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 extension Track {
   /// The time in the video of a Live Photo at which its picture was taken, in microseconds of presentation time: the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// One track of a movie (`trak`): ISO/IEC 14496-12, 8.3.
 public struct Track: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The part of a movie fragment for one track (`traf`): ISO/IEC 14496-12, 8.8.6.
 struct TrackFragment: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A sample entry of a track: ISO/IEC 14496-12, 8.5.2.
 public struct TrackSampleEntry: Sendable {

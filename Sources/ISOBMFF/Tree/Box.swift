@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The body of a box, declared once (ISO/IEC 14496-12, 4.2). Size, type and nesting belong to the node.
 public protocol Box: CompiledStructure {

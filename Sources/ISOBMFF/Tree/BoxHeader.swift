@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The header of a box in the form in which it was written (ISO/IEC 14496-12, 4.2.2).
 public struct BoxHeader: Hashable, Sendable {

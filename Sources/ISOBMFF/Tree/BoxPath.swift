@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The path of a box: `moov/trak[1]/mdia`. An index counts siblings of the same type from 0; a step without one means
 /// every such sibling.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The path of a box, formatted on demand: most boxes of a file are examined and never reported.
 public final class BoxPlace: Sendable {

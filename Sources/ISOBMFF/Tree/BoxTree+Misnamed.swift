@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 extension FourCC {
   /// Whether the type consists of characters that people type, possibly after the © with which QuickTime's names begin.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// All boxes of an input in order, and the findings from reading them.
 public struct BoxTree: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 extension Node {
   /// Returns the fields of the header: size, type, largesize, usertype.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A box in the tree, or bytes in the place of one.
 public struct Node: Sendable {

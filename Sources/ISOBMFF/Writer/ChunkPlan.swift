@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
-internal import Media
+internal import ApusBytes
+internal import ApusMedia
 
 /// The order of all tracks' samples in `mdat`: chunks of about the same duration, sorted by decoding time.
 struct ChunkPlan: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
-public import Media
+public import ApusBytes
+public import ApusMedia
 
 /// Writes a movie in fragments, each of which can be played once it is written: ISO/IEC 14496-12, 8.8.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// A fragment that is directly followed by its media data (`moof`): ISO/IEC 14496-12, 8.8.4 to 8.8.8.
 struct MovieFragment: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The boxes of `moov` around the sample tables: ISO/IEC 14496-12, 8.2 to 8.4.
 struct MovieFrame: Sendable {

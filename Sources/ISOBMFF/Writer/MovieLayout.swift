@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
-internal import Media
+internal import ApusBytes
+internal import ApusMedia
 
 /// The layout of a movie whose samples are all known before its first byte is written.
 struct MovieLayout: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The family of the format to write.
 public enum MovieStyle: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
-public import Media
+public import ApusBytes
+public import ApusMedia
 
 /// Writes a movie with all tables before its media data: ISO/IEC 14496-12, ISO/IEC 14496-14, QuickTime.
 ///

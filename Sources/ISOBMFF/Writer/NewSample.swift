@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A sample to be written, whose bytes are read only then.
 public struct NewSample: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A track to be written, with the properties of its samples.
 public struct NewTrack: Sendable {

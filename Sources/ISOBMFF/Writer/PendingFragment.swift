@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
-internal import Media
+internal import ApusBytes
+internal import ApusMedia
 
 /// The samples of a track that are waiting for the next fragment.
 struct PendingFragment: Sendable {

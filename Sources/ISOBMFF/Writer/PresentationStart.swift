@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Media
+public import ApusMedia
 
 /// The time, on the timeline of its tracks, at which a presentation begins if each track is written separately.
 public enum PresentationStart {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The samples of a track to be written: the positions of their bytes and their times, in 24 bytes for each.
 struct SampleLedger: Sendable {

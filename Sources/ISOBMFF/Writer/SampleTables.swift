@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The tables of a track whose samples are all known (`stbl`): ISO/IEC 14496-12, 8.5 to 8.7.
 struct SampleTables {

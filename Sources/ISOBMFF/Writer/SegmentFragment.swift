@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
-internal import Media
+internal import ApusBytes
+internal import ApusMedia
 
 /// A fragment of one track that waits for the others in its segment.
 struct SegmentFragment: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
-public import Media
+public import ApusBytes
+public import ApusMedia
 
 /// Writes one track as a header and segments, each of which can be decoded after the header alone: ISO/IEC
 /// 23000-19 (CMAF), 7.3.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
-internal import Media
+internal import ApusBytes
+internal import ApusMedia
 
 /// The mapping of a track's times to those of the movie (`elst`): ISO/IEC 14496-12, 8.6.6.
 struct TrackTimeline: Sendable {

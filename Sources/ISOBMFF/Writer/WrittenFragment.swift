@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Media
+public import ApusMedia
 
 /// A description of a written fragment or segment of one track.
 public struct WrittenFragment: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Media
-import Stills
+import ApusMedia
+import ApusStills
 
 /// Receives rows in the form that a caller requested.
 protocol RowTaker: AnyObject {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import ApusMedia
+import ApusStills
 import CApus
-import Media
-import Stills
 
 /// Memory that a caller provides for all rows.
 @safe final class CallerMemory: RowTaker {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 extension Address {
   /// Parses a URL. Its last component is the key, unless one is given: then the whole path is the app.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// An address at which a stream is published or played:
 /// `rtmp[s]://[user:password@]host[:port]/app[/instance]/key[?query]`.

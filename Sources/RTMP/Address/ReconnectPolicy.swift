@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The hosts to which a server may redirect a client (`NetConnection.Connect.ReconnectRequest`, or a redirect). The
 /// client takes its key along, so a server that could name any host could give the key away.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The name under which a stream is published: everyone who knows it can publish, so it is a secret. Only `unmasked`
 /// reveals it.

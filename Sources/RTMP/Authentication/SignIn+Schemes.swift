@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The two schemes as computed by FFmpeg and the servers; neither was ever published.
 extension SignIn {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The sign-in of a client when a server refuses `connect` because a user is missing: it connects again with the user
 /// in a query after the app, is given a challenge, and connects once more with the answer.

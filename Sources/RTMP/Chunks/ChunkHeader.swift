@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The part of the message header that a chunk repeats: RTMP 1.0, 5.3.1.2.
 public enum ChunkForm: UInt8, CaseIterable, Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Assembles messages from chunks (RTMP 1.0, 5.3), however the bytes are divided.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Divides messages into chunks (RTMP 1.0, 5.3), in the forms that every known reader accepts.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// A chunk header as the reader parses it, without a visitor, because a stream of small chunks has millions of them per
 /// second.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The position of the digest in the 1536 bytes that open a digest handshake.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 internal import FLV
 
 /// A message that holds others as FLV tags, each with the size of the tag after it: RTMP 1.0, 7.1.6.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 public import FLV
 
 /// A command message, its answer, or a status: RTMP 1.0, 7.1.1 and 7.2.

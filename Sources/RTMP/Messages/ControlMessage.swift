@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The messages about the connection itself: RTMP 1.0, 5.4 and 6.2.
 public enum ControlMessage: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A user control message: RTMP 1.0, 6.2 and 7.1.7.
 public struct UserControl: SyntaxStructure, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 public import FLV
 
 /// The client's side of a connection, publishing or playing: RTMP 1.0, 7.2, adapted to the actual behaviour of servers.

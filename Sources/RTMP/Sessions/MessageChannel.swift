@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 internal import FLV
 
 /// The common part of both sides of a connection after the handshake: sends and receives messages, and answers those of

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 public import FLV
 
 /// Audio, video or script data received over a connection, as a tag of a file would hold it.

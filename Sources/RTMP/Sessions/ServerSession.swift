@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 public import FLV
 
 /// The server's side of a connection: receives one stream, or provides one. Bytes go in, actions come out.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The common part of the sessions of both sides: turns bytes into messages, and collects actions.
 protocol Session {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
+import ApusMedia
 import Glibc
-import Media
 import Testing
 
 @testable import ApusCommand

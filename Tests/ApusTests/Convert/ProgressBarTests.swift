@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Stills
+import ApusStills
 import Testing
 
 @testable import ApusCommand

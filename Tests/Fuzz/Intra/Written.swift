@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import ApusMedia
 import Glibc
 import HEVC
-import Media
 
 /// Seeds of the target `intra` that no encoder makes: pictures of the tests' own writer, of two blocks or a few more,
 /// with every tool by chance. `Written FOLDER` writes them.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
 import HEVC
 import ISOBMFF
-import Media
 import Testing
 
 @testable import HEIF

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
 import ISOBMFF
-import Media
 import Testing
 
 @Suite struct TrackSegmentWriterTests {

@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-@testable import Intra
+@testable import ApusIntra
 
 /// What is known of a group before it is searched, beside a slow model in floating point.
 @Suite struct AdaptiveQuantizerTests {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
 import HEVC
-import Media
 import TestSupport
 
-@testable import Intra
+@testable import ApusIntra
 
 /// A picture that our encoder made of samples.
 struct OwnEncoding {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import CPixel
+import CApusPixel
 import Testing
 
-@testable import Intra
+@testable import ApusIntra
 
 /// The encoder's kernels beside slow models.
 @Suite struct EncoderKernelTests {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import CPixel
+import CApusPixel
 import Testing
 
-@testable import Intra
+@testable import ApusIntra
 
 /// How levels are chosen and written, beside a slow model of what they are written as.
 @Suite struct LevelDecisionTests {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-@testable import Intra
+@testable import ApusIntra
 
 /// The levels of a block as `residual_coding()` has them, bin after bin, with everything worked out from its place: ITU-T H.265,
 /// 7.3.8.11 and 9.3.4.2. Nothing of it is the encoder's.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
 
-@testable import Intra
+@testable import ApusIntra
 
 extension StillEncoder {
   /// The number of bits that the last picture was expected to need, after `encode` and before `reconstruction`: the cost

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import De265
-import FFmpeg
+import ApusDe265
+import ApusFFmpeg
+import ApusMedia
 import Glibc
-import Media
 import TestSupport
 import Testing
 
-@testable import Intra
+@testable import ApusIntra
 
 /// Our encoder, whose pictures three decoders have to see as it says.
 @Suite struct StillEncoderTests {

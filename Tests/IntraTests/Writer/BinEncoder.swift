@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-@testable import Intra
+@testable import ApusIntra
 
 /// The arithmetic encoder: ITU-T H.265, 9.3.4.6.
 struct BinEncoder {

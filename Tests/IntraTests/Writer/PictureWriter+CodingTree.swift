@@ -2,7 +2,7 @@
 
 import HEVC
 
-@testable import Intra
+@testable import ApusIntra
 
 /// Coding quadtree and coding units: ITU-T H.265, 7.3.8.4 and 7.3.8.5.
 extension PictureWriter {

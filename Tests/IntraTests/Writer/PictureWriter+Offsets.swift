@@ -2,7 +2,7 @@
 
 import HEVC
 
-@testable import Intra
+@testable import ApusIntra
 
 /// `sao()`: ITU-T H.265, 7.3.8.3.
 extension PictureWriter {

@@ -2,7 +2,7 @@
 
 import HEVC
 
-@testable import Intra
+@testable import ApusIntra
 
 /// `residual_coding()`: ITU-T H.265, 7.3.8.11.
 extension PictureWriter {

@@ -2,7 +2,7 @@
 
 import HEVC
 
-@testable import Intra
+@testable import ApusIntra
 
 /// A node of the residual quadtree.
 struct WrittenNode {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
 import HEVC
-import Media
 
-@testable import Intra
+@testable import ApusIntra
 
 /// Writes a picture whose every syntax element is thrown with dice. What it looks like nobody knows before it is
 /// decoded: decoders agree on it, or one of them is wrong.

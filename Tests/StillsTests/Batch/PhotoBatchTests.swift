@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
-import Media
+import ApusBytes
+import ApusFiles
+import ApusMedia
+import ApusThreads
 import Synchronization
 import TestSupport
 import Testing
-import Threads
 
-@testable import Stills
+@testable import ApusStills
 
 struct PhotoBatchTests {
   private let folder: TestFolder

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import ApusMedia
 import HEIF
-import Media
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 @Suite struct CanvasLayoutTests {
   struct Row: CustomTestStringConvertible {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 @Suite struct PackedPictureTests {
   @Test(arguments: [8, 9, 10], Chroma.allCases)

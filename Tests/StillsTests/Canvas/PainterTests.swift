@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import ApusMedia
 import HEIF
-import Media
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 /// The expected samples are found one by one: a sample of the canvas is asked where it came from.
 @Suite struct PainterTests {

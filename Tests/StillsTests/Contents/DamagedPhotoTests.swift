@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import De265
+import ApusBytes
+import ApusDe265
+import ApusMedia
 import HEIF
-import Media
 import TestSupport
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 /// What becomes of photos with something wrong in them.
 @Suite struct DamagedPhotoTests {

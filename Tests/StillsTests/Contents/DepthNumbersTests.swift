@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Media
+import ApusBytes
+import ApusMedia
 import TestSupport
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 @Suite struct DepthNumbersTests {
   @Test

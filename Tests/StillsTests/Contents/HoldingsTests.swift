@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
 import ISOBMFF
-import Media
 import TestSupport
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 /// What the page on the fixtures says that they hold is found, and nothing else.
 struct HoldingsTests {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import TestSupport
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 @Suite struct LiveVideoTests {
   @Test(arguments: [

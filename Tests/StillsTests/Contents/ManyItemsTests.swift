@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import ISOBMFF
 import TestSupport
 import Testing
 
+@testable import ApusStills
 @testable import HEIF
-@testable import Stills
 
 /// Photos of many items cost what the items cost one by one: what is counted are the items and references that a job
 /// looks at, so that the machine plays no part.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Colour
+import ApusBytes
+import ApusColour
+import ApusMedia
 import HEIF
-import Media
 import TestSupport
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 /// Chunks made by hand: ISO/IEC 15948, 5.3.
 struct PNGFileTests {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
+import ApusThreads
 import HEIF
-import Media
 import TestSupport
 import Testing
-import Threads
 
-@testable import Stills
+@testable import ApusStills
 
 @Suite struct PhotoPartTests {
   struct Row: Sendable, CustomTestStringConvertible {

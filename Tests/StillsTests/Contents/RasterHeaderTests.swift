@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Media
+import ApusBytes
+import ApusMedia
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 @Suite struct RasterHeaderTests {
   static let pixmaps: [(text: String, width: Int, height: Int, largest: Int, bytes: Int)] = [

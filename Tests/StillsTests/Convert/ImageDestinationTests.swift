@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
 import HEIF
 import HEVC
 import ISOBMFF
-import Media
 import TestSupport
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 @Suite struct ImageDestinationTests {
   private static func photo() throws -> any ByteSource { try Fixture.source("420.jpg") }

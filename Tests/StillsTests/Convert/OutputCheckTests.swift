@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Media
+import ApusBytes
+import ApusMedia
 import TestSupport
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 /// What is read again before an output gets its name.
 @Suite struct OutputCheckTests {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Media
+import ApusBytes
+import ApusMedia
 import TestSupport
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 /// What comes next for a file, asked of a value: no thread, and nothing decoded.
 struct PhotoStepsTests {

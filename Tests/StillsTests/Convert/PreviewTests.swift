@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Media
+import ApusBytes
+import ApusMedia
 import TestSupport
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 /// What is said of a photo beforehand is what its conversion says.
 @Suite struct PreviewTests {

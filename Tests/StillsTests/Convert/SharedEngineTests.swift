@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Media
+import ApusBytes
+import ApusMedia
+import ApusThreads
 import Synchronization
 import TestSupport
 import Testing
-import Threads
 
-@testable import Stills
+@testable import ApusStills
 
 /// One engine that many threads and tasks use at the same time.
 @Suite struct SharedEngineTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 struct OutputNameTests {
   @Test(arguments: [

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
+import ApusThreads
 import HEIF
-import Media
 import Testing
-import Threads
 
-@testable import Stills
+@testable import ApusStills
 
 @Suite struct PictureJobTests {
   /// A grid whose last column and row hang over, laid in one of the eight ways.

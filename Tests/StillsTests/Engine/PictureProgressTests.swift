@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 @Suite struct PictureProgressTests {
   struct Shape: CustomTestStringConvertible {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+import ApusBytes
 import ApusJPEG
-import Bytes
+import ApusMedia
+import ApusMetadata
 import HEIF
 import ISOBMFF
-import Media
-import Metadata
 import TestSupport
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 /// What goes along with a picture into a HEIC: its gain map, depth, mattes.
 @Suite struct CompanionTests {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+import ApusBytes
 import ApusJPEG
-import Bytes
-import Media
+import ApusMedia
 import TestSupport
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 @Suite struct GainMapTests {
   static let photos = [

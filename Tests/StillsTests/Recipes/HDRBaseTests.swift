@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+import ApusBytes
 import ApusJPEG
-import Bytes
+import ApusMedia
+import ApusMetadata
 import Glibc
 import HEIF
-import Media
-import Metadata
 import TestSupport
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 /// PQ pictures with a gain map that makes the SDR picture of them.
 @Suite struct HDRBaseTests {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+import ApusBytes
 import ApusJPEG
-import Bytes
+import ApusMedia
 import HEIF
 import ISOBMFF
-import Media
 import TestSupport
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 /// What is decoded again here is decoded by libavcodec; `Tests/Scripts/heicout.py` asks libheif and exiftool.
 @Suite struct HEICEncodingTests {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import De265
-import FFmpeg
+import ApusBytes
+import ApusDe265
+import ApusFFmpeg
+import ApusIntra
+import ApusMedia
 import Glibc
 import HEIF
 import ISOBMFF
-import Intra
-import Media
 import TestSupport
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 /// HEICs that our own encoder writes: three decoders have to see the same samples in every picture of them, and ones that
 /// are near those that were coded. `Tests/Scripts/heicout.py` asks libheif.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
+import ApusX265
 import HEVC
-import Media
 import Testing
-import X265
 
-@testable import Stills
+@testable import ApusStills
 
 /// What a quality means is said by x265 with the settings of libheif, which codes a picture as a whole.
 @Suite struct QuantizerTests {

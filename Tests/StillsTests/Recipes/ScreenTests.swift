@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import De265
-import FFmpeg
+import ApusBytes
+import ApusDe265
+import ApusFFmpeg
+import ApusIntra
+import ApusMedia
 import HEIF
 import HEVC
 import ISOBMFF
-import Intra
-import Media
 import TestSupport
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 /// Tiles of screens and drawings, whose small blocks go without transforms.
 @Suite struct ScreenTests {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 @Suite struct TileLayoutTests {
   struct Row: CustomTestStringConvertible {

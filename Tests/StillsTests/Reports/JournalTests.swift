@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
 import Glibc
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 struct JournalTests {
   private let folder: String

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import TestSupport
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 struct OutputContentsTests {
   /// What each kind takes to be in an output. Whatever is not named is in none, unless the file itself is.

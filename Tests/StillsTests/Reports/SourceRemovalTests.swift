@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
 import TestSupport
 import Testing
 
-@testable import Stills
+@testable import ApusStills
 
 struct SourceRemovalTests {
   private static let depth = SourceRemoval.Reason.holds(SourceHolding(.depth))

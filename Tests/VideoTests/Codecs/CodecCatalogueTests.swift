@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
+import ApusTranscode
 import Testing
-import Transcode
 
 @Suite struct CodecCatalogueTests {
   private func catalogue(_ change: (inout CodecQuery) -> Void) -> CodecCatalogue {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
+import ApusTranscode
 import Testing
-import Transcode
 
 @Suite struct CodecVerificationTests {
   private func facts(_ id: String, _ role: CodecFacts.Role = .encoder) throws -> CodecFacts {

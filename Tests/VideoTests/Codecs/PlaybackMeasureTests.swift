@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
+import ApusBytes
+import ApusContainers
+import ApusTranscode
 import TestSupport
 import Testing
-import Transcode
 
 @Suite struct PlaybackMeasureTests {
   private func measures(_ source: any ByteSource) throws -> [PlaybackMeasure] {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import ApusTransport
 import FLV
 import RTMP
 import Testing
-import Transport
 
-@testable import Live
+@testable import ApusLive
 
 struct HabitRow: Sendable, CustomTestStringConvertible {
   var habit: FakeServer.Habit

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import ApusTransport
 import FLV
 import RTMP
-import Transport
 
 /// A server that relays what is published to it, as well as it is told to.
 final class FakeServer {

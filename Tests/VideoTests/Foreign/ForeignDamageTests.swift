@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import Flow
-import Foreign
-import Live
-import Media
+import ApusBytes
+import ApusContainers
+import ApusForeign
+import ApusLive
+import ApusMedia
+import ApusSamples
 import Synchronization
 import TestSupport
 import Testing

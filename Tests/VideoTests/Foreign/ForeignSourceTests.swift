@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import Flow
-import Foreign
-import Media
+import ApusBytes
+import ApusContainers
+import ApusForeign
+import ApusMedia
+import ApusSamples
 import TestSupport
 import Testing
 

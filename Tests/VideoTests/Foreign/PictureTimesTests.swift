@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import Testing
 
-@testable import Flow
-@testable import Foreign
+@testable import ApusForeign
+@testable import ApusSamples
 
 @Suite struct PictureTimesTests {
   private func settle(_ times: PictureTimes, _ rows: [(decode: Int64?, shown: Int64?, order: Int?)])

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import Testing
 
-@testable import Foreign
+@testable import ApusForeign
 
 @Suite struct RepeatedTimesTests {
   struct Row: Sendable, CustomTestStringConvertible {

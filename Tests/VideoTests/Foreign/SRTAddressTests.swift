@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
 import Testing
 
-@testable import Foreign
+@testable import ApusForeign
 
 @Suite struct SRTAddressTests {
   @Test func `it reads what an address says`() throws {

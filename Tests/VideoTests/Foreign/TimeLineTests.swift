@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Foreign
+@testable import ApusForeign
 
 @Suite struct TimeLineTests {
   private func line(bits: Int = 33, closesGaps: Bool = true) -> TimeLine {

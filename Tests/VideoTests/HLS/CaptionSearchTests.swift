@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Flow
+import ApusBytes
+import ApusSamples
 import Testing
 
-@testable import Presentations
+@testable import ApusPresentations
 
 struct CaptionSearchTests {
   /// ATSC A/53, part 4, table 6.7: `cc_data()` in user data registered by ITU-T T.35.

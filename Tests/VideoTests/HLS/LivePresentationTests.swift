@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import Flow
+import ApusFiles
+import ApusMedia
+import ApusSamples
 import Glibc
 import HEVC
-import Media
 import TestSupport
 import Testing
 
+@testable import ApusLive
+@testable import ApusPresentations
 @testable import HLS
-@testable import Live
-@testable import Presentations
 
 struct LivePresentationTests {
   private func playlist(_ name: String, in folder: TestFolder) throws -> MediaPlaylist {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
 import Testing
 
-@testable import Presentations
+@testable import ApusPresentations
 
 /// Where parts end, and what they promise. Limits are those of RFC 8216bis, 4.4.4.9 and 6.2.5.2.
 struct PartCutterTests {

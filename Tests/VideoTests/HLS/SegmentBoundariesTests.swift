@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
 import Testing
 
-@testable import Flow
-@testable import Presentations
+@testable import ApusPresentations
+@testable import ApusSamples
 
 struct SegmentBoundariesTests {
   private let second: Int64 = 1_000_000

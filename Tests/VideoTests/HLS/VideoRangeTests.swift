@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
 import Testing
 
 /// Expected values are those of RFC 8216bis, 4.4.6.2, and of Dolby's table of profiles and compatible layers.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Flow
-import Media
+import ApusBytes
+import ApusMedia
+import ApusSamples
 import Testing
 
-@testable import Containers
+@testable import ApusContainers
 
 struct WebVTTTests {
   private func cues(_ text: String) throws -> [String] {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
 import HEVC
-import Media
 import Synchronization
 import Testing
 
-@testable import Flow
-@testable import Live
+@testable import ApusLive
+@testable import ApusSamples
 
 @Suite struct SourceListTests {
   private struct Played {

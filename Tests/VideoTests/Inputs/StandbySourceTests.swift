@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
+import ApusThreads
 import HEVC
-import Media
 import Synchronization
 import Testing
-import Threads
 
-@testable import Flow
-@testable import Live
+@testable import ApusLive
+@testable import ApusSamples
 
 @Suite(.timeLimit(.minutes(15))) struct StandbySourceTests {
   /// An input that gives what a test hands to it.

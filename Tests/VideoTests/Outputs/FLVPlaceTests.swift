@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
+import ApusBytes
+import ApusContainers
+import ApusMedia
+import ApusSamples
 import FLV
-import Flow
 import HEVC
-import Media
 import Testing
 
 /// Tracks and where they go in the enhanced and in the legacy dialect; `-` for nowhere.

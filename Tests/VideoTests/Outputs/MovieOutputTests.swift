@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import Flow
+import ApusBytes
+import ApusContainers
+import ApusMedia
+import ApusSamples
 import HEVC
 import ISOBMFF
-import Media
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Containers
+@testable import ApusContainers
 
 struct StyledTextTests {
   /// White is the colour of the sample entry, so that a sample of white text needs no `styl`: 3GPP TS 26.245, 5.17.1.1.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
+import ApusSamples
 import FLV
-import Flow
 import HEVC
 import ISOBMFF
-import Media
 import Testing
 
-@testable import Containers
+@testable import ApusContainers
 
 @Suite struct UpperLayersTests {
   /// NAL units that are nothing but their headers and a byte.

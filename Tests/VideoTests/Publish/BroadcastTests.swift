@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
+import ApusTransport
 import FLV
 import HEVC
-import Media
 import RTMP
 import Testing
-import Transport
 
-@testable import Containers
-@testable import Flow
-@testable import Live
+@testable import ApusContainers
+@testable import ApusLive
+@testable import ApusSamples
 
 /// One stream to several servers of ours, on one loop.
 @Suite struct BroadcastTests {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
 import FLV
 import HEVC
-import Media
 import TestSupport
 import Testing
 
-@testable import Flow
-@testable import Live
+@testable import ApusLive
+@testable import ApusSamples
 
 /// Streams made by hand, whose pictures are nothing but the headers of their slices.
 enum Handmade {

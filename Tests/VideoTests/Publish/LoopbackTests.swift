@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusFiles
+import ApusMedia
+import ApusThreads
+import ApusTransport
 import FLV
-import Files
 import HEVC
-import Media
 import RTMP
 import Synchronization
 import TestSupport
 import Testing
-import Threads
-import Transport
 
-@testable import Containers
-@testable import Flow
-@testable import Live
+@testable import ApusContainers
+@testable import ApusLive
+@testable import ApusSamples
 
 /// Publishers and servers of ours, over sockets on one loop.
 @Suite(.timeLimit(.minutes(5))) struct LoopbackTests {

@@ -3,7 +3,7 @@
 import HEVC
 import Testing
 
-@testable import Live
+@testable import ApusLive
 
 @Suite struct PictureRoleTests {
   @Test(

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
+import ApusSamples
 import FLV
-import Flow
 import HEVC
-import Media
 import RTMP
 import Testing
 
-@testable import Live
+@testable import ApusLive
 
 @Suite struct PublisherTests {
   private let url = "rtmp://a.example.org/live/key"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import HEVC
 import Testing
 
-@testable import Flow
-@testable import Live
+@testable import ApusLive
+@testable import ApusSamples
 
 @Suite struct SendQueueTests {
   private typealias Made = (type: NALUnitType, temporalID: UInt8)

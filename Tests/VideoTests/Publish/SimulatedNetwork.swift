@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
 import FLV
 import HEVC
-import Media
 import RTMP
 import Testing
 
-@testable import Flow
-@testable import Live
+@testable import ApusLive
+@testable import ApusSamples
 
 /// Drives a publisher with a clock that jumps, a source that a test lists, and servers that do what a test says.
 final class SimulatedNetwork {

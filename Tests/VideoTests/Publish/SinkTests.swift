@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
+import ApusThreads
+import ApusTransport
 import HEVC
-import Media
 import Synchronization
 import Testing
-import Threads
-import Transport
 
-@testable import Flow
-@testable import Live
+@testable import ApusLive
+@testable import ApusSamples
 
 @Suite(.timeLimit(.minutes(15))) struct SinkTests {
   private func put(_ queue: SinkQueue, _ items: [StreamItem]) -> [Drop] {

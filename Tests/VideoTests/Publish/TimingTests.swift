@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
 import HEVC
-import Media
 import Testing
 
-@testable import Flow
-@testable import Live
+@testable import ApusLive
+@testable import ApusSamples
 
 private let ms: Int64 = 1_000_000
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
+import ApusThreads
 import HEVC
-import Media
 import Testing
-import Threads
 
-@testable import Flow
-@testable import Live
+@testable import ApusLive
+@testable import ApusSamples
 
 /// A queue whose producer stays ahead never runs empty, and must release what was taken all the same.
 @Suite struct WaitingSamplesTests {

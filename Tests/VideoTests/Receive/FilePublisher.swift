@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusFiles
+import ApusTransport
 import FLV
-import Files
 import RTMP
 import TestSupport
-import Transport
 
 /// Publishes the tags of a Flash Video file as they are, as soon as it may.
 final class FilePublisher {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
+import ApusTransport
 import RTMP
 import TestSupport
 import Testing
-import Transport
 
-@testable import Flow
-@testable import Live
+@testable import ApusLive
+@testable import ApusSamples
 
 /// An ingest server on a port of loopback, its loop, and what it told.
 final class IngestBench {

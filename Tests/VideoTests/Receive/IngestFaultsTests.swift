@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import ApusFiles
+import ApusMedia
 import FLV
-import Files
-import Media
 import Testing
 
-@testable import Containers
-@testable import Flow
-@testable import Live
+@testable import ApusContainers
+@testable import ApusLive
+@testable import ApusSamples
 
 /// Publishers that send what cannot be right.
 @Suite struct IngestFaultsTests {

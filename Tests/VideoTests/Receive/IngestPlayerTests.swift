@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
+import ApusSamples
+import ApusTransport
 import FLV
-import Flow
 import HEVC
-import Media
 import RTMP
 import TestSupport
 import Testing
-import Transport
 
-@testable import Containers
-@testable import Live
+@testable import ApusContainers
+@testable import ApusLive
 
 @Suite struct IngestPlayerTests {
   /// Pictures of a stream whose tags all call them key frames.

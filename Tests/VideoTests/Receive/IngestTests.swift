@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusFiles
+import ApusMedia
+import ApusTransport
 import FLV
-import Files
 import HEVC
-import Media
 import RTMP
 import TestSupport
 import Testing
-import Transport
 
-@testable import Containers
-@testable import Flow
-@testable import Live
+@testable import ApusContainers
+@testable import ApusLive
+@testable import ApusSamples
 
 /// Publishers, players and the server over sockets on one loop.
 @Suite struct IngestTests {

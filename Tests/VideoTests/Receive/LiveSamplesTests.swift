@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
 import FLV
 import HEVC
-import Media
 import Testing
 
-@testable import Containers
-@testable import Flow
-@testable import Live
+@testable import ApusContainers
+@testable import ApusLive
+@testable import ApusSamples
 @testable import RTMP
 
 /// What comes over a connection: `v` and `a` are configurations, `V` and `A` frames, `m` metadata that announce

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import Flow
-import Foreign
+import ApusBytes
+import ApusContainers
+import ApusForeign
+import ApusMedia
+import ApusSamples
 import HEVC
-import Media
 import TestSupport
 import Testing
 

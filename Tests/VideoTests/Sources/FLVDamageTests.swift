@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import Flow
-import Media
+import ApusBytes
+import ApusContainers
+import ApusMedia
+import ApusSamples
 import TestSupport
 import Testing
 

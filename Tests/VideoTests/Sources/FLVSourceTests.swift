@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
+import ApusBytes
+import ApusContainers
+import ApusMedia
+import ApusSamples
 import FLV
-import Flow
-import Media
 import Synchronization
 import TestSupport
 import Testing

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
+import ApusMedia
 import ISOBMFF
-import Media
 import TestSupport
 import Testing
 
-@testable import Containers
-@testable import Flow
+@testable import ApusContainers
+@testable import ApusSamples
 
 @Suite struct ManyTracksTests {
   /// Tracks of a format that is a fixture's, each with so many samples, of one size or of two in turn.

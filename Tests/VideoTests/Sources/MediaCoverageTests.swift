@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Containers
+@testable import ApusContainers
 
 /// Ranges of samples beside media data, and what a map of all bytes says about them.
 struct CoverageRow: Sendable, CustomTestStringConvertible {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import Flow
+import ApusBytes
+import ApusContainers
+import ApusSamples
 import ISOBMFF
 import TestSupport
 import Testing

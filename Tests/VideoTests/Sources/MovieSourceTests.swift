@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import Flow
+import ApusBytes
+import ApusContainers
+import ApusMedia
+import ApusSamples
 import HEVC
-import Media
 import TestSupport
 import Testing
 

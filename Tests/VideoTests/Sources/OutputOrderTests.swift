@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Flow
+@testable import ApusSamples
 
 /// Order counts in decoding order, sequences apart by `|`, and the places at which the pictures are shown.
 struct OrderRow: Sendable, CustomTestStringConvertible {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import Flow
-import Foreign
+import ApusBytes
+import ApusContainers
+import ApusForeign
+import ApusSamples
 import TestSupport
 import Testing
 

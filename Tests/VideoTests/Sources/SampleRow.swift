@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Flow
-import Media
+import ApusBytes
+import ApusMedia
+import ApusSamples
 
 /// Presentation and decoding time in units of the track, size, and K for a key frame, as ffprobe prints them.
 struct SampleRow: Hashable, CustomStringConvertible {

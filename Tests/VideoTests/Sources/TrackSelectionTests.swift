@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Media
+import ApusBytes
+import ApusMedia
 import Testing
 
-@testable import Flow
+@testable import ApusSamples
 
 @Suite struct TrackSelectionTests {
   private typealias Choice = TrackSelection.Choice

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import FFmpeg
-import Media
+import ApusFFmpeg
+import ApusMedia
 import Testing
 
-@testable import Transcode
+@testable import ApusTranscode
 
 @Suite struct LadderTests {
   private func plan(_ ladder: Ladder, _ width: Int, _ height: Int) -> [String] {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import FFmpeg
-import Flow
-import Media
+import ApusBytes
+import ApusFFmpeg
+import ApusMedia
+import ApusSamples
 import Testing
 
-@testable import Transcode
+@testable import ApusTranscode
 
 @Suite struct SlateMovieTests {
   private static func track(_ configuration: [UInt8], rate: Int = 0, channels: Int = 0)

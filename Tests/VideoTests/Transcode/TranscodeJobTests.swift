@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import FFmpeg
-import Flow
+import ApusBytes
+import ApusContainers
+import ApusFFmpeg
+import ApusMedia
+import ApusSamples
+import ApusTranscode
 import HEVC
-import Media
 import Synchronization
 import TestSupport
 import Testing
-import Transcode
 
 @Suite struct TranscodeJobTests {
   private func transcode(

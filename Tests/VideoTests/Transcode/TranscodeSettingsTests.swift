@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import ApusMedia
 import Testing
 
-@testable import Transcode
+@testable import ApusTranscode
 
 @Suite struct TranscodeSettingsTests {
   struct Fit: Sendable, CustomTestStringConvertible {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Containers
-import FFmpeg
-import Flow
-import Media
+import ApusBytes
+import ApusContainers
+import ApusFFmpeg
+import ApusMedia
+import ApusSamples
+import ApusTranscode
 import Synchronization
 import TestSupport
 import Testing
-import Transcode
 
 @Suite struct VideoQualityTests {
   /// A job, and what it writes where pictures with some numbers, from 1, are left out.

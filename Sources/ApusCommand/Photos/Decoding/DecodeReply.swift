@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Media
+import ApusBytes
+import ApusMedia
 
 /// A statement of a process that decodes for another.
 struct DecodeReply: SyntaxStructure {

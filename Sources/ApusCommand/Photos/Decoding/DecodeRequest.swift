@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Media
+import ApusBytes
+import ApusMedia
 
 /// A request to decode a picture. The bytes of its samples follow the message.
 struct DecodeRequest: SyntaxStructure {

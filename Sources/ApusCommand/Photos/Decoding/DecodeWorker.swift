@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import CSandbox
-import Files
+import ApusFiles
+import ApusMedia
+import ApusStills
+import CApusSandbox
 import Glibc
-import Media
-import Stills
 
 /// `apus decode-worker`: a process that decodes pictures with one C library, and gives up everything else before it gets the
 /// first one.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
+import ApusMedia
 import Glibc
-import Media
 
 /// One end of the connection between the command, which sends coded pictures, and a decoding process, which returns planes.
 struct DecodingChannel {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
+import ApusMedia
+import ApusStills
+import ApusThreads
 import Glibc
-import Media
-import Stills
-import Threads
 
 /// A confined process in which one C library decodes, as the thread sees it for which it does so.
 final class DecodingProcess {

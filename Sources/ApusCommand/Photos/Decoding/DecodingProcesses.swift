@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Media
-import Stills
+import ApusMedia
+import ApusStills
 
 /// The confined processes in which C libraries decode for one thread, one process for each library. They are started when they
 /// are needed, and used until the thread ends.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import Stills
+import ApusFiles
+import ApusStills
 
 /// An item in a worker process, with records of the files that the process writes for it before it reports.
 struct Attempt {

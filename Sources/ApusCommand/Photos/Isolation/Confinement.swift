@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import CSandbox
-import Files
+import ApusFiles
+import ApusStills
+import CApusSandbox
 import Glibc
-import Stills
 
 /// The restrictions under which a process decodes photos apart from the others.
 enum Confinement {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Media
+import ApusBytes
+import ApusMedia
 
 /// The failure of a process, as it is sent to another one.
 struct FailureFrame: SyntaxStructure {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 
 /// A text after its size.
 struct FrameText: SyntaxStructure {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Stills
+import ApusBytes
+import ApusStills
 
 /// A report of a worker process about data that are not in the outputs.
 struct HoldingFrame: SyntaxStructure {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Stills
-import Threads
+import ApusStills
+import ApusThreads
 
 /// Takes photos for other processes on a thread of its own: a list of names that is still being written keeps no
 /// report waiting.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 
 /// Bounds on a process that decodes photos apart from the others.
 struct IsolationLimits: NamedLimits, Hashable, Sendable {

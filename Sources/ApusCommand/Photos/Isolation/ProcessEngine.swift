@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
+import ApusMedia
+import ApusStills
 import Glibc
-import Media
-import Stills
 import Synchronization
 
 /// Converts photos in processes of their own, so that what ends a process does not end the run.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import Stills
+import ApusFiles
+import ApusStills
 
 /// The folders and files that a confined process may open for its photos; those of one folder have the same.
 struct ReachableFiles: Hashable, Sendable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
-import Media
-import Stills
+import ApusBytes
+import ApusFiles
+import ApusMedia
+import ApusStills
 
 /// A report of a worker process about one photo.
 struct ReportFrame: SyntaxStructure {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
 import Glibc
 
 /// A pipe to oneself, for a thread that waits for descriptors and for other threads.

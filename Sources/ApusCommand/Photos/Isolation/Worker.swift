@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import CSandbox
-import Files
-import Stills
+import ApusFiles
+import ApusStills
+import CApusSandbox
 
 /// A verb that converts photos, which processes of its own may do for it.
 protocol PhotoVerb: Verb {

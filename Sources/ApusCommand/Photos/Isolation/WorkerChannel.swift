@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import Stills
+import ApusFiles
+import ApusStills
+import ApusThreads
 import Synchronization
-import Threads
 
 /// The end of a converting process: photos come from the run, reports go there, and the run knows whose an output is.
 final class WorkerChannel: BatchSource {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
+import ApusStills
 import Glibc
-import Stills
 
 /// A message between a run and one of its worker processes.
 struct WorkerMessage: SyntaxStructure {

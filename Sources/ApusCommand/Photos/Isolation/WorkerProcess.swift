@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
+import ApusStills
 import Glibc
-import Stills
 
 /// A process that converts photos, and the end of the line to it.
 final class WorkerProcess {

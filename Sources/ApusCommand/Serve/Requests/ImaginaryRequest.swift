@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import ApusHTTP
 import ApusJSON
-import HTTP
+import ApusMedia
+import ApusStills
 import ISOBMFF
-import Media
-import Stills
 
 /// A request in the form of Imaginary, which Apus can replace, translated to the options of a verb. Unsupported
 /// parameters are errors that name them, and nothing is ignored.

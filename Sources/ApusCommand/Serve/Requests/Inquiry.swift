@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
-import HTTP
+import ApusBytes
+import ApusFiles
+import ApusHTTP
+import ApusMedia
 import ISOBMFF
-import Media
 
 /// A request together with its file.
 struct Inquiry: Sendable {

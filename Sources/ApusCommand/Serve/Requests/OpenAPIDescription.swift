@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 
 /// The description of the server's paths (OpenAPI 3.1), generated from the declarations of the verbs.
 enum OpenAPIDescription {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import ApusFiles
+import ApusHTTP
 import ApusJSON
-import Files
-import HTTP
 
 /// The reason why a request was not carried out, in the form of RFC 9457.
 struct Problem: Error, Hashable, Sendable {

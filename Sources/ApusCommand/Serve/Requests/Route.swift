@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import HTTP
-import Media
-import Stills
+import ApusHTTP
+import ApusMedia
+import ApusStills
 
 /// A path whose requests are answered by running a verb on their bodies.
 struct Route: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 import HEIF
 
 /// The limits of a server as options of the verbs that it runs.

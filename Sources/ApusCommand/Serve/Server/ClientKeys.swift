@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import HTTP
+import ApusFiles
+import ApusHTTP
 import Synchronization
 
 /// The keys of clients, which are read again when their file changes.

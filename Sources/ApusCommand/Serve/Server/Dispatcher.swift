@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import HTTP
+import ApusFiles
+import ApusHTTP
 
 /// Passes requests with complete bodies to workers, and sends their answers.
 final class Dispatcher: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
-import HTTP
+import ApusBytes
+import ApusFiles
+import ApusHTTP
 import Synchronization
 
 /// Answers requests: some at once, the others by a worker.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
+import ApusHTTP
 import Glibc
-import HTTP
 import Synchronization
 
 /// Writes a line on standard error for each request. Keys are never included.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
+import ApusHTTP
+import ApusMedia
+import ApusThreads
+import ApusTransport
 import Glibc
-import HTTP
-import Media
 import Synchronization
-import Threads
-import Transport
 
 /// A server from its socket to its end.
 struct ServerRun {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
 
 /// The options of a server from a file or the environment.
 enum ServerSettings {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import CSandbox
-import HTTP
+import ApusHTTP
+import CApusSandbox
 
 /// A client that waits for an answer.
 struct WaitingClient: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
+import ApusBytes
 
 /// A multipart body of several files, with a boundary that occurs in none of them.
 struct MultipartBody {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
+import ApusMedia
+import ApusStills
 import HEIF
 import ISOBMFF
-import Media
-import Stills
 
 /// `apus serve-properties`: the facts that Imaginary's `/info` returns about a picture, without decoding it.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
+import ApusBytes
+import ApusFiles
+import ApusStills
 import Glibc
-import Stills
 
 /// `apus serve-sizes`: a photo in several sizes from one decoding, written as the parts of one body (RFC 2046, 5.1).
 struct ServeSizes: Verb {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import CSandbox
-import Files
+import ApusFiles
+import ApusStills
+import CApusSandbox
 import Glibc
-import Stills
 import Synchronization
 
 /// `apus serve-worker`: a process that runs verbs for a server, one request after the other, and has no access to

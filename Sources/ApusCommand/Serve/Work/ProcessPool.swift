@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+import ApusFiles
+import ApusThreads
 import Glibc
-import Threads
 
 /// The worker processes of a server. Each carries out many requests; one that has reached their maximum number, that
 /// has grown large, or that was ended by a request is replaced.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import ApusBytes
+import ApusFiles
+import ApusHTTP
 import ApusJSON
-import Bytes
-import Files
 import Glibc
-import HTTP
 
 /// A verb that is run for a request in a separate process, so that a failure affects only this request.
 struct RequestJob: Sendable {

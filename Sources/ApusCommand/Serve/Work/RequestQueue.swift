@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Threads
+import ApusThreads
 
 /// The requests that wait for a worker, and those being carried out. The number of waiting requests is limited, so that
 /// accepted ones are answered soon, whatever the load.

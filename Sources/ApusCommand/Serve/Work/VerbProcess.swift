@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import CSandbox
-import Files
+import ApusFiles
+import CApusSandbox
 import Glibc
 
 /// A confined process that runs verbs for a server, from the server's side.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 extension SyntaxVisitor {
   /// Visits the flags up to the trailing bits: `while (more_rbsp_data()) sps_extension_data_flag`.

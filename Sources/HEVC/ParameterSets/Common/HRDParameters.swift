@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Hypothetical reference decoder parameters (`hrd_parameters()`): ITU-T H.265, E.2.2.
 public struct HRDParameters: Blank, Hashable, Sendable {

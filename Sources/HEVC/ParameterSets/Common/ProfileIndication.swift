@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The 88 bits that describe a profile, of the whole sequence (`general_…`) or of a sub-layer (`sub_layer_…`): ITU-T
 /// H.265, 7.3.3.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Profile, tier and level (`profile_tier_level()`): ITU-T H.265, 7.3.3.
 public struct ProfileTierLevel: SyntaxStructure, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Quantization factors (`scaling_list_data()`): ITU-T H.265, 7.3.4.
 public struct ScalingListData: SyntaxStructure, Hashable {

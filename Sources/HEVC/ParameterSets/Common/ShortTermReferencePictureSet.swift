@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The nearby pictures that may be referred to (`st_ref_pic_set()`): ITU-T H.265, 7.3.7.
 public struct ShortTermReferencePictureSet: Blank, Hashable, Sendable {

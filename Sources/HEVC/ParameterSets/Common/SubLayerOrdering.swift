@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The buffering that a decoder needs for one temporal sub-layer: ITU-T H.265, 7.4.3.1 and 7.4.3.2.
 public struct SubLayerOrdering: Blank, Hashable, Sendable {

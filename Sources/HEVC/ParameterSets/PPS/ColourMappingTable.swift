@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// `colour_mapping_table()`: ITU-T H.265, F.7.3.2.3.5.
 public struct ColourMappingTable: SyntaxStructure, Hashable {

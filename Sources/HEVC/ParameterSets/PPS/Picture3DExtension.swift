@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Depth look-up tables (`pps_3d_extension()`): ITU-T H.265, I.7.3.2.3.7.
 public struct Picture3DExtension: SyntaxStructure, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The extensions after `pps_extension_present_flag`: ITU-T H.265, 7.3.2.3.1.
 public struct PictureExtensions: Blank, Hashable, Sendable {

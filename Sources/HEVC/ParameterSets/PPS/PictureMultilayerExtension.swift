@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// `pps_multilayer_extension()`: ITU-T H.265, F.7.3.2.3.4.
 public struct PictureMultilayerExtension: SyntaxStructure, Hashable {

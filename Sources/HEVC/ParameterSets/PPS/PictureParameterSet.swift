@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Picture parameter set (`pic_parameter_set_rbsp()`): ITU-T H.265, 7.3.2.3.1.
 public struct PictureParameterSet: NALUnitPayload, Hashable {

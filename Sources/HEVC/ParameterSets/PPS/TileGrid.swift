@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The division of a picture into tiles: ITU-T H.265, 7.3.2.3.1.
 public struct TileGrid: SyntaxStructure, Hashable {

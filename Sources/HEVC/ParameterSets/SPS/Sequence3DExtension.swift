@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// `sps_3d_extension()`: ITU-T H.265, I.7.3.2.2.5.
 public struct Sequence3DExtension: SyntaxStructure, Hashable {

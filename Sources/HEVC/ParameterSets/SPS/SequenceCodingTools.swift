@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The part of a sequence parameter set about block sizes and coding tools: ITU-T H.265, 7.3.2.2.1.
 public struct SequenceCodingTools: Blank, Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The extensions after `sps_extension_present_flag`: ITU-T H.265, 7.3.2.2.1.
 public struct SequenceExtensions: Blank, Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Sequence parameter set (`seq_parameter_set_rbsp()`): ITU-T H.265, 7.3.2.2.1 and F.7.3.2.2.1.
 public struct SequenceParameterSet: NALUnitPayload, Hashable {

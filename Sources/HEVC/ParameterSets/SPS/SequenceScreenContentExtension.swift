@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// `sps_scc_extension()`: ITU-T H.265, 7.3.2.2.3.
 public struct SequenceScreenContentExtension: Blank, Hashable, Sendable {

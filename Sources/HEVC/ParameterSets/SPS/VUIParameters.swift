@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Video usability information (`vui_parameters()`): ITU-T H.265, E.2.1.
 public struct VUIParameters: Blank, Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The clock of the video usability information: ITU-T H.265, E.2.1.
 public struct VUITiming: Blank, Hashable, Sendable {

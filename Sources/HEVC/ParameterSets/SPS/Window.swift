@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The margins cropped from a picture, in units of chroma samples: ITU-T H.265, 7.3.2.2.1 and E.2.1.
 public struct Window: Blank, Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The buffers that one output layer set needs (`dpb_size()`): ITU-T H.265, F.7.3.2.1.3.
 public struct DecodedPictureBufferSizes: Blank, Hashable, Sendable {

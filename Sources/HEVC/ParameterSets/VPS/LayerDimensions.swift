@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The properties by which layers differ: view, depth, spatial quality, auxiliary kind. ITU-T H.265, F.7.3.2.1.1.
 public struct LayerDimensions: Blank, Hashable, Sendable {

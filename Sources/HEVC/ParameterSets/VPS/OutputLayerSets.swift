@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The layers that are output together: ITU-T H.265, F.7.3.2.1.1.
 public struct OutputLayerSets: Blank, Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The formats of the layers' pictures: ITU-T H.265, F.7.3.2.1.1.
 public struct RepresentationFormats: Blank, Hashable, Sendable {

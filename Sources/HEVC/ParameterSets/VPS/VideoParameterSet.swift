@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Video parameter set (`video_parameter_set_rbsp()`): ITU-T H.265, 7.3.2.1 and F.7.3.2.1.
 public struct VideoParameterSet: NALUnitPayload, Hashable {

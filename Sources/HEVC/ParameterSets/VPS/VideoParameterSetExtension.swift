@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The layers, views and their dependencies (`vps_extension()`): ITU-T H.265, F.7.3.2.1.1.
 public struct VideoParameterSetExtension: Blank, Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The clock and the decoder models of a video parameter set: ITU-T H.265, 7.3.2.1.
 public struct VideoTiming: Blank, Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Closed captions and other data of the American standard: ATSC A/53 Part 4, 6.2.3.
 public struct ATSCUserData: Blank, Hashable, Sendable {

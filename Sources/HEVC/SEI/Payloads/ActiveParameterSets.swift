@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Active parameter sets (`active_parameter_sets()`): ITU-T H.265, D.2.21.
 public struct ActiveParameterSets: SEIPayload, Hashable {

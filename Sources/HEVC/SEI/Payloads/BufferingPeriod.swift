@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Buffering period (`buffering_period()`): ITU-T H.265, D.2.2.
 public struct BufferingPeriod: SEIPayload, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Mastering display colour volume (`mastering_display_colour_volume()`): ITU-T H.265, D.2.28.
 public struct MasteringDisplayColourVolume: SEIPayload, Hashable {

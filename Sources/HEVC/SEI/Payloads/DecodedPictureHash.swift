@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Decoded picture hash (`decoded_picture_hash()`): ITU-T H.265, D.2.19.
 public struct DecodedPictureHash: SEIPayload, Hashable {

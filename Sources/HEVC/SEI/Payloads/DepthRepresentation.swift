@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The meaning of a depth picture's samples (depth representation information): ITU-T H.265, G.14.2.3.
 public struct DepthRepresentation: SEIPayload, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Two views in one picture (`frame_packing_arrangement()`): ITU-T H.265, D.2.16.
 public struct FramePackingArrangement: SEIPayload, Hashable {

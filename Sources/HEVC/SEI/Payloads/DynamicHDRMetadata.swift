@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Dynamic tone mapping metadata of HDR10+: SMPTE ST 2094-40, as carried in ANSI/CTA-861-H, Annex S.
 public struct DynamicHDRMetadata: SyntaxStructure, Hashable {

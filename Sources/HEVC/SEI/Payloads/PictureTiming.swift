@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Picture timing (`pic_timing()`): ITU-T H.265, D.2.3.
 public struct PictureTiming: SEIPayload, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The intended displays of a stereo video (`three_dimensional_reference_displays_info()`): ITU-T H.265, G.14.2.3.
 public struct ReferenceDisplays: SEIPayload, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Time code (`time_code()`): ITU-T H.265, D.2.27.
 public struct TimeCode: SEIPayload, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Data of an application, identified by a UUID (`user_data_unregistered()`): ITU-T H.265, D.2.7.
 public struct UnregisteredUserData: SEIPayload, Hashable {

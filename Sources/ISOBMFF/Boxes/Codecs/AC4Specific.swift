@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// AC-4 (`dac4`): ETSI TS 103 190-2, E.5. Its presentations after the first are kept as bytes.
 public struct AC4Specific: Box {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The form and the meaning of the samples of AV1 (`color_config`): AV1 Bitstream & Decoding Process Specification, 5.5.2.
 public struct AV1Colour: Hashable, Sendable {

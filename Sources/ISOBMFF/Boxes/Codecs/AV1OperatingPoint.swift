@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// An operating point, one of the ways to decode a stream of AV1: AV1 Bitstream & Decoding Process Specification,
 /// 5.5.1.

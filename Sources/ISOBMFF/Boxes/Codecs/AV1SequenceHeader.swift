@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A sequence header of AV1 (`sequence_header_obu`): AV1 Bitstream & Decoding Process Specification, 5.5.1.
 public struct AV1SequenceHeader: SyntaxStructure, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The clock of an AV1 stream, and the lengths of fields that use it: AV1 Bitstream & Decoding Process Specification,
 /// 5.5.3 and 5.5.4.

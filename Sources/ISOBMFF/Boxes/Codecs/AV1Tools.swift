@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The inter prediction tools that an AV1 stream may use: AV1 Bitstream & Decoding Process Specification, 5.5.1.
 public struct AV1Tools: SyntaxStructure, Hashable {

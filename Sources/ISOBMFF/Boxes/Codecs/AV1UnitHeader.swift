@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The header and size of an AV1 unit, which precede its payload (`obu_header`, `obu_size`): AV1 Bitstream & Decoding
 /// Process Specification, 5.3.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// A walk over the units of AV1 at the start of a picture or in a configuration, each preceded by its size.
 public struct AV1UnitWalk {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import AVC
-public import Bytes
+public import ApusBytes
 
 /// An AVC decoder configuration is the body of `avcC`, and of `avcE` for the enhancement layer of Dolby Vision.
 extension AVCConfiguration: Box {

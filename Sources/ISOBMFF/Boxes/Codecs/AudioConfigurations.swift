@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Opus (`dOps`): Encapsulation of Opus in ISO Base Media File Format, 4.3.2.
 public struct OpusSpecific: Box {

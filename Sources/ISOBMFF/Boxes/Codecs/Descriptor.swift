@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
-public import Media
+public import ApusBytes
+public import ApusMedia
 
 /// A descriptor and those inside it: ISO/IEC 14496-1, 7.2.2 and 8.3.3.
 public struct Descriptor: SyntaxStructure {

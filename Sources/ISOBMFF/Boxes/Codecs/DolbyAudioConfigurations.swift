@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// AC-3 (`dac3`): ETSI TS 102 366, F.4.
 public struct AC3Specific: Box {

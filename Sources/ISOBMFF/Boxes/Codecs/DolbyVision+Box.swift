@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
-public import Media
+internal import ApusBytes
+public import ApusMedia
 
 extension DolbyVision {
   public init(_ box: DolbyVisionConfiguration) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Elementary stream (`esds`): ISO/IEC 14496-14, 6.7.2.
 public struct ElementaryStreamDescription: FullBox {

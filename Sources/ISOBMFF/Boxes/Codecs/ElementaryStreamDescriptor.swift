@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
-public import Media
+internal import ApusBytes
+public import ApusMedia
 
 /// An elementary stream: ISO/IEC 14496-1, 7.2.6.5.
 public struct ElementaryStreamDescriptor: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 public import HEVC
 
 /// HEVC decoder configuration (`hvcC`, and `hvcE` for the enhancement layer of Dolby Vision): ISO/IEC

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The descriptors of immersive audio (`iacb`): Immersive Audio Model and Formats 1.0, 6.2.2.
 public struct ImmersiveAudioConfiguration: Box {

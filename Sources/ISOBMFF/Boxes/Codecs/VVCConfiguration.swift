@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// VVC decoder configuration (`vvcC`): ISO/IEC 14496-15, 11.2.4.2. The arrays of NAL units are kept as bytes.
 public struct VVCConfiguration: FullBox {

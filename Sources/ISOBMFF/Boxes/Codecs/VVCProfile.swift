@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// Profile, tier and level of VVC (`VvcPTLRecord`): ISO/IEC 14496-15, 11.2.4.2.2.
 public struct VVCProfile: Hashable, Sendable {

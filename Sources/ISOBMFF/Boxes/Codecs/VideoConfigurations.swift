@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// AV1 decoder configuration (`av1C`): AV1 Codec ISO Media File Format Binding 1.2, 2.3.
 public struct AV1Configuration: Box {

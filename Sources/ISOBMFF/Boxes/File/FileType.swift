@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// File and segment type (`ftyp`, `styp`): ISO/IEC 14496-12, 4.3 and 8.16.2.
 public struct FileType: Box {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Unused space (`free`, `skip`): ISO/IEC 14496-12, 8.1.2; QuickTime's `wide`, which reserves room for a 64-bit size,
 /// has the same form.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Progressive download information (`pdin`): ISO/IEC 14496-12, 8.1.3.
 public struct ProgressiveDownload: FullBox {

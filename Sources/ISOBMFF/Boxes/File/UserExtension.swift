@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A box with a user-defined type (`uuid`): ISO/IEC 14496-12, 11.1. The 16 bytes of the type are in the node's header.
 public struct UserExtension: Box {

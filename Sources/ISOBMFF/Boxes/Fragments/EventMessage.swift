@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Event message (`emsg`): ISO/IEC 23009-1, 5.10.3.3.
 public struct EventMessage: FullBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Random access into the fragments of a track (`tfra`): ISO/IEC 14496-12, 8.8.10.
 public struct TrackFragmentRandomAccess: FullBox {

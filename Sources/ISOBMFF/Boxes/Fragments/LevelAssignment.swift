@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Level assignment (`leva`): ISO/IEC 14496-12, 8.8.13.
 public struct LevelAssignment: FullBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Movie extends header (`mehd`): ISO/IEC 14496-12, 8.8.2.
 public struct MovieExtendsHeader: FullBox {

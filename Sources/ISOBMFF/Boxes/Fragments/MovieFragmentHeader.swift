@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Movie fragment header (`mfhd`): ISO/IEC 14496-12, 8.8.5.
 public struct MovieFragmentHeader: FullBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Sample encryption (`senc`): ISO/IEC 23001-7, 7.2. The length of an initialization vector is stated in `tenc` or
 /// `seig`, which may be in another file, so the entries are kept as one range of bytes. Flag 2: with subsamples.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Segment index (`sidx`): ISO/IEC 14496-12, 8.16.3.
 public struct SegmentIndex: FullBox {

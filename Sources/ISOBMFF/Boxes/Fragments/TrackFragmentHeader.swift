@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Track fragment header (`tfhd`): ISO/IEC 14496-12, 8.8.7. Its flags state which fields are present; 0x10000 means
 /// that the fragment has no samples, 0x20000 that offsets are relative to the `moof`.

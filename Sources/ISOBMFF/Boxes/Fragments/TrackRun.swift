@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Track run (`trun`): ISO/IEC 14496-12, 8.8.8. Its flags state which fields and columns are present; composition
 /// offsets are signed in version 1 only.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Atomic time at which an item was captured (`itai`): ISO/IEC 23001-17:2024/Amd 1.
 public struct TAITimestamp: FullBox {

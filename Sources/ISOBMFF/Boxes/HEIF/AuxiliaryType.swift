@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The purpose of an auxiliary image (`auxC`): ISO/IEC 23008-12, 6.5.8.
 public struct AuxiliaryType: FullBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Camera intrinsic matrix (`cmin`): ISO/IEC 23008-12, 6.5.38.
 public struct CameraIntrinsics: FullBox {

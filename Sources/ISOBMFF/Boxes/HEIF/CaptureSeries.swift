@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Automatic exposure bracketing (`aebr`): ISO/IEC 23008-12, 6.5.22.
 public struct ExposureBracketing: FullBox {

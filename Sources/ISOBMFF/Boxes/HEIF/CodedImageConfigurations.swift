@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Mask configuration (`mskC`): ISO/IEC 23008-12, 6.10.2.2.
 public struct MaskConfiguration: FullBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Entity groups (`grpl`): ISO/IEC 14496-12, 8.18.2. Each child is a group, whose kind is the type of the child.
 public struct EntityGroups: ParentBox {

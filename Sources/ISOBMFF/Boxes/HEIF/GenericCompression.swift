@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The compression of an item's data (`cmpC`): ISO/IEC 23001-17:2024/Amd 2.
 public struct CompressionConfiguration: FullBox {

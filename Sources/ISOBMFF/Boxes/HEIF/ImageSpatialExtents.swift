@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Image spatial extents (`ispe`): ISO/IEC 23008-12, 6.5.3.
 public struct ImageSpatialExtents: FullBox {

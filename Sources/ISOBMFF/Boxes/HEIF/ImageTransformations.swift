@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Image rotation (`irot`): ISO/IEC 23008-12, 6.5.10.
 public struct ImageRotation: Box {

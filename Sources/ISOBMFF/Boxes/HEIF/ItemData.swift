@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Item data (`idat`): ISO/IEC 14496-12, 8.11.11.
 public struct ItemData: Box {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A user's name for an item, with description and tags (`udes`): ISO/IEC 23008-12, 6.5.20.
 public struct UserDescription: FullBox {

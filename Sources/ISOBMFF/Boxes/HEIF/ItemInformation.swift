@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Item information (`iinf`): ISO/IEC 14496-12, 8.11.6. Its children are the entries.
 public struct ItemInformation: FullBox, ParentBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Item information entry (`infe`): ISO/IEC 14496-12, 8.11.6.
 ///

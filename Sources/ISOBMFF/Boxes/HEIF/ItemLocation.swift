@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Item location (`iloc`): ISO/IEC 14496-12, 8.11.3.
 public struct ItemLocation: FullBox {

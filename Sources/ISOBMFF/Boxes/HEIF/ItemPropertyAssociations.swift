@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Item property associations (`ipma`): ISO/IEC 14496-12, 8.11.14; formerly ISO/IEC 23008-12, 9.3.
 public struct ItemPropertyAssociations: FullBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Item protections (`ipro`): ISO/IEC 14496-12, 8.11.5. Items refer to its children by number.
 public struct ItemProtections: FullBox, ParentBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Item references (`iref`): ISO/IEC 14496-12, 8.11.12. Each child holds the references of one item, and its type
 /// states their meaning.

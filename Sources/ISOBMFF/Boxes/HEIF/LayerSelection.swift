@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Layer selection (`lsel`): ISO/IEC 23008-12, 6.5.11.
 public struct LayerSelection: Box {

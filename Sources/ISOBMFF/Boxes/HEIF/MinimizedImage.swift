@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A complete picture in one box (`mini`): ISO/IEC 23008-12:2022/Amd 2, O.3. It is equivalent to a `meta` box with at
 /// most a colour, an alpha and a gain map item and their metadata.

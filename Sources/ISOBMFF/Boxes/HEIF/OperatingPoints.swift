@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Operating points of a layered HEVC image (`oinf`): ISO/IEC 23008-12, 6.5.28;
 /// ISO/IEC 14496-15, 9.6.2.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The video of a motion photo (`mpvd`): a whole MP4 file after the picture, as specified by Google's Motion Photo
 /// format 1.0 and written by Samsung's and Google's phones.

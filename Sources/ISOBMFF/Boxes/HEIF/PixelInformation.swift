@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Pixel information (`pixi`): ISO/IEC 23008-12, 6.5.6.
 public struct PixelInformation: FullBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Primary item (`pitm`): ISO/IEC 14496-12, 8.11.4.
 public struct PrimaryItem: FullBox {

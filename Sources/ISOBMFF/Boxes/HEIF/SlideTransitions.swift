@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Wipe, fade and split between slides (`wipe`, `fade`, `splt`): ISO/IEC 23008-12, 6.5.30, 6.5.32 and 6.5.33.
 public struct SlideTransition: FullBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The layout of an uncompressed image's samples (`uncC`): ISO/IEC 23001-17, 5.3.
 public struct UncompressedConfiguration: FullBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Reference viewing environment (`reve`): ISO/IEC 23008-12:2022/Amd 1.
 public struct ReferenceViewingEnvironment: FullBox {

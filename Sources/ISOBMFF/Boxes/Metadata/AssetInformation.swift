@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Album and track number (`albm`): 3GPP TS 26.244, 8.
 public struct AlbumTitle: FullBox {

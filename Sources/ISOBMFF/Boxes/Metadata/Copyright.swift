@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Copyright (`cprt`): ISO/IEC 14496-12, 8.10.2; title, description, performer, author and genre (`titl`,
 /// `dscp`, `perf`, `auth`, `gnre`): 3GPP TS 26.244, 8.

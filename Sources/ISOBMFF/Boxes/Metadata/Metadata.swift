@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Metadata (`meta`): ISO/IEC 14496-12, 8.11.1, and the QuickTime File Format, where it has no version and
 /// flags.

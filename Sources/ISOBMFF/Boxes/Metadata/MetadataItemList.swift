@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Metadata items (`ilst`): QuickTime File Format. The type of each child is a name, or the number of its key.
 public struct MetadataItemList: ParentBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Names of metadata items (`keys`): QuickTime File Format. The types of the items in `ilst` are the numbers of their
 /// keys, counted from 1.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Next free number of an item (`mhdr`): QuickTime File Format.
 public struct MetadataHeader: FullBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The value of a metadata item (`data`): QuickTime File Format.
 public struct MetadataValue: Box {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Metadata as XML (`xml `): ISO/IEC 14496-12, 8.11.2.
 public struct MetadataXML: FullBox {

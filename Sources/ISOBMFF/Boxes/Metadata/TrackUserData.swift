@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The attributes by which alternative tracks differ (`tsel`): ISO/IEC 14496-12, 8.10.3.
 public struct TrackSelection: FullBox {

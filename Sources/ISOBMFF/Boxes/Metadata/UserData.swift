@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// User data (`udta`): ISO/IEC 14496-12, 8.10.1, and the QuickTime File Format, where four zero bytes may
 /// end it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Text in several languages (`©nam`, `©day` and others in `udta`): QuickTime File Format.
 public struct UserDataText: Box {

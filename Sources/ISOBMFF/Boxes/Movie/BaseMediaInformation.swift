@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Base media information header (`gmhd`): QuickTime File Format.
 public struct BaseMediaInformation: ParentBox {

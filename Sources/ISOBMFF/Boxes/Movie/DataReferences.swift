@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Data references (`dref`): ISO/IEC 14496-12, 8.7.2.
 public struct DataReferences: FullBox, ParentBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Edit list (`elst`): ISO/IEC 14496-12, 8.6.6.
 public struct EditList: FullBox {

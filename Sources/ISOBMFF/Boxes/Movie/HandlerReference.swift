@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Handler reference (`hdlr`): ISO/IEC 14496-12, 8.4.3, and the QuickTime File Format, where the name is
 /// a Pascal string.

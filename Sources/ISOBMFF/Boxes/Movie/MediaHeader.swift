@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Media header (`mdhd`): ISO/IEC 14496-12, 8.4.2.
 public struct MediaHeader: FullBox {

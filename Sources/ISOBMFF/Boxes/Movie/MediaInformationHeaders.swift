@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Video media header (`vmhd`): ISO/IEC 14496-12, 12.1.2.
 public struct VideoMediaHeader: FullBox {

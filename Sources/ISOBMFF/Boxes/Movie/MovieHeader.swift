@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Movie header (`mvhd`): ISO/IEC 14496-12, 8.2.2.
 public struct MovieHeader: FullBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Sizes of a track as a picture: clean aperture (`clef`), production aperture (`prof`) and encoded pixels
 /// (`enof`), in `tapt`: QuickTime File Format.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Track groups (`trgr`): ISO/IEC 14496-12, 8.3.4. The type of each child states what the tracks of the group have in
 /// common.

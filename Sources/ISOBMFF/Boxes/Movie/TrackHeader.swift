@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Track header (`tkhd`): ISO/IEC 14496-12, 8.3.2. Flags: 1 enabled, 2 in the movie, 4 in the preview,
 /// 8 the size is an aspect ratio.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Track references (`tref`): ISO/IEC 14496-12, 8.3.3. The type of each child states the purpose of the reference.
 public struct TrackReferences: ParentBox {

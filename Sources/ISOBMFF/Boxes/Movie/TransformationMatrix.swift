@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The placement of a picture: ISO/IEC 14496-12, 6.2.2. A point (p, q) becomes (ap + cq + x, bp + dq + y), divided by
 /// up + vq + w.

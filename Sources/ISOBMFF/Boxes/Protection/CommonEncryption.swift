@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Default encryption of a track (`tenc`): ISO/IEC 23001-7, 8.2.
 public struct TrackEncryption: FullBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The unprotected format of samples (`frma`): ISO/IEC 14496-12, 8.12.2.
 public struct OriginalFormat: Box {

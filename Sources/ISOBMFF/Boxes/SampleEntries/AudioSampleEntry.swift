@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Audio sample entry in ISO or QuickTime form (`mp4a`, `ac-3`, `Opus`, `fLaC`, `lpcm`, `enca` …):
 /// ISO/IEC 14496-12, 12.2.3; QuickTime File Format, Sound Sample Descriptions.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
-public import Media
+public import ApusBytes
+public import ApusMedia
 
 /// Colour information (`colr`): ISO/IEC 14496-12, 12.1.5; `nclc`: QuickTime File Format, Video Media.
 public struct ColourInformation: Box {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A point of the CIE 1931 diagram.
 public struct Chromaticity: SyntaxStructure {

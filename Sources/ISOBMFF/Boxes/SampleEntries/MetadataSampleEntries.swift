@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// XML metadata (`metx`): ISO/IEC 14496-12, 12.3.3.
 public struct XMLMetadataSampleEntry: SampleEntry {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Pixel aspect ratio (`pasp`): ISO/IEC 14496-12, 12.1.4.
 public struct PixelAspectRatio: Box {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The QuickTime fields between the sound fields and the boxes of an audio sample entry: QuickTime File Format, Sound
 /// Sample Descriptions, versions 1 and 2.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// QuickTime text sample description (`text`): QuickTime File Format, Text Media.
 public struct QuickTimeTextSampleEntry: SampleEntry {

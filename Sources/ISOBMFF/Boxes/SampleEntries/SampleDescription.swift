@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Sample descriptions (`stsd`): ISO/IEC 14496-12, 8.5.2.
 public struct SampleDescription: FullBox, ParentBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A coding that samples of a track use: ISO/IEC 14496-12, 8.5.2.2.
 public protocol SampleEntry: ParentBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The sampling rate, if 16 bits are not enough for it (`srat`): ISO/IEC 14496-12, 12.2.3.
 public struct SamplingRate: FullBox {

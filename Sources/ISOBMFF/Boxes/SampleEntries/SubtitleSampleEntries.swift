@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// XML subtitles (`stpp`): ISO/IEC 14496-12, 12.6.3.
 public struct XMLSubtitleSampleEntry: SampleEntry {

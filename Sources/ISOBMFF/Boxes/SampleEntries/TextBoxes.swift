@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Fonts of timed text (`ftab`): 3GPP TS 26.245, 5.16.
 public struct FontTable: Box {

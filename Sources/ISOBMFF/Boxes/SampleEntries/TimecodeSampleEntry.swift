@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Timecode sample description (`tmcd`): QuickTime File Format, Timecode Media.
 public struct TimecodeSampleEntry: SampleEntry {

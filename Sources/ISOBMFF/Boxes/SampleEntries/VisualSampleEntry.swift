@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Visual sample entry (`hvc1`, `avc1`, `av01`, `mp4v`, `encv` …): ISO/IEC 14496-12, 12.1.3.
 public struct VisualSampleEntry: SampleEntry {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Sample to chunk (`stsc`): ISO/IEC 14496-12, 8.7.4.
 public struct SampleToChunk: FullBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Compact sample sizes (`stz2`): ISO/IEC 14496-12, 8.7.3.3. An odd number of 4-bit sizes ends with four
 /// bits of padding.

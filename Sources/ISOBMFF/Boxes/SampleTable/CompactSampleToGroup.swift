@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Compact sample to group (`csgp`): ISO/IEC 14496-12, 8.9.5. Its flags state the width of the fields.
 public struct CompactSampleToGroup: FullBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Sizes of sample auxiliary information (`saiz`): ISO/IEC 14496-12, 8.7.8.
 public struct SampleAuxiliarySizes: FullBox {

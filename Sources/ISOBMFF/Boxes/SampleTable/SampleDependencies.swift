@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Independent and disposable samples (`sdtp`): ISO/IEC 14496-12, 8.6.4.
 public struct SampleDependencies: FullBox {

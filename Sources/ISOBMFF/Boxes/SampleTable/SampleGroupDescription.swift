@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Sample group descriptions (`sgpd`): ISO/IEC 14496-12, 8.9.3.
 public struct SampleGroupDescription: FullBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A description of a sample group, whose form depends on the grouping type.
 public struct SampleGroupEntry: Blank, Sendable {

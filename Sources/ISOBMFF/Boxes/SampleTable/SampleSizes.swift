@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Sample sizes (`stsz`): ISO/IEC 14496-12, 8.7.3.2.
 public struct SampleSizes: FullBox {

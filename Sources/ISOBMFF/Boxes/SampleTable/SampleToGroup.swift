@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Sample to group (`sbgp`): ISO/IEC 14496-12, 8.9.2.
 public struct SampleToGroup: FullBox {

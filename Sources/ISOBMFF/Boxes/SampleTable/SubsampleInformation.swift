@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Subsample information (`subs`): ISO/IEC 14496-12, 8.7.7.
 public struct SubsampleInformation: FullBox {

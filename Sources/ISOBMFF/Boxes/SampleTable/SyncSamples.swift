@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Sync samples (`stss`): ISO/IEC 14496-12, 8.6.2; QuickTime's partial sync samples (`stps`) have the same layout.
 public struct SyncSamples: FullBox {

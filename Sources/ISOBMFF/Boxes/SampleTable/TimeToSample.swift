@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// Decoding time to sample (`stts`): ISO/IEC 14496-12, 8.6.1.2.
 public struct DecodingTimeToSample: FullBox {

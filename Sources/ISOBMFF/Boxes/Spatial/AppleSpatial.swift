@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The properties of the views for both eyes (`eyes`): Apple ISOBMFF Extensions, StereoViewInformationBox.
 public struct StereoEyes: ParentBox {

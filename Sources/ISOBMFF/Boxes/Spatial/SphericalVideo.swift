@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// The layout of both views in a picture (`st3d`): Spherical Video V2 RFC, Stereoscopic 3D Video Box.
 public struct StereoscopicMode: FullBox {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+public import ApusBytes
 
 /// A range of an input without the pieces that were cut out of it: media data without some of its NAL units. Offsets of
 /// removed pieces are mapped to the bytes after them.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// A map from the bytes of a file to their offsets in the new file.
 struct OffsetMap: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 extension OffsetRebaser {
   /// Rebases a movie fragment, whose runs begin at offsets relative to the fragment, to a base in `tfhd`, or to the end

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 extension OffsetRebaser {
   /// Rebases items whose data is in the file (construction method 0); data in `idat` or in other items is not affected.

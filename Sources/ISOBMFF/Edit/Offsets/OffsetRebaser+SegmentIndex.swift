@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 extension OffsetRebaser {
   /// Rebases a segment index: the parts that it refers to are contiguous and follow it at some distance, and each

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// Rewrites every offset into the file after the boxes have their new positions.
 struct OffsetRebaser {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// A sink that records only the new offsets of the bytes of `source`.
 struct PlacementSink: ByteSink {

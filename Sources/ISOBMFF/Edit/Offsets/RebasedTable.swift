@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import ApusBytes
 
 /// The bytes of a table with one column of offsets rewritten on demand, so that a table with millions of rows is never
 /// in memory.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // begin
-import Bytes
+import ApusBytes
 import ISOBMFF
 
 func printFindings(in bytes: [UInt8]) throws(SyntaxError) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 // begin
-import Bytes
+import ApusBytes
+import ApusRecords
 import ISOBMFF
-import Records
 
 /// Lists the problems of the HEVC decoder configuration records of a file.
 func problems(in bytes: [UInt8]) throws(SyntaxError) -> [String] {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // begin
-import Media
-import Stills
+import ApusMedia
+import ApusStills
 
 /// One for the whole process: tasks share its workers, and these keep their decoders.
 let engine = PhotoEngine(ConvertOptions(), workers: 4)

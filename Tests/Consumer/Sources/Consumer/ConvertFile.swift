@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // begin
-import Stills
+import ApusStills
 
 func convert(_ photo: String, to target: String) async throws {
   var options = ConvertOptions()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // begin
-import Files
-import Stills
+import ApusFiles
+import ApusStills
 
 /// Converts all photos of a folder, and resumes when it is called again.
 func convertAll(in folder: String, to target: String) async throws {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 // begin
-import Bytes
-import Media
-import Stills
+import ApusBytes
+import ApusMedia
+import ApusStills
 
 func thumbnails(of heic: [UInt8]) async throws(MediaError) -> [[UInt8]] {
   let photos = try await engine.convert(MemorySource(heic), longestSides: [160, 64])

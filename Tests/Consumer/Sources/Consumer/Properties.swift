@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // begin
-import Bytes
-import Facts
+import ApusBytes
+import ApusFacts
 
 func printProperties(of bytes: [UInt8]) throws {
   let overview = try Overview(of: MemorySource(bytes))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 // begin
-import Bytes
-import Containers
-import Live
-import Media
+import ApusBytes
+import ApusContainers
+import ApusLive
+import ApusMedia
+import ApusTransport
 import RTMP
-import Transport
 
 /// Publishes a movie, and returns when it has been sent.
 func publish(_ movie: [UInt8], to url: String) throws {

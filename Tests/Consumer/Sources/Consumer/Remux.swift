@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // begin
-import Bytes
-import Containers
+import ApusBytes
+import ApusContainers
 
 /// The samples of an MP4 as FLV, from memory to memory.
 func flv(of movie: [UInt8]) throws -> [UInt8] {

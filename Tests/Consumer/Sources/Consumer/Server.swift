@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Containers
-import Live
+import ApusContainers
+import ApusLive
+import ApusTransport
 import Synchronization
-import Transport
 
 /// A server on this machine, for the sample that publishes: it records one stream into a file.
 final class Server: Sendable {

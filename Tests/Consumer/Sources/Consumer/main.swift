@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import ApusMedia
+import ApusStills
 import Foundation
-import Media
-import Stills
 
 /// Runs every sample over fixtures of Apus, whose folder is the first argument, and writes into the second. Photos that
 /// follow are all that is converted, where there are any: `0.jpg` is the first.

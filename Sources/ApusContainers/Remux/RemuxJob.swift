@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+
+public import ApusBytes
+public import ApusFiles
+public import ApusMedia
+public import ApusSamples
+public import FLV
+internal import HEVC
+internal import ISOBMFF
+
+/// Copies the samples of an input to another container, unchanged.
+///
+/// After `init`, before anything is written, it is known what cannot be carried over.
+public struct RemuxJob: Sendable {
+  public struct Options: Sendable {
+    public var target: RemuxTarget
+    /// The dialect of HEVC in FLV.
+    public var dialect = HEVCDialect.enhanced
+    /// Whether FLV gets an index of its key frames.
+    public var indexesKeyFrames = true
+    /// The duration of the fragments of a fragmented movie; `nil` for one from each key frame to the next, of at most
+    /// two seconds.
+    public var fragmentDuration: RationalTime?
+    /// The time after which a movie shows nothing, even if it has samples.
+    public var end: RationalTime?
+    /// The muxers for Matroska and transport streams.
+    public var muxers: (any MuxerMaker)?
+    /// Tags to be set or removed.
+    public var tags: [TagChange] = []
+    /// Options for the part that a movie is until it is finished.
+    public var part = PartFile.Options()
+
+    public init(_ target: RemuxTarget) { self.target = target }
+  }
+
+  public let options: Options
+  /// The facts known before anything is written: the tracks, and those that are left out.
+  public let plan: RemuxReport
+  private let source: TimedTextSource
+  /// Whether samples can be read only once.
+  private let isGrowing: Bool
+
+  public init(_ input: MediaInput, options: Options, isTrimmed: Bool = false) throws {
+    guard options.target != .hls else { throw Self.manyFiles }
+    guard !options.target.isMuxed || options.muxers != nil else { throw Self.noMuxer }
+    for change in options.tags where !options.target.holds(change) {
+      throw MediaError(
+        .unsupported, of: .part(change.name), "cannot be stored in \(options.target.title)")
+    }
+    self.options = options
+    isGrowing = input.isGrowing
+    let tracks = TimedTextTrack.carried(input.source.tracks, options.target)
+    var plan = RemuxReport()
+    let (names, namesThen) = (input.source.tracks.names, tracks.names)
+    var kept: [Int] = []
+    let named = input.source.details.chapters.isEmpty ? [] : tracks.chapterNames
+    for (index, reason) in Self.refusals(of: tracks, options).enumerated() {
+      // Chapters are carried over, or reported, separately.
+      if options.target.isMuxed, named.contains(index) { continue }
+      if let reason {
+        plan.leftOut.append((names[index], reason))
+      } else {
+        kept.append(index)
+        plan.tracks.append(RemuxReport.Track(name: namesThen[index], kind: tracks[index].kind))
+      }
+    }
+    let hadVideo = tracks.contains { $0.kind == .video }
+    guard !kept.isEmpty, !hadVideo || kept.contains(where: { tracks[$0].kind == .video }) else {
+      let reasons = plan.leftOut.map { "\($0.name) \($0.reason)" }
+      throw MediaError(
+        .unsupported, of: .input,
+        "cannot be written as \(options.target.rawValue): "
+          + reasons.joined(separator: "; "))
+    }
+    for case let movie? in kept.map({ tracks[$0].details.movie })
+    where options.target.isMovie || options.target == .hevc {
+      plan.settled += movie.entryLosses
+      if options.target.isMovie, options.target != .fmp4, movie.edits != nil {
+        plan.settled += movie.editLosses
+      }
+    }
+    for attachment in input.source.details.attachments {
+      if let warning = attachment.warning { plan.settled.append(warning) }
+      let isKept = options.target == .mkv || options.target.isMovie && attachment.isInBoxes
+      if isKept { continue }
+      plan.leftOut.append(
+        ("attachment \(attachment.name)", "cannot be stored in \(options.target.title)"))
+    }
+    plan.warnings += Self.losses(of: kept, tracks, names, input, options)
+    let hasHEVC = kept.contains { if case .hevc = tracks[$0].format { true } else { false } }
+    if options.target == .flv, hasHEVC { plan.dialect = options.dialect }
+    let whole = SelectedSource(input.source, indices: kept)
+    // The first time means nothing in FLV, and in an input that begins in the middle.
+    let isMoved = isTrimmed || (options.target.isMovie && input.kind == .flv)
+    if !input.isGrowing, isMoved, let start = try whole.start(), start.value != 0 {
+      plan.shift = RationalTime(0 &- start.value, per: start.timescale)
+      let moved = SelectedSource(input.source, indices: kept, origin: start)
+      source = TimedTextSource(moved, for: options.target)
+    } else {
+      source = TimedTextSource(whole, for: options.target)
+    }
+    self.plan = plan
+  }
+
+  public func write<Sink: ByteSink>(to sink: inout Sink) throws -> RemuxReport {
+    switch options.target {
+    case .flv: return try writeFLV(to: &sink)
+    case .hevc:
+      var output = try AnnexBOutput(source.tracks, to: sink, isLive: isGrowing)
+      let report = try carry(to: &output)
+      sink = output.sink
+      return report
+    case .mp4, .mov:
+      var movie = MovieOptions()
+      movie.style = options.target == .mov ? .quickTime : .mp4
+      movie.end = options.end
+      var output = try MovieOutput(source.tracks, details, to: sink, options: movie)
+      let report = try carry(to: &output, isLate: true)
+      sink = output.sink
+      return report
+    case .hls: throw Self.manyFiles
+    case .mkv, .webm, .ts: return try writeMuxed(to: &sink)
+    case .fmp4:
+      var movie = MovieOptions()
+      movie.end = options.end
+      if let length = options.fragmentDuration {
+        (movie.longestFragment, movie.shortestFragment) = (length, length)
+      }
+      var output = try FragmentedMovieOutput(
+        source.tracks, details, to: sink, options: movie)
+      let report = try carry(to: &output)
+      sink = output.sink
+      return report
+    }
+  }
+
+  /// The details that the output gets.
+  private var details: MediaDetails {
+    var details = source.details
+    details.apply(options.tags)
+    return details
+  }
+
+  private static var noMuxer: MediaError {
+    MediaError(.misuse, of: .part("format"), "is one that a muxer writes, and none was given")
+  }
+
+  private static var manyFiles: MediaError {
+    MediaError(.misuse, of: .part("format"), "hls is many files, which HLSJob writes")
+  }
+
+  /// Writes FLV, in two passes if possible, because the metadata at the beginning contain measurements.
+  private func writeFLV<Sink: ByteSink>(to sink: inout Sink) throws -> RemuxReport {
+    var metadata: AMFMessage?
+    if !isGrowing {
+      var measure = try FLVOutput(
+        source.tracks, details, to: CountingSink(), dialect: options.dialect)
+      _ = try carry(to: &measure)
+      metadata = try measure.measured(isIndexed: options.indexesKeyFrames)
+    }
+    var output = try FLVOutput(
+      source.tracks, details, to: sink, dialect: options.dialect, metadata: metadata,
+      isLive: isGrowing)
+    var report = try carry(to: &output)
+    sink = output.sink
+    if output.shift > 0, let shift = plan.shift.rounded(to: 1000) {
+      report.shift = .milliseconds(shift &+ output.shift)
+    }
+    return report
+  }
+
+  /// Writes a container of a library, Matroska in two passes if possible, because its beginning describes its end.
+  private func writeMuxed<Sink: ByteSink>(to sink: inout Sink) throws -> RemuxReport {
+    let returns = options.target.isMatroska && !isGrowing
+    func output<Target: ByteSink>(
+      to sink: Target, known: [MuxedOutput<Target>.Replacement]? = nil
+    ) throws -> MuxedOutput<Target> {
+      guard let muxers = options.muxers else { throw Self.noMuxer }
+      let muxer = try muxers.muxer(
+        of: options.target, source.tracks, details, canReturn: returns)
+      return try MuxedOutput(
+        source.tracks, in: options.target, by: muxer, to: sink, known: known, isLive: isGrowing)
+    }
+    var known: [(offset: Int, bytes: [UInt8])]?
+    if returns {
+      var measure = try output(to: CountingSink())
+      _ = try carry(to: &measure)
+      known = measure.replaced
+    }
+    var output = try output(to: sink, known: known)
+    var report = try carry(to: &output)
+    sink = output.sink
+    if output.shift.value > 0, let shift = output.shift.adding(plan.shift) { report.shift = shift }
+    return report
+  }
+
+  /// Writes a plain movie of an input that is still coming: until it is over, `PATH.part` holds what has come.
+  ///
+  /// - Returns: the report, the path of the file and its size in bytes; `nil` if an existing file is kept.
+  public func write(to path: String, onExists: OnExists) throws -> (
+    report: RemuxReport, path: String, count: Int
+  )? {
+    guard
+      var output = try MovieFile(
+        path, as: options.target, onExists: onExists, source.tracks, details,
+        end: options.end, part: options.part)
+    else { return nil }
+    let report = try carry(to: &output)
+    return (report, output.path, output.count)
+  }
+
+  /// Writes `PATH.part` only, and removes it when something was made of it; returns `nil` where no name is available
+  /// for it.
+  package func writePart<Result>(
+    of path: String, _ use: (RemuxReport, String) throws -> Result
+  ) throws -> Result? {
+    guard
+      var output = try PartFile(
+        of: path, as: options.target, source.tracks, details, options.part)
+    else { return nil }
+    let result = try use(carry(to: &output), output.path)
+    output.remove()
+    return result
+  }
+
+  /// - Parameter isLate: whether the output reads payloads at its end.
+  private func carry<Output: SampleOutput & ~Copyable>(
+    to output: inout Output, isLate: Bool = false
+  ) throws -> RemuxReport {
+    // The walk over the input, which may have very many tracks, ends before anything is written at the end.
+    let report = try pull(to: &output, isLate: isLate)
+    try output.finish()
+    return report
+  }
+
+  private func pull<Output: SampleOutput & ~Copyable>(
+    to output: inout Output, isLate: Bool
+  ) throws -> RemuxReport {
+    var source = source
+    var spool = PayloadSpool()
+    var report = plan
+    var first: RationalTime?
+    var end: RationalTime?
+    var codecs = source.tracks.map(\.format.codec)
+    var changed: [String] = []
+    while var event = try source.next() {
+      switch event {
+      case .format(let track, let format):
+        report.tracks[track].changes += 1
+        if format.codec != codecs[track], options.target.isMovie {
+          changed.append(
+            "\(plan.tracks[track].name) changes to \(format.codec), which few players support")
+        }
+        codecs[track] = format.codec
+      case .sample(var sample):
+        if isLate {
+          try spool.keep(&sample)
+          event = .sample(sample)
+        }
+        report.tracks[sample.track].samples += 1
+        if sample.isSync { report.tracks[sample.track].keyFrames += 1 }
+        if first.map({ sample.presentationTime.isBefore($0) }) ?? true {
+          first = sample.presentationTime
+        }
+        let last = sample.end
+        if end.map({ $0.isBefore(last) }) ?? true { end = last }
+      }
+      try output.add(event)
+    }
+    report.repairs = source.repairs + changed
+    if let first = first?.rounded(to: 1000), let end = end?.rounded(to: 1000) {
+      report.duration = .milliseconds(end.subtractingReportingOverflow(first).partialValue)
+    }
+    return report
+  }
+}
+
+extension [CodedTrack] {
+  /// The tracks that contain nothing but the names of chapters.
+  fileprivate var chapterNames: Set<Int> {
+    Set(flatMap { $0.details.references.filter { $0.type == "chap" }.flatMap(\.tracks) })
+  }
+}
+
+extension CodedSample {
+  /// The time at which it ends, as far as it is known.
+  package var end: RationalTime {
+    guard let duration, duration.timescale == presentationTime.timescale else {
+      return presentationTime
+    }
+    return RationalTime(
+      presentationTime.value &+ duration.value, per: presentationTime.timescale)
+  }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+public import ApusMedia
+
+/// Planes that may be written to, as long as the owner allows it.
+@unsafe public struct MutablePictureView {
+  public var format: PictureFormat
+  /// The planes, as many as the format has: Y, Cb, Cr.
+  public var planes: [Plane]
+
+  @unsafe public struct Plane {
+    public var base: UnsafeMutableRawPointer
+    /// The distance from one row to the next, in bytes.
+    public var stride: Int
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusBytes
+internal import ApusMedia
+internal import Synchronization
+
+/// The watch over the bytes of a source, which the reader and the cursor share.
+final class Watched: Sendable {
+  private struct State: Sendable {
+    var watch: any ContainerWatch
+    var isOver = false
+  }
+
+  private let source: any ByteSource
+  private let state: Mutex<State>
+
+  /// Returns `nil` if there is no watch for such a container.
+  init?(_ source: any ByteSource) {
+    let start = 0..<min(source.count, FileKind.prefixLength)
+    // A source that cannot be read is reported by the reader.
+    guard let prefix = try? source.bytes(in: start) else { return nil }
+    let watch: any ContainerWatch
+    switch FileKind(prefix: prefix) {
+    case .matroska: watch = MatroskaWatch(count: source.count)
+    case .ogg: watch = OggWatch(count: source.count)
+    case .avi, .wave, .riff: watch = RIFFWatch(count: source.count)
+    case .mpegPS: watch = ProgramWatch(count: source.count)
+    case .mpegTS: watch = TransportWatch()
+    case .adts, .mp3, .unknown:
+      if let sound = try? SoundWatch(source) { watch = sound } else { watch = TransportWatch() }
+    default: return nil
+    }
+    self.source = source
+    state = Mutex(State(watch: watch))
+  }
+
+  func look(at bytes: Span<UInt8>, from offset: Int) {
+    state.withLock { $0.watch.look(at: bytes, from: offset) }
+  }
+
+  /// Checks the end after everything was read.
+  func finish() throws {
+    try state.withLock { state in
+      guard !state.isOver else { return }
+      state.isOver = true
+      try state.watch.finish(source)
+    }
+  }
+
+  var words: [String] { state.withLock { $0.watch.words } }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+public import ApusBytes
+public import ApusMedia
+public import ApusSamples
+
+/// Opens, with libavformat, inputs that no other opener reads: Matroska, transport streams, AVI, bare H.264 streams and
+/// more.
+public struct ForeignOpener: MediaOpener {
+  public init() {}
+
+  public func open(_ source: any ByteSource, of kind: FileKind, options: OpeningOptions)
+    throws -> OpenedMedia?
+  {
+    let isBareAVC = kind == .annexB ? try BareStreamKind.isAVC(source) : false
+    guard isBareAVC || kind.mayBeForeign else { return nil }
+    let foreign = try ForeignSource(
+      source, frameRate: isBareAVC ? options.frameRate : nil, limits: options.limits)
+    return OpenedMedia(foreign, warnings: foreign.warnings)
+  }
+}
+
+extension FileKind {
+  /// Whether libavformat may be able to read it.
+  fileprivate var mayBeForeign: Bool {
+    switch self {
+    case .isoBMFF, .flv, .annexB: false
+    case .jpeg, .png, .pixmap, .gif, .bmp, .tiff, .webP, .jpegXL, .jpeg2000, .hevcRecord, .y4m:
+      false
+    case .pdf, .zip, .gzip, .xml, .m3u8, .empty: false
+    case .matroska, .mpegTS, .mpegPS, .avi, .wave, .riff, .ogg, .adts, .mp3, .unknown: true
+    }
+  }
+}

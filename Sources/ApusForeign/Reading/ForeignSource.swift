@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+public import ApusBytes
+internal import ApusMedia
+public import ApusSamples
+public import HEVC
+
+/// The samples of a container that libavformat reads: Matroska, MPEG transport and program streams, AVI, ASF, Ogg …
+///
+/// HEVC and AVC from byte streams become NAL units preceded by their lengths, and their parameter sets a configuration
+/// record; the ADTS headers of AAC are removed. Times that wrap, jump or are missing are repaired, which is reported in
+/// `repairs`. Payloads are in memory as long as their samples exist.
+public struct ForeignSource: SampleSource, Sendable {
+  public let tracks: [CodedTrack]
+  public let details: MediaDetails
+  public let warnings: [String]
+  private let source: any ByteSource
+  private let limits: Limits
+  private let frameRate: FrameRate?
+  private var cursor: ForeignCursor?
+  /// The number of events returned so far.
+  private var position = 0
+
+  /// - Parameter frameRate: the frame rate of a bare stream, which overrides its own.
+  public init(
+    _ source: any ByteSource, frameRate: FrameRate? = nil, limits: Limits = Limits()
+  ) throws {
+    self.source = source
+    self.limits = limits
+    self.frameRate = frameRate
+    let first = try ForeignCursor(source, frameRate: frameRate, limits: limits)
+    tracks = first.tracks
+    var details = ForeignDescription.details(first.media)
+    details.attachments = first.attachments
+    self.details = details
+    warnings = first.warnings
+  }
+
+  public mutating func next() throws -> SourceEvent? {
+    // A copy of this source continues independently from where it was made.
+    if cursor == nil || !isKnownUniquelyReferenced(&cursor) {
+      let again = try ForeignCursor(source, frameRate: frameRate, limits: limits)
+      for _ in 0..<position { _ = try again.next() }
+      cursor = again
+    }
+    position += 1
+    return try cursor?.next()
+  }
+
+  public var repairs: [String] { cursor?.repairs ?? [] }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+
+public import ApusFiles
+
+/// A range of bytes in a file, which must not change while they are sent.
+public struct FileStretch: Sendable {
+  public var file: FileSource
+  public var range: Range<Int>
+
+  public init(_ file: FileSource, _ range: Range<Int>) {
+    self.file = file
+    self.range = range
+  }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+public import ApusTransport
+public import RTMP
+
+/// Options for playing a stream from a server.
+public struct PullOptions: Sendable {
+  /// The number of consecutive failures after which no further attempt is made.
+  public var retries = 10
+  /// Whether further attempts are made if the server does not provide the stream at the very start.
+  public var waitsForServer = false
+  public var reconnects = ReconnectPolicy.sameDomain
+  public var link = ClientOptions()
+
+  public init() {}
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusMedia
+public import FLV
+public import RTMP
+
+/// Instructions from a publisher to the owner of the sockets, in this order. Connections are distinguished by numbers.
+enum PublishAction: Sendable {
+  case open(Int, ClientConfiguration)
+  case send(Int, [OutgoingTag])
+  /// Send what is left, then the closing messages, and close.
+  case end(Int)
+  case abort(Int)
+  case report(PublishEvent)
+  /// Nothing more will come.
+  case finish(MediaError?)
+}
+
+/// Events of a connection.
+enum LinkInput: Sendable {
+  /// The server accepts the stream.
+  case running(ServerFacts)
+  case status(Status)
+  case moveTo(Address, isNow: Bool)
+  /// The connection ended, for this reason; `nil` if it was asked to end.
+  case ended(String?, isFinal: Bool)
+}
+
+/// Events for a user or a program.
+public enum PublishEvent: Sendable {
+  /// - Parameter attempt: 1 for the first after the last success.
+  case connecting(Address, attempt: Int)
+  /// The server accepts the stream, from this time of it (milliseconds) on.
+  case publishing(Address, HEVCDialect?, from: Int64)
+  /// A connection other than RTMP is being opened, or waited for; given by its name.
+  ///
+  /// - Parameter attempt: 1 for the first after the last success.
+  case opening(String, attempt: Int)
+  /// Such a connection accepts the stream, from this time of it (milliseconds) on.
+  case sending(String, from: Int64)
+  /// The connection was lost; nanoseconds until the next attempt.
+  case lost(String, retryAfter: Int64)
+  /// The server redirected the stream to another address.
+  case moving(Address)
+  /// Parameter sets changed, at this time of the stream.
+  case configuration(Int64)
+  case dropped(Drop)
+  case status(Status)
+  case warning(String)
+  case ended(PublishStatistics)
+}
+
+/// Counters of a stream so far.
+public struct PublishStatistics: Hashable, Sendable {
+  /// Milliseconds of stream that were sent.
+  public var time: Int64 = 0
+  public var samples = 0
+  public var bytes = 0
+  public var drops: [Drop.Kind: Int] = [:]
+  public var droppedBytes = 0
+  /// The number of times that a connection was lost.
+  public var losses = 0
+  public var queuedBytes = 0
+  /// Milliseconds of the stream that wait in the queue.
+  public var queuedTime: Int64 = 0
+
+  public var dropped: Int { drops.values.reduce(0, +) }
+
+  public init() {}
+}

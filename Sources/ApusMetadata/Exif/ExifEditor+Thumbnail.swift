@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusBytes
+
+extension ExifEditor {
+  var hasThumbnail: Bool {
+    tree.index(of: .image(1)).map {
+      !tree.pictures(of: tree.places[$0].directory, in: bytes).isEmpty
+    } ?? false
+  }
+
+  /// Sets this JPEG as the thumbnail: Exif 2.32, 4.5.5. The previous one is overwritten or cut off.
+  mutating func setThumbnail(_ jpeg: [UInt8], orientation: Int) throws(SyntaxError) {
+    guard let first = tree.index(of: .image(0)), tree.places[first].directory.isComplete else {
+      warnings.append("Exif is invalid, so no thumbnail was added")
+      return
+    }
+    let next = try removeThumbnail()
+    let position = bytes.count + bytes.count % 2
+    let numbers: [(tag: UInt16, type: UInt16, number: UInt32)] = [
+      (ExifTag.compression, TIFFEntry.short, 6),
+      (ExifTag.orientation, TIFFEntry.short, UInt32(orientation)),
+      (ExifTag.xResolution, 5, 0),
+      (ExifTag.yResolution, 5, 0),
+      (ExifTag.resolutionUnit, TIFFEntry.short, 2),
+      (ExifTag.jpegOffset, TIFFEntry.long, 0),
+      (ExifTag.jpegLength, TIFFEntry.long, UInt32(clamping: jpeg.count)),
+    ].filter { $0.tag != ExifTag.orientation || orientation != 1 }
+    let resolution = UInt32(clamping: position + 2 + TIFFEntry.size * numbers.count + 4)
+    var directory = TIFFDirectory(tree.order, next: next)
+    directory.entries = numbers.map { tag, type, number in
+      var entry = TIFFEntry(tag, type, number, tree.order)
+      if type == 5 { entry.value = tree.order.stored(resolution) }
+      if tag == ExifTag.jpegOffset { entry.integer = resolution + 8 }
+      return entry
+    }
+    // 72 dots per inch.
+    let rational = tree.order.bytes(72 as UInt32) + tree.order.bytes(1 as UInt32)
+    let offset = try append(Self.written(&directory) + rational + jpeg)
+    try chain(offset)
+  }
+
+  /// Removes IFD 1 from the chain, and returns the directory that followed it.
+  private mutating func removeThumbnail() throws(SyntaxError) -> UInt32 {
+    guard let index = tree.index(of: .image(1)) else { return 0 }
+    let next = tree.places[index].directory.next ?? 0
+    let others = used(by: tree.places.indices.filter { $0 != index })
+    let own = used(by: [index]).subtracting(others).subtracting(tables(except: [index]))
+    try chain(next)
+    zero(own)
+    let longestPadding = 16
+    if let last = own.ranges.last, bytes.count - last.upperBound < longestPadding,
+      others.isDisjoint(RangeSet(last.upperBound..<bytes.count)),
+      bytes[last.upperBound...].allSatisfy({ $0 == 0 })
+    {
+      cut(at: last.lowerBound)
+      try readAgain()
+    }
+    return next
+  }
+
+  /// Makes the first directory point to another one as the next.
+  mutating func chain(_ next: UInt32) throws(SyntaxError) {
+    guard let index = tree.index(of: .image(0)) else { return }
+    var directory = tree.places[index].directory
+    guard directory.isComplete else { return }
+    directory.next = next
+    try rewrite(index, as: directory)
+    try readAgain()
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+public import ApusBytes
+
+/// The data that Samsung's phones append to a JPEG: named blocks, and a directory of them (`SEFH` … `SEFT`) at the end
+/// of the file.
+public struct SamsungBlocks: Sendable {
+  public struct Block: Hashable, Sendable {
+    /// The name, such as `MotionPhoto_Data` or `DualShot_DepthMap_1`.
+    public var name: String
+    public var range: Range<Int>
+  }
+
+  public private(set) var blocks: [Block] = []
+  /// The range of all blocks and the directory.
+  public private(set) var range: Range<Int>
+
+  /// Reads the blocks; `nil` if the file does not end with a directory.
+  public init?(of source: any ByteSource) throws(SyntaxError) {
+    let size = source.count
+    guard size >= 8 else { return nil }
+    let tail = try source.bytes(in: size - 8..<size)
+    guard tail.suffix(4).elementsEqual("SEFT".utf8) else { return nil }
+    let length = Int(littleEndianBytes: tail.prefix(4))
+    guard length >= 12, length <= min(size - 8, 1 << 20) else { return nil }
+    let start = size - 8 - length
+    let directory = try source.bytes(in: start..<size - 8)
+    guard directory.starts(with: "SEFH".utf8) else { return nil }
+    let count = Int(littleEndianBytes: directory[8..<12])
+    range = start..<size
+    for index in 0..<min(count, (length - 12) / 12) {
+      let entry = directory[(12 + 12 * index)...].prefix(12)
+      // The offset is relative to the directory, backwards.
+      let back = Int(littleEndianBytes: entry.dropFirst(4).prefix(4))
+      let bytes = Int(littleEndianBytes: entry.dropFirst(8).prefix(4))
+      guard back <= start, bytes >= 8, bytes <= back else { continue }
+      range = min(range.lowerBound, start - back)..<size
+      let head = try source.bytes(in: start - back..<start - back + 8)
+      let named = Int(littleEndianBytes: head.dropFirst(4).prefix(4))
+      guard named <= min(bytes - 8, 256) else { continue }
+      let name = try source.bytes(in: start - back + 8..<start - back + 8 + named)
+      blocks.append(
+        Block(
+          name: String(decoding: name, as: UTF8.self),
+          range: start - back + 8 + named..<start - back + bytes))
+    }
+  }
+}

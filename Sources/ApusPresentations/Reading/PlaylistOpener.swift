@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+public import ApusBytes
+public import ApusMedia
+public import ApusSamples
+
+/// Opens playlists of HTTP Live Streaming, with the files that they name.
+public struct PlaylistOpener: MediaOpener {
+  private let files: HLSSource.Opener
+  private let mayLeaveFolder: Bool
+
+  /// - Parameters:
+  ///   - mayLeaveFolder: whether playlists may name files outside their folder.
+  ///   - files: opens a file that a playlist names, by the path from the playlist's folder.
+  public init(mayLeaveFolder: Bool = false, files: @escaping HLSSource.Opener) {
+    self.files = files
+    self.mayLeaveFolder = mayLeaveFolder
+  }
+
+  public func open(_ source: any ByteSource, of kind: FileKind, options: OpeningOptions)
+    throws -> OpenedMedia?
+  {
+    guard kind == .m3u8 else { return nil }
+    var segments = OpeningOptions()
+    segments.limits = options.limits
+    segments.openers = options.openers
+    let presentation = try HLSSource(
+      source, options: segments, mayLeave: mayLeaveFolder, opener: files)
+    return OpenedMedia(presentation, warnings: presentation.warnings)
+  }
+}

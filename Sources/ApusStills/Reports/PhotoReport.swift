@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusBytes
+public import ApusMedia
+
+/// The result for one file.
+public struct PhotoReport: Sendable {
+  public enum Status: String, Hashable, Sendable, CaseIterable {
+    case converted, skipped, failed
+    /// The file was written although part of it is missing, as requested by the options.
+    case salvaged
+  }
+
+  /// One written picture.
+  public struct Output: Hashable, Sendable {
+    public var path: String
+    public var role: PictureRole
+    public var width: Int
+    public var height: Int
+    public var bytes: Int
+    /// The gain map, if it has one.
+    public var gainMap: GainMap?
+
+    public init(path: String, role: PictureRole, width: Int, height: Int, bytes: Int) {
+      self.path = path
+      self.role = role
+      self.width = width
+      self.height = height
+      self.bytes = bytes
+    }
+  }
+
+  /// The gain map after a JPEG.
+  public struct GainMap: Hashable, Sendable {
+    public var width: Int
+    public var height: Int
+    public var bytes: Int
+    /// The maximum brightness of the HDR picture relative to white.
+    public var headroom: Double
+    /// The raw value of a `GainMapOrigin`.
+    public var origin: String
+
+    public init(width: Int, height: Int, bytes: Int, headroom: Double, origin: String) {
+      self.width = width
+      self.height = height
+      self.bytes = bytes
+      self.headroom = headroom
+      self.origin = origin
+    }
+  }
+
+  /// The video of a Live Photo, and its treatment.
+  public struct Live: Hashable, Sendable {
+    public enum Outcome: String, Hashable, Sendable, CaseIterable {
+      /// The video is a file next to the output, byte for byte.
+      case kept
+      /// The video follows the picture in the output.
+      case appended
+      /// The video is not in the output.
+      case dropped
+    }
+
+    public var video: String
+    public var bytes: Int
+    public var basis: LiveVideo.Basis
+    public var outcome: Outcome
+    /// The path of the video next to the output; `nil` if it was not written, or another file existed there.
+    public var output: String?
+
+    public init(
+      video: String, bytes: Int, basis: LiveVideo.Basis, outcome: Outcome, output: String? = nil
+    ) {
+      self.video = video
+      self.bytes = bytes
+      self.basis = basis
+      self.outcome = outcome
+      self.output = output
+    }
+  }
+
+  public var input: String
+  public var status = Status.failed
+  public var outputs: [Output] = []
+  /// Outputs that existed already and were kept.
+  public var existing: [String] = []
+  public var bytesIn = 0
+  /// The time from the start of work on the file, in seconds.
+  public var seconds = 0.0
+  public var warnings: [String] = []
+  public var failure: MediaError?
+  public var live: Live?
+  /// The contents of the file that the outputs lack, if the options ask for them.
+  public var losses: [SourceHolding] = []
+  /// The removal of the source, if it was requested.
+  public var source: SourceRemoval?
+  /// Whether the output is the input byte for byte, except for the announcement of a video after it.
+  public var isCopied = false
+  /// Whether the output was made from a thumbnail in the file.
+  public var isEmbedded = false
+  /// The decoders of its pictures, including those in first passes.
+  public var decoders: [CodecUse] = []
+  /// The encoders of the pictures of a HEIC, including accompanying ones.
+  public var encoders: [CodecUse] = []
+  /// The processor time of each stage in seconds, summed over the workers; reading, planning and writing are not
+  /// included.
+  public var decodeSeconds = 0.0
+  public var convertSeconds = 0.0
+  public var encodeSeconds = 0.0
+
+  public init(input: String) { self.input = input }
+}
+
+extension PhotoReport.Live {
+  init(_ video: LiveVideo, _ outcome: Outcome) {
+    self.init(video: video.path, bytes: video.extent.count, basis: video.basis, outcome: outcome)
+  }
+}

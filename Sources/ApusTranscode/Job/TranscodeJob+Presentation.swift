@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusBytes
+internal import ApusContainers
+public import ApusFiles
+public import ApusPresentations
+internal import HLS
+
+extension TranscodeJob {
+  /// Writes a presentation for HTTP Live Streaming: the playlist and the folder next to it. Until it is finished,
+  /// `PATH.part` holds what has come, as a movie in fragments.
+  ///
+  /// - Returns: the report, the path of the playlist, and the name of the folder next to it; `nil` if an existing file
+  ///   is kept.
+  ///
+  /// - Parameter inputs: files that are never replaced or removed.
+  public func write(
+    presentation path: String, onExists: OnExists, _ hls: HLSOptions,
+    inputs: InputFiles = InputFiles()
+  ) throws -> (
+    report: TranscodeReport, presentation: HLSReport, path: String, folder: String
+  )? {
+    guard onExists != .skip || !FileSystem.exists(path) else { return nil }
+    // A presentation is a tree of files, whose root is created like the rest.
+    try OutputFolder.make(for: path)
+    return try writePart(of: path) { (report, part) throws in
+      var report = report
+      guard let folder = try PresentationFolder.begin(path, onExists, inputs) else {
+        throw FileError("write", path, reason: "was created meanwhile; \(part) is kept")
+      }
+      let job = try HLSJob([MediaInput.open(FileSource(part))], options: hls)
+      let presentation = try job.write(to: PresentationFolder(folder))
+      report.output.leftOut += presentation.leftOut.map { ($0.name, $0.reason) }
+      report.output.warnings += presentation.warnings.map(\.text)
+      var name = ""
+      let final = try folder.commit { folder in
+        name = folder
+        return presentation.playlist(prefix: folder + "/").text
+      }
+      if folder.replaced == .kept { report.output.warnings.append(PresentationFolder.kept) }
+      return (report, presentation, final, name)
+    }
+  }
+}

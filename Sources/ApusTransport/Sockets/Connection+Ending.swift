@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusTLS
+internal import CApusSockets
+internal import Glibc
+internal import RTMP
+
+/// The ways in which a connection ends: properly, at once, or by the peer.
+extension Connection {
+  /// Sends everything queued, tells the peer, waits for it to close, and closes. Then the owner is notified.
+  func finish() {
+    guard farewell == .none, descriptor >= 0 else { return }
+    farewell = .flushing
+    guard isOpen, !isBroken else { return loop.soon { self.lose(nil) } }
+    flush()
+    if queued == 0 { sayGoodbye() }
+  }
+
+  func sayGoodbye() {
+    guard farewell == .flushing, descriptor >= 0 else { return }
+    farewell = .waiting
+    tls?.close()
+    flush()
+    shutdown(descriptor, Int32(SHUT_WR))
+    goodbyeTimer = loop.after(settings.goodbye) { [weak self] in self?.lose(nil) }
+  }
+
+  /// Closes at once, without a report.
+  func close() {
+    guard descriptor >= 0 else { return }
+    loop.remove(descriptor)
+    Glibc.close(descriptor)
+    descriptor = -1
+    owner = nil
+    if let goodbyeTimer { loop.cancel(goodbyeTimer) }
+    if let progressTimer { loop.cancel(progressTimer) }
+  }
+
+  func lose(_ error: SessionError?) {
+    guard descriptor >= 0, let owner else { return }
+    let farewell = farewell
+    close()
+    switch farewell {
+    case .none: owner.connectionLost(error)
+    case .flushing:
+      owner.connectionClosed(
+        error
+          ?? SessionError(.closed, "\(settings.peer) closed the connection before all was sent"))
+    case .waiting: owner.connectionClosed(nil)
+    }
+  }
+
+  /// Checks from time to time whether the peer's TCP acknowledges the data under way.
+  func watchProgress() {
+    progressTimer = loop.after(max(settings.silence / 4, 1_000_000)) { [weak self] in
+      guard let self, descriptor >= 0 else { return }
+      let held = max(Int(apus_socket_queue(descriptor, 0)), 0)
+      let now = loop.now
+      if held + queued == 0 || taken - held != progress.acknowledged || !isOpen {
+        progress = Progress(acknowledged: taken - held, time: now)
+      } else if now - progress.time >= settings.silence {
+        return lose(
+          SessionError(
+            .deadline,
+            "\(settings.peer) accepted no data for \(Duration.text(settings.silence)), with "
+              + "\(held + queued) bytes pending; the network or the peer hangs"))
+      }
+      watchProgress()
+    }
+  }
+}

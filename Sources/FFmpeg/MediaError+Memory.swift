@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-internal import Media
-
-extension MediaError {
-  static func noMemory(_ thing: String) -> MediaError {
-    MediaError(.memory, "not enough memory for \(thing)")
-  }
-}

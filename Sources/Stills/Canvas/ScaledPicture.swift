@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-internal import Media
-
-/// A reduced picture in the format of its canvas.
-struct ScaledPicture: Sendable {
-  var colour: Picture
-  var alpha: Picture?
-}
