@@ -18,7 +18,8 @@ def static(work, newest):
     """The library with all inside but glibc, stripped."""
     inside = {"-ljpeg": link.jpeg(work), "-lspng": link.spng(work)}
     linked, built = work / f"{SONAME}.linked", work / SONAME
-    made(work, linked, inside, [*inside.values(), *map(link.archive, ("libz.a", "libstdc++.a"))])
+    words, functions = link.older(link.linking("apus-c", "dylib"), work)
+    made(work, linked, words, inside, [functions, *inside.values(), *map(link.archive, ("libz.a", "libstdc++.a"))])
     link.run("strip", "--strip-unneeded", "-o", built, linked)
     link.check(built, newest)
     check(built)
@@ -28,14 +29,13 @@ def static(work, newest):
 def shared(work):
     """The library with its symbols, linked with the libraries that this release of Debian has."""
     linked = work / f"{SONAME}.shared"
-    made(work, linked, [], [link.archive("libstdc++.a")])
+    made(work, linked, link.linking("apus-c", "dylib"), [], [link.archive("libstdc++.a")])
     check(linked)
     return linked
 
 
-def made(work, linked, without, archives):
+def made(work, linked, words, without, archives):
     """Links the library, not with some words of the build but with archives instead."""
-    words = link.linking("apus-c", "dylib")
     for word in without:
         words.remove(word)
     names = work / "library.map"

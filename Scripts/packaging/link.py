@@ -125,6 +125,14 @@ def link(words, linked, first=()):
     run(tool, *first, *rest, cwd=stage.ROOT)
 
 
+def older(words, work):
+    """How something is linked that runs with older C libraries than this system's, and what is linked with it."""
+    place = words.index("pack-relative-relocs")
+    compiled = work / "glibc.o"
+    run("cc", "-O2", "-fPIC", "-Wall", "-Wextra", "-Werror", "-c", stage.ROOT / "Scripts/packaging/glibc.c", "-o", compiled)
+    return words[: place - 3] + words[place + 1 :], compiled
+
+
 def shared(work):
     """The program with its symbols, linked with the libraries that this release of Debian has; that of C++, which only the
     runtime of Swift uses, and which takes half as long to load as all else, is inside."""
@@ -136,14 +144,14 @@ def shared(work):
 @functools.cache
 def static(work, newest):
     """The program with all that it is linked to inside, but for glibc, stripped."""
-    words = linking()
+    words, functions = older(linking(), work)
     inside = {"-ljpeg": archive("libjpeg.a"), "-lspng": spng(work)}
     for word in inside:
         words.remove(word)
     linked, built = work / "apus.static", work / "apus"
     # An archive that is named first is taken before a shared library, which then is not needed.
     archives = [*inside.values(), *map(archive, ("libz.a", "libstdc++.a"))]
-    link(words, linked, ["-Wl,--as-needed", "-static-libgcc", *archives])
+    link(words, linked, ["-Wl,--as-needed", "-static-libgcc", functions, *archives])
     run("strip", "--strip-all", "-o", built, linked)
     check(built, newest)
     return built
@@ -155,8 +163,10 @@ def check(built, newest):
     needs -= {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
     if needs:
         raise SystemExit(f"the program needs {', '.join(sorted(needs))}")
-    found = re.findall(r"GLIBC_([0-9.]+)\b", printed("objdump", "-T", built))
-    version = max(tuple(map(int, version.split("."))) for version in found)
-    if version > newest:
-        raise SystemExit(f"the program needs glibc {'.'.join(map(str, version))}; make it in Debian 12: "
-                         "Scripts/in debian12 Scripts/package tarball")
+    found = set(re.findall(r"\bGLIBC_(\w[\w.]*)", printed("objdump", "-p", built)))
+    # Names of what the dynamic linker must know have no number.
+    numbers = {name for name in found if name[0].isdigit()}
+    version = max(tuple(map(int, number.split("."))) for number in numbers)
+    if version > newest or found > numbers:
+        raise SystemExit(f"{built.name} needs glibc {'.'.join(map(str, version))} {' '.join(found - numbers)}; make it in "
+                         "Debian 12: Scripts/in debian12 Scripts/package tarball")

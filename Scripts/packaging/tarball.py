@@ -10,8 +10,8 @@ import bill
 import link
 import stage
 
-# The oldest C library that it runs with: Debian 12's.
-GLIBC = (2, 36)
+# The oldest C library that it runs with: that of RHEL 9 and Amazon Linux 2023.
+GLIBC = (2, 34)
 # What was linked into the program, by the packages of Debian that have the licences.
 LINKED = {"libjpeg62-turbo": "IJG AND BSD-3-Clause AND Zlib", "libspng0": "BSD-2-Clause", "zlib1g": "Zlib",
           "libstdc++6": bill.GCC}

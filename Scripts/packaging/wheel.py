@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The Python package: one wheel for every Python 3 on Linux with glibc 2.36, with the library and the command inside."""
+"""The Python package: one wheel for every Python 3 on Linux with glibc 2.34, with the library and the command inside."""
 
 import base64
 import hashlib
