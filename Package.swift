@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "ApusBytes", targets: ["ApusBytes"]),
     .library(name: "ApusMedia", targets: ["ApusMedia"]),
     .library(name: "ApusThreads", targets: ["ApusThreads"]),
+    .library(name: "ApusFoundation", targets: ["ApusFoundation"]),
     .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
     .library(name: "HEVC", targets: ["HEVC"]),
     .library(name: "AVC", targets: ["AVC"]),
@@ -95,6 +96,9 @@ let package = Package(
     .systemLibrary(name: "CApusMath"),
     .systemLibrary(name: "CApusFiles"),
     .target(name: "ApusFiles", dependencies: ["ApusBytes", "CApusFiles"], swiftSettings: settings),
+    .target(
+      name: "ApusFoundation", dependencies: ["ApusBytes", "ApusFiles", "ApusMedia"],
+      swiftSettings: settings),
     .target(
       name: "ApusMetadata", dependencies: ["ApusBytes", "CApusMath", "ApusMedia"],
       swiftSettings: settings),
@@ -253,6 +257,10 @@ let package = Package(
     .testTarget(name: "JSONTests", dependencies: ["ApusJSON"], swiftSettings: settings),
     .testTarget(
       name: "MediaTests", dependencies: ["ApusMedia", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "FoundationTests",
+      dependencies: ["ApusBytes", "ApusFiles", "ApusFoundation", "ApusMedia"],
+      swiftSettings: settings),
     .testTarget(name: "ThreadsTests", dependencies: ["ApusThreads"], swiftSettings: settings),
     .testTarget(
       name: "MetadataTests",

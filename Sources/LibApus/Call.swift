@@ -77,9 +77,9 @@ struct Call: Sendable {
     request.options = options
     let report: PhotoReport?
     if let progress {
-      report = engine.report(of: request) { progress.goesOn($0.fraction) }
+      report = engine.reportAndWait(of: request) { progress.goesOn($0.fraction) }
     } else {
-      report = engine.report(of: request)
+      report = engine.reportAndWait(of: request)
     }
     guard let report else { throw MediaError(.cancelled, "was cancelled by the caller") }
     if let failure = report.failure { throw failure }

@@ -16,6 +16,7 @@ let package = Package(
         .product(name: "ApusContainers", package: "Apus"),
         .product(name: "ApusFacts", package: "Apus"),
         .product(name: "ApusFiles", package: "Apus"),
+        .product(name: "ApusFoundation", package: "Apus"),
         .product(name: "ISOBMFF", package: "Apus"),
         .product(name: "ApusLive", package: "Apus"),
         .product(name: "ApusMedia", package: "Apus"),

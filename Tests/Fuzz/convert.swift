@@ -29,7 +29,7 @@ func fuzz(_ bytes: [UInt8]) throws {
   options.turn = Orientation(exif: Int(shape >> 3 & 7) + 1) ?? .upright
   options.verifies = options.format == .jpeg || options.format == .png
 
-  let (report, made) = PhotoEngine(options, workers: 1).convert(MemorySource(bytes))
+  let (report, made) = PhotoEngine(options, workers: 1).convertAndWait(MemorySource(bytes))
   switch report.status {
   case .converted, .salvaged:
     try expect(report.failure == nil && report.outputs.count == 1, "\(report)")

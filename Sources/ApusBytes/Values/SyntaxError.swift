@@ -2,6 +2,7 @@
 
 /// An error in an input, with the field, the enclosing structures, and the byte offset.
 public struct SyntaxError: Error, Hashable, Sendable {
+  /// The class of a problem. Minor versions may add kinds, so a `switch` needs a `default`.
   public enum Kind: String, Hashable, Sendable {
     /// The input ends before the structure does.
     case truncated

@@ -21,7 +21,7 @@ extension PlaybackMeasure {
       output: { role in role == .primary ? output : nil })
     var measure = PlaybackMeasure(track: "picture")
     measure.isPicture = true
-    let report = engine.report(of: request)
+    let report = engine.reportAndWait(of: request)
     measure.took = report.seconds
     switch report.status {
     case .converted, .salvaged: measure.isDecodable = .yes

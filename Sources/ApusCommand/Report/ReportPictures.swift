@@ -50,7 +50,7 @@ struct ReportPictures {
         outputs.withLock { $0.append((role, output)) }
         return output
       })
-    _ = engine.report(of: request)
+    _ = engine.reportAndWait(of: request)
     return outputs.withLock { outputs in
       outputs.compactMap { role, output in
         guard output.isWhole, output.bytes.starts(with: [0xff, 0xd8]) else { return nil }

@@ -98,7 +98,7 @@ final class StandbyPicture: Sendable {
     let engine = PhotoEngine(options, workers: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     let rows = GatheredRows()
     let source = source
-    let report = engine.report(
+    let report = engine.reportAndWait(
       of: PhotoRequest(
         name: "picture", open: { source },
         output: { role in role == .primary ? SampleDestination(rows) : nil }))

@@ -5,6 +5,7 @@ public import ApusBytes
 /// The reason why media was not read, decoded, converted, sent or written. Parsers throw `SyntaxError`, and file
 /// operations `FileError`; everything above them throws this type, to which a job converts the others.
 public struct MediaError: Error, Hashable, Sendable {
+  /// The class of a problem. Minor versions may add kinds, so a `switch` needs a `default`.
   public enum Kind: String, Hashable, Sendable {
     /// The bytes end before their structure does.
     case truncated
@@ -50,6 +51,18 @@ public struct MediaError: Error, Hashable, Sendable {
   public var detail: String
   /// The action that a user can take.
   public var remedy: Remedy?
+  private var cause = Cause()
+
+  /// The error of another type that this one was converted from, such as a file error with its number. It does not
+  /// take part in comparisons.
+  public var underlying: (any Error)? { cause.error }
+
+  private struct Cause: Hashable, Sendable {
+    var error: (any Error)?
+
+    static func == (a: Cause, b: Cause) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
+  }
 
   public init(
     _ kind: Kind, of subject: Subject? = nil, _ detail: String, at place: Place? = nil,
@@ -80,14 +93,20 @@ public struct MediaError: Error, Hashable, Sendable {
     self.init(
       kind, of: error.field.isEmpty ? nil : .part(error.field), error.detail,
       at: error.path.isEmpty && error.offset == nil ? nil : .byte(error.offset, in: error.path))
+    cause.error = error
   }
 
-  /// Converts an error; one of this type is unchanged, and system errors become `io`.
+  /// Converts an error, and keeps it as `underlying`; one of this type is unchanged, and system errors become `io`.
   public init(_ error: any Error) {
     switch error {
     case let error as MediaError: self = error
     case let error as SyntaxError: self.init(error)
-    default: self.init(.io, "\(error)")
+    case is CancellationError:
+      self.init(.cancelled, "was cancelled")
+      cause.error = error
+    default:
+      self.init(.io, "\(error)")
+      cause.error = error
     }
   }
 

@@ -30,7 +30,7 @@ public final class BatchConverter: BatchWorker {
 
   /// Converts one item outside the batch's queue.
   func finish(_ item: BatchItem, in source: any BatchSource) {
-    source.finish(item, engine.report(of: outputs.request(for: item, in: source)))
+    source.finish(item, engine.reportAndWait(of: outputs.request(for: item, in: source)))
   }
 
   /// Returns the final report of a photo. When an earlier batch was cut short after the photo's outputs had been named,
@@ -39,7 +39,7 @@ public final class BatchConverter: BatchWorker {
   private func settled(_ report: PhotoReport, of item: BatchItem) -> PhotoReport {
     guard item.wasCutShort, !report.existing.isEmpty else { return report }
     let again = PhotoEngine(settings.options, workers: engine.workers)
-      .report(of: outputs.comparison(for: item))
+      .reportAndWait(of: outputs.comparison(for: item))
     return again.status == .converted ? again : report
   }
 

@@ -110,7 +110,7 @@ public final class ImageDestination {
     }
     try checkStopped()
     let collector = PhotoCollector()
-    let report = engine.report(
+    let report = engine.reportAndWait(
       of: PhotoRequest(
         name: name, open: { photo },
         output: { role in role == .primary ? collector : nil }))

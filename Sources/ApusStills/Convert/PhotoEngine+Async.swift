@@ -2,7 +2,7 @@
 
 public import ApusBytes
 public import ApusFiles
-public import ApusMedia
+internal import ApusMedia
 internal import Synchronization
 
 /// A photo that was converted in memory.
@@ -12,18 +12,21 @@ public struct ConvertedPhoto: Sendable {
 }
 
 extension PhotoEngine {
-  /// Converts the primary picture of a file in memory, while the task is suspended; cancelling the task stops the
-  /// conversion.
+  /// Converts the primary picture of a file in memory, while the task is suspended. Cancelling the task stops the
+  /// conversion, which then throws `CancellationError`; all other errors are of the type `MediaError`.
   ///
-  /// - Parameter progress: called by workers, one call at a time.
+  /// - Parameters:
+  ///   - options: the options for this photo, if they differ from those of the engine.
+  ///   - progress: called by workers, one call at a time.
   public func convert(
-    _ photo: any ByteSource, name: String = "photo",
+    _ photo: any ByteSource, options: ConvertOptions? = nil, name: String = "photo",
     progress: (@Sendable (PhotoProgress) -> Void)? = nil
-  ) async throws(MediaError) -> ConvertedPhoto {
+  ) async throws -> ConvertedPhoto {
     let destination = MemoryDestination()
     var request = PhotoRequest(
       name: name, open: { photo },
       output: { role in role == .primary ? destination : nil })
+    request.options = options
     request.progress = progress
     let report = try await finished(request)
     guard !report.outputs.isEmpty else { throw MediaError.nothing(report.warnings) }
@@ -32,9 +35,10 @@ extension PhotoEngine {
 
   /// Converts the bytes of one file in memory.
   public func convert(
-    _ bytes: [UInt8], name: String = "photo", progress: (@Sendable (PhotoProgress) -> Void)? = nil
-  ) async throws(MediaError) -> ConvertedPhoto {
-    try await convert(MemorySource(bytes), name: name, progress: progress)
+    _ bytes: [UInt8], options: ConvertOptions? = nil, name: String = "photo",
+    progress: (@Sendable (PhotoProgress) -> Void)? = nil
+  ) async throws -> ConvertedPhoto {
+    try await convert(MemorySource(bytes), options: options, name: name, progress: progress)
   }
 
   /// Converts the primary picture in several sizes, given as lengths of the longer side, and decodes it only once for
@@ -42,9 +46,9 @@ extension PhotoEngine {
   ///
   /// - Returns: a photo for each size, in the given order.
   public func convert(
-    _ photo: any ByteSource, longestSides: [Int], name: String = "photo",
-    progress: (@Sendable (PhotoProgress) -> Void)? = nil
-  ) async throws(MediaError) -> [ConvertedPhoto] {
+    _ photo: any ByteSource, longestSides: [Int], options: ConvertOptions? = nil,
+    name: String = "photo", progress: (@Sendable (PhotoProgress) -> Void)? = nil
+  ) async throws -> [ConvertedPhoto] {
     guard let first = longestSides.first else { return [] }
     var sides = [first]
     for side in longestSides where !sides.contains(side) { sides.append(side) }
@@ -55,6 +59,7 @@ extension PhotoEngine {
         guard case .part(let side, _) = role else { return nil }
         return sides.firstIndex { "\($0)" == side }.map { destinations[$0] }
       })
+    request.options = options
     request.longestSides = sides
     request.progress = progress
     let report = try await finished(request)
@@ -76,26 +81,27 @@ extension PhotoEngine {
   ///   it with numbers.
   /// - Returns: the report, with the status converted, salvaged, or skipped because the output exists.
   public func convert(
-    _ photo: String, to path: String, onExists: OnExists = .skip,
+    _ photo: String, to path: String, options: ConvertOptions? = nil, onExists: OnExists = .skip,
     progress: (@Sendable (PhotoProgress) -> Void)? = nil
-  ) async throws(MediaError) -> PhotoReport {
-    var request = PhotoRequest(converting: photo, to: path, onExists, options)
+  ) async throws -> PhotoReport {
+    var request = PhotoRequest(converting: photo, to: path, onExists, options ?? self.options)
     request.progress = progress
     return try await finished(request)
   }
 
-  /// Carries out a request.
-  ///
-  /// - Returns: the report; `nil` if the task was cancelled or the engine stopped.
-  public func report(of request: PhotoRequest) async -> PhotoReport? {
+  /// Carries out a request. Throws if the task is cancelled or the engine stopped; the error of a photo that cannot be
+  /// converted is in the report.
+  public func report(of request: PhotoRequest) async throws(CancellationError) -> PhotoReport {
     let call = PhotoCall()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+    let finished = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: CheckedContinuation<PhotoReport?, Never>) in
         call.begin(request, on: scheduler) { continuation.resume(returning: $0) }
       }
     } onCancel: {
       call.cancel(on: scheduler)
     }
+    guard let finished else { throw CancellationError() }
+    return finished
   }
 
   /// Carries out requests and yields a report as each file is finished, while workers continue. Dropping the sequence,
@@ -113,10 +119,8 @@ extension PhotoEngine {
     }
   }
 
-  private func finished(_ request: PhotoRequest) async throws(MediaError) -> PhotoReport {
-    guard let report = await report(of: request) else {
-      throw MediaError(.cancelled, "was cancelled")
-    }
+  private func finished(_ request: PhotoRequest) async throws -> PhotoReport {
+    let report = try await report(of: request)
     if let failure = report.failure { throw failure }
     return report
   }

@@ -1,37 +1,28 @@
 // SPDX-License-Identifier: MIT
 
 public import ApusBytes
-public import ApusFiles
+internal import ApusFiles
 internal import ApusThreads
 internal import Synchronization
 
 extension PhotoEngine {
-  /// Converts a file.
-  ///
-  /// - Parameter path: the path for the primary picture; if all pictures were requested, the others are stored next to
-  ///   it with numbers.
-  public func convert(
-    _ photo: String, to path: String, onExists: OnExists = .skip
-  ) -> PhotoReport {
-    report(of: PhotoRequest(converting: photo, to: path, onExists, options))
-  }
-
-  /// Converts the primary picture of a file in memory. The bytes are empty unless the report's status is converted.
-  public func convert(_ photo: any ByteSource) -> (report: PhotoReport, bytes: [UInt8]) {
+  /// Converts the primary picture of a file in memory while the thread waits. The bytes are empty unless the report's
+  /// status is converted.
+  public func convertAndWait(_ photo: any ByteSource) -> (report: PhotoReport, bytes: [UInt8]) {
     let destination = MemoryDestination()
     let request = PhotoRequest(
       name: "photo", open: { photo },
       output: { role in role == .primary ? destination : nil })
-    let report = report(of: request)
+    let report = reportAndWait(of: request)
     return (report, report.outputs.isEmpty ? [] : destination.bytes)
   }
 
-  /// Carries out a request for as long as its result is wanted.
+  /// Carries out a request while the thread waits, for as long as its result is wanted.
   ///
   /// - Parameter goesOn: receives the progress from workers, one call at a time; when it returns `false`, the photo is
   ///   abandoned.
   /// - Returns: the report; `nil` if the photo was abandoned or the engine stopped.
-  public func report(
+  public func reportAndWait(
     of request: PhotoRequest, goesOn: @escaping @Sendable (PhotoProgress) -> Bool
   ) -> PhotoReport? {
     let call = PhotoCall()
@@ -45,8 +36,8 @@ extension PhotoEngine {
     return call.isCancelled ? nil : report
   }
 
-  /// Carries out a request.
-  public func report(of request: PhotoRequest) -> PhotoReport {
+  /// Carries out a request while the thread waits.
+  public func reportAndWait(of request: PhotoRequest) -> PhotoReport {
     let result = Mutex(PhotoReport(input: request.name))
     let requests = Mutex<PhotoRequest?>(
       request.reporting { report in result.withLock { $0 = report } })

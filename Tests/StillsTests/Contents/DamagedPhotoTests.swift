@@ -16,7 +16,7 @@ import Testing
   {
     var options = ConvertOptions()
     change(&options)
-    return PhotoEngine(options, workers: 1).convert(MemorySource(bytes)).report
+    return PhotoEngine(options, workers: 1).convertAndWait(MemorySource(bytes)).report
   }
 
   /// `thumbnail.heic` without its last byte, which is one of item 2, of which its thumbnail is made.

@@ -161,7 +161,7 @@ import Testing
         return destination
       })
     request.depthDocument = { _ in [0x7B, 0x7D] }
-    let report = PhotoEngine(options, workers: 2).report(of: request)
+    let report = PhotoEngine(options, workers: 2).reportAndWait(of: request)
     return (
       report,
       outputs.withLock { outputs in

@@ -41,7 +41,7 @@ import Testing
     options.format = .yuv
     for shade in 0..<3 {
       options.job = .frame(shade)
-      let (report, bytes) = PhotoEngine(options, workers: 1).convert(tree.source)
+      let (report, bytes) = PhotoEngine(options, workers: 1).convertAndWait(tree.source)
       #expect(report.status == .converted, "\(report.failure?.description ?? "")")
       #expect(bytes.count == 64 * 48)
       #expect(bytes.allSatisfy { (Int($0) - 50 * shade).magnitude < 3 })

@@ -35,7 +35,7 @@ import Testing
       open: {
         do { return try Fixture.source(name) } catch { throw MediaError(.io, "\(error)") }
       }, output: { _ in Changed(change) })
-    return PhotoEngine(options, workers: 2).report(of: request)
+    return PhotoEngine(options, workers: 2).reportAndWait(of: request)
   }
 
   @Test(
@@ -50,8 +50,8 @@ import Testing
   func `it compares the samples of a PNG`() throws {
     // Of the same sides.
     let engine = PhotoEngine(Self.png, workers: 1)
-    let other = engine.convert(try Fixture.source("alpha.heic")).bytes
-    #expect(engine.convert(try Fixture.source("still-96x72.heic")).bytes != other)
+    let other = engine.convertAndWait(try Fixture.source("alpha.heic")).bytes
+    #expect(engine.convertAndWait(try Fixture.source("still-96x72.heic")).bytes != other)
     let report = report("still-96x72.heic", .png) { _ in other }
     #expect(report.status == .failed)
     #expect(report.failure?.description.contains("samples") == true)

@@ -88,7 +88,7 @@ import Testing
     _ name: String, _ options: ConvertOptions = ConvertOptions(), workers: Int = 2
   ) throws -> (report: PhotoReport, bytes: [UInt8]) {
     let photo = MemorySource(try Fixture.bytes(name))
-    return PhotoEngine(options, workers: workers).convert(photo)
+    return PhotoEngine(options, workers: workers).convertAndWait(photo)
   }
 
   @Test func `it lets others read a picture only where they may read the photo`() async throws {

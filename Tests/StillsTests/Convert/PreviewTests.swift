@@ -28,7 +28,7 @@ import Testing
   }
 
   private func report(_ bytes: [UInt8], _ options: ConvertOptions) -> PhotoReport {
-    PhotoEngine(options, workers: 1).convert(MemorySource(bytes)).report
+    PhotoEngine(options, workers: 1).convertAndWait(MemorySource(bytes)).report
   }
 
   @Test(
@@ -83,7 +83,7 @@ import Testing
     options.job = .parts(parts)
     let listing = try PhotoListing(MemorySource(bytes), options: options)
     let engine = PhotoEngine(options, workers: 1)
-    let report = engine.convert(MemorySource(bytes)).report
+    let report = engine.convertAndWait(MemorySource(bytes)).report
     let (place, failure) = try #require(listing.failures.first)
     #expect(listing.failures.count == 1 && listing.parts[place].role == .motionVideo)
     #expect(report.failure?.description == failure.description)

@@ -17,7 +17,9 @@ import Testing
   func `it converts for 64 tasks at once what it converts for each alone`(workers: Int) async throws
   {
     let expected = try Self.names.map { name in
-      PhotoEngine(ConvertOptions(), workers: 1).convert(MemorySource(try Fixture.bytes(name))).bytes
+      PhotoEngine(ConvertOptions(), workers: 1).convertAndWait(
+        MemorySource(try Fixture.bytes(name))
+      ).bytes
     }
     let photos = try Self.names.map(Fixture.bytes)
     let engine = PhotoEngine(ConvertOptions(), workers: workers)
@@ -38,11 +40,11 @@ import Testing
   func `it converts for threads that wait, each of which works too`(workers: Int) throws {
     let photo = try Fixture.bytes("photo.heic")
     let engine = PhotoEngine(ConvertOptions(), workers: workers)
-    let expected = engine.convert(MemorySource(photo)).bytes
+    let expected = engine.convertAndWait(MemorySource(photo)).bytes
     let right = Atomic(0)
     let threads = (0..<16).compactMap { _ in
       Thread {
-        let isRight = engine.convert(MemorySource(photo)).bytes == expected
+        let isRight = engine.convertAndWait(MemorySource(photo)).bytes == expected
         right.add(isRight ? 1 : 0, ordering: .relaxed)
       }
     }
@@ -55,9 +57,9 @@ import Testing
   func `it keeps its workers from call to call, until they are let go of`() throws {
     let photo = MemorySource(try Fixture.bytes("photo.heic"))
     let engine = PhotoEngine(ConvertOptions(), workers: 1)
-    _ = engine.convert(photo)
+    _ = engine.convertAndWait(photo)
     let workers = engine.scheduler.idleWorkers
-    _ = engine.convert(photo)
+    _ = engine.convertAndWait(photo)
     #expect(workers.count == 1)
     #expect(engine.scheduler.idleWorkers == workers)
     engine.releaseMemory()
@@ -77,7 +79,7 @@ import Testing
         }
       },
       report: { _ in
-        let bytes = engine.convert(photo).bytes
+        let bytes = engine.convertAndWait(photo).bytes
         sizes.withLock { $0.append(bytes.count) }
       })
     let found = sizes.withLock { $0 }
@@ -97,7 +99,7 @@ import Testing
         let count = begun.add(1, ordering: .relaxed).newValue
         if count == 2 {
           let isStarted = Thread.start {
-            _ = engine.convert(MemorySource(photo))
+            _ = engine.convertAndWait(MemorySource(photo))
             isDone.store(true, ordering: .relaxed)
           }
           #expect(isStarted)
@@ -120,7 +122,7 @@ import Testing
     let cancelled = Task { try await engine.convert(photo) }
     cancelled.cancel()
     let result = await cancelled.result
-    #expect(throws: MediaError(.cancelled, "was cancelled")) { try result.get() }
+    #expect(throws: CancellationError.self) { try result.get() }
     gate.open()
     #expect(try await held.value.report.status == .converted)
     #expect(try await engine.convert(photo).report.status == .converted)
@@ -137,7 +139,7 @@ import Testing
     cancelled.cancel()
     gate.open()
     let result = await cancelled.result
-    #expect(throws: MediaError(.cancelled, "was cancelled")) { try result.get() }
+    #expect(throws: CancellationError.self) { try result.get() }
     #expect(try await engine.convert(photo).report.status == .converted)
   }
 
@@ -150,7 +152,7 @@ import Testing
       return try await engine.convert(photo)
     }
     let result = await task.result
-    #expect(throws: MediaError(.cancelled, "was cancelled")) { try result.get() }
+    #expect(throws: CancellationError.self) { try result.get() }
     #expect(engine.scheduler.idleWorkers.count == 0)
   }
 
@@ -168,7 +170,7 @@ import Testing
     for task in tasks {
       let result = await task.result
       guard case .failure(let error) = result else { continue }
-      #expect((error as? MediaError)?.kind == .cancelled)
+      #expect(error is CancellationError)
     }
     #expect(try await engine.convert(photo).report.status == .converted)
   }
@@ -220,7 +222,7 @@ import Testing
       var pictures: Set<Int> = []
       for (side, one) in zip(sides, made) {
         options.longestSide = side
-        let (report, bytes) = PhotoEngine(options, workers: 2).convert(photo)
+        let (report, bytes) = PhotoEngine(options, workers: 2).convertAndWait(photo)
         #expect(one.bytes == bytes && !bytes.isEmpty, "\(side)")
         #expect(one.report.outputs.map(\.width) == report.outputs.map(\.width))
         // Its map is decoded for each, for it is another picture.
@@ -261,10 +263,22 @@ import Testing
     #expect(await outcome(of: [0, 0, 0, 24, 0x66, 0x74, 0x79, 0x70], by: engine) != "converted")
   }
 
+  @Test
+  func `it converts one photo with options of its own`() async throws {
+    let photo = try Fixture.bytes("photo.heic")
+    let engine = PhotoEngine(ConvertOptions(), workers: 2)
+    var options = ConvertOptions()
+    options.format = .png
+    let own = try await engine.convert(photo, options: options).bytes
+    #expect(own == PhotoEngine(options, workers: 1).convertAndWait(MemorySource(photo)).bytes)
+    #expect(try await engine.convert(photo).bytes.starts(with: [0xff, 0xd8]))
+  }
+
   private func outcome(of bytes: [UInt8], by engine: PhotoEngine) async -> String {
-    do throws(MediaError) {
+    do {
       return try await engine.convert(bytes).report.status.rawValue
     } catch {
+      let error = MediaError(error)
       return error.isDamage ? "damaged" : error.kind.rawValue
     }
   }

@@ -104,7 +104,7 @@ import Testing
     var options = ConvertOptions()
     options.job = .thumbnail(policy)
     options.longestSide = side
-    return PhotoEngine(options, workers: workers).convert(MemorySource(photo))
+    return PhotoEngine(options, workers: workers).convertAndWait(MemorySource(photo))
   }
 }
 

@@ -21,7 +21,7 @@ import Testing
     options.format = format
     options.heic.speed = .ultrafast
     change(&options)
-    return PhotoEngine(options, workers: workers).convert(MemorySource(bytes))
+    return PhotoEngine(options, workers: workers).convertAndWait(MemorySource(bytes))
   }
 
   private func heic(

@@ -68,13 +68,15 @@ import Testing
   {
     // Of a type that nobody knows.
     let photo = try patched("gain-map-tmap.heic", "tmap", by: "xmap")
-    let (report, bytes) = PhotoEngine(ConvertOptions(), workers: 2).convert(MemorySource(photo))
+    let (report, bytes) = PhotoEngine(ConvertOptions(), workers: 2).convertAndWait(
+      MemorySource(photo))
     let map = try #require(report.outputs.first?.gainMap)
     #expect(map.origin == "apple-xmp" && (map.headroom - 3.5).magnitude < 1e-9)
     #expect(try pictures(bytes).map != pictures(converted("gain-map-tmap.heic").bytes).map)
 
     let silent = try patched(photo, "HDRGainMapHeadroom", by: "HDRGainMapHeadr..m")
-    let second = PhotoEngine(ConvertOptions(), workers: 2).convert(MemorySource(silent)).report
+    let second = PhotoEngine(ConvertOptions(), workers: 2).convertAndWait(MemorySource(silent))
+      .report
     let noted = try #require(second.outputs.first?.gainMap)
     #expect(noted.origin == "apple-makernote" && (noted.headroom - 6.902489).magnitude < 1e-6)
   }
@@ -91,7 +93,8 @@ import Testing
     _ what: String, _ old: [UInt8], _ new: [UInt8]
   ) throws {
     let photo = try patched(Fixture.bytes("gain-map-tmap.heic"), old, by: new)
-    let (report, bytes) = PhotoEngine(ConvertOptions(), workers: 2).convert(MemorySource(photo))
+    let (report, bytes) = PhotoEngine(ConvertOptions(), workers: 2).convertAndWait(
+      MemorySource(photo))
     #expect(report.status == .converted)
     #expect(
       report.warnings.count == 1 && report.warnings[0].contains("gain map"), "\(report.warnings)")
@@ -99,7 +102,7 @@ import Testing
 
     var options = ConvertOptions()
     options.isStrictAboutHDR = true
-    let strict = PhotoEngine(options, workers: 2).convert(MemorySource(photo)).report
+    let strict = PhotoEngine(options, workers: 2).convertAndWait(MemorySource(photo)).report
     #expect(strict.status == .failed && strict.failure?.description.contains("gain map") == true)
   }
 
@@ -108,7 +111,8 @@ import Testing
     // The size of its one slice.
     let photo = try patched(
       Fixture.bytes("gain-map-samsung.heic"), hex("00000350"), by: hex("7fffff50"))
-    let report = PhotoEngine(ConvertOptions(), workers: 2).convert(MemorySource(photo)).report
+    let report = PhotoEngine(ConvertOptions(), workers: 2).convertAndWait(MemorySource(photo))
+      .report
     #expect(report.status == .converted && report.outputs.first?.gainMap == nil)
     #expect(report.warnings.count == 1, "\(report.warnings)")
   }
@@ -150,7 +154,7 @@ import Testing
   private func converted(
     _ name: String, _ options: ConvertOptions = ConvertOptions(), workers: Int = 2
   ) throws -> (report: PhotoReport, bytes: [UInt8]) {
-    PhotoEngine(options, workers: workers).convert(MemorySource(try Fixture.bytes(name)))
+    PhotoEngine(options, workers: workers).convertAndWait(MemorySource(try Fixture.bytes(name)))
   }
 
   /// The two JPEGs, by sizes and offset of the index: CIPA DC-007, 5.2.3.

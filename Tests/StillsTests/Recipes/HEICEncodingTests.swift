@@ -19,7 +19,7 @@ import Testing
     options.format = .heic
     options.heic.speed = .ultrafast
     change(&options)
-    let (report, heic) = PhotoEngine(options, workers: workers).convert(MemorySource(bytes))
+    let (report, heic) = PhotoEngine(options, workers: workers).convertAndWait(MemorySource(bytes))
     #expect(report.status == .converted, "\(report.failure?.description ?? "")")
     return heic
   }
@@ -29,7 +29,7 @@ import Testing
     var options = ConvertOptions()
     options.format = .yuv
     options.keepsOrientationTag = true
-    let (report, bytes) = PhotoEngine(options, workers: 2).convert(MemorySource(heic))
+    let (report, bytes) = PhotoEngine(options, workers: 2).convertAndWait(MemorySource(heic))
     #expect(report.status == .converted, "\(report.failure?.description ?? "")")
     return bytes
   }

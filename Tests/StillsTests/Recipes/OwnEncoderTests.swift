@@ -73,7 +73,8 @@ import Testing
     options.quality = 60
     options.heic.encoder = .own
     row.change(&options)
-    let (report, heic) = PhotoEngine(options, workers: 2).convert(MemorySource(try row.source()))
+    let (report, heic) = PhotoEngine(options, workers: 2).convertAndWait(
+      MemorySource(try row.source()))
     try #require(report.status == .converted, "\(report.failure?.description ?? "")")
     #expect(report.encoders == [CodecUse(name: "own", pictures: row.pictures)])
     let tree = try BoxTree(reading: MemorySource(heic))
@@ -141,15 +142,15 @@ import Testing
       return options
     }
     let source = HEICEncodingTests.pixmap(70, 70)
-    let (own, _) = PhotoEngine(options(.own), workers: 1).convert(MemorySource(source))
+    let (own, _) = PhotoEngine(options(.own), workers: 1).convertAndWait(MemorySource(source))
     #expect(own.failure?.kind == .unsupported)
     let wanted = what == "lossless" ? "lossless coding" : what
     #expect(own.failure?.description.contains(wanted) == true, "\(own.failure?.description ?? "")")
     #expect(own.encoders.isEmpty)
-    let (auto, heic) = PhotoEngine(options(.auto), workers: 1).convert(MemorySource(source))
+    let (auto, heic) = PhotoEngine(options(.auto), workers: 1).convertAndWait(MemorySource(source))
     #expect(auto.encoders.map { $0.name.hasPrefix("libx265 ") } == [true])
     #expect(auto.encoders.first?.reason?.contains(wanted) == true, "\(auto.encoders)")
-    let (named, same) = PhotoEngine(options(.x265), workers: 1).convert(MemorySource(source))
+    let (named, same) = PhotoEngine(options(.x265), workers: 1).convertAndWait(MemorySource(source))
     #expect(named.encoders.map(\.name) == auto.encoders.map(\.name) && heic == same)
     #expect(named.encoders.map(\.reason) == [nil])
   }

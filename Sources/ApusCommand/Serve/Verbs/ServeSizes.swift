@@ -37,7 +37,7 @@ struct ServeSizes: Verb {
         return sides.firstIndex { "\($0)" == side }.map { destinations[$0] }
       })
     request.longestSides = sides
-    let report = engine.report(of: request)
+    let report = engine.reportAndWait(of: request)
     let isWhole = report.failure == nil && report.outputs.count == sides.count
     // The report comes last, because it only says that all is well once the parts are written.
     if isWhole { try write(sides.indices.map { (report.outputs[$0], destinations[$0].bytes) }) }

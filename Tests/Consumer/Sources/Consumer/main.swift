@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ApusFoundation
 import ApusMedia
 import ApusStills
 import Foundation
@@ -71,11 +72,12 @@ let small = try await thumbnails(of: photo)
 require(small.count == 2 && small[1].count < small[0].count, "makes two sizes")
 
 let damaged = try bytes("malformed/tile-flipped.heic")
-do throws(MediaError) {
+do {
   _ = try await jpeg(of: damaged)
   require(false, "refuses a damaged photo")
-} catch {
+} catch let error as MediaError {
   require(error.isDamage && "\(error)".contains("tile"), "says which tile is damaged: \(error)")
+  require(error.localizedDescription == "\(error)", "describes errors for Foundation")
 }
 
 try await convert("\(fixtures)/photo.heic", to: "\(folder)/photo.jpg")
