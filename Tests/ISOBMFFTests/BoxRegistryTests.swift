@@ -21,20 +21,20 @@ struct BoxRegistryTests {
     var known: Set<FourCC> = ["mdat", "imda"]
     for box in BoxRegistry.families.joined() {
       for type in box.types {
-        let declaration = try #require(BoxRegistry.declaration(of: type))
+        let declaration = try #require(BoxRegistry.standard.declaration(of: type))
         #expect(declaration.box == box)
         known.insert(type)
       }
     }
-    #expect(BoxRegistry.declaration(of: "mdat")?.isLazy == true)
+    #expect(BoxRegistry.standard.declaration(of: "mdat")?.isLazy == true)
     // Types that differ from a known one in one bit share most of the way to it.
     for type in known {
       for bit in 0..<32 {
         let other = FourCC(type.code ^ 1 << UInt32(bit))
-        if !known.contains(other) { #expect(BoxRegistry.declaration(of: other) == nil) }
+        if !known.contains(other) { #expect(BoxRegistry.standard.declaration(of: other) == nil) }
       }
     }
-    #expect(BoxRegistry.declaration(of: FourCC(0)) == nil)
+    #expect(BoxRegistry.standard.declaration(of: FourCC(0)) == nil)
   }
 
   @Test func `it makes room for more declarations than it has`() {

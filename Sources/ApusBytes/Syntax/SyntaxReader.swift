@@ -12,6 +12,8 @@ public struct SyntaxReader: SyntaxVisitor, Sendable {
   public private(set) var findings: [Finding] = []
   /// The enclosing structures, outermost first.
   public internal(set) var path: [Step] = []
+  /// The format's declarations of structures, if they are not those that every input has.
+  public var declarations: (any AnyObject & Sendable)?
 
   /// The number of structures of each type that were entered, at each level.
   var siblings = SiblingNumbers()

@@ -33,10 +33,15 @@ public struct NALUnit<Payload: NALUnitPayload>: Sendable {
   ///
   /// - Parameter sets: the parameter sets that the payload may refer to.
   public init(_ bytes: [UInt8], sets: ParameterSets = ParameterSets(), limits: Limits = Limits()) {
+    self.init(bytes, limits) { Payload(in: $0, sets: sets) }
+  }
+
+  /// - Parameter empty: creates the payload to be read.
+  init(_ bytes: [UInt8], _ limits: Limits, _ empty: (NALUnitHeader) -> Payload) {
     header = NALUnitHeader(of: bytes) ?? NALUnitHeader()
     content = .raw(bytes, SyntaxError(.truncated, field: "", offset: 0, detail: ""))
     do throws(SyntaxError) {
-      let (payload, trailing) = try Self.read(bytes, header, sets, limits)
+      let (payload, trailing) = try Self.read(bytes, limits, empty(header))
       content = .typed(payload, trailing)
       try verify(against: bytes)
     } catch {
@@ -94,7 +99,7 @@ public struct NALUnit<Payload: NALUnitPayload>: Sendable {
   }
 
   private static func read(
-    _ bytes: [UInt8], _ header: NALUnitHeader, _ sets: ParameterSets, _ limits: Limits
+    _ bytes: [UInt8], _ limits: Limits, _ empty: Payload
   ) throws(SyntaxError) -> (Payload, TrailingBits) {
     var reader = SyntaxReader(escaped: bytes, limits: limits)
     var read = NALUnitHeader()
@@ -102,7 +107,7 @@ public struct NALUnit<Payload: NALUnitPayload>: Sendable {
     guard Payload.types.contains(read.nalUnitType) else {
       throw reader.failure(.misuse, "nal_unit_type", "is \(read.nalUnitType)")
     }
-    var payload = Payload(in: header, sets: sets)
+    var payload = empty
     try payload.syntax(&reader)
     var trailing = TrailingBits()
     try trailing.syntax(&reader)

@@ -37,7 +37,8 @@ public struct SEIMessage: Blank, Sendable {
   public var name: String { SEIPayloadNames.name(of: payloadType) }
 
   mutating func syntax<V: SyntaxVisitor>(
-    _ v: inout V, _ header: NALUnitHeader, _ sets: ParameterSets
+    _ v: inout V, _ header: NALUnitHeader, _ sets: ParameterSets,
+    _ payloads: [any SEIPayload.Type]
   ) throws(SyntaxError) {
     try Self.coded("last_payload_type_byte", &payloadType, &v)
     var size = v.isReading ? 0 : UInt32(clamping: try payloadBytes().count)
@@ -45,7 +46,13 @@ public struct SEIMessage: Blank, Sendable {
     if v.isReading {
       var bytes: [UInt8] = []
       try v.bytes("payload", &bytes, count: Int(size))
-      content = Self.content(of: bytes, payloadType, header, sets)
+      let context = SEIContext(header: header, sets: sets, size: bytes.count)
+      let declared = payloads.filter { $0.payloadType == payloadType }
+      content = .raw(bytes, nil)
+      for payload in declared + [SEIPayloadNames.declared[payloadType]].compactMap(\.self) {
+        content = Self.content(of: bytes, as: payload, in: context)
+        if case .typed = content { break }
+      }
       return
     }
     switch content {
@@ -88,11 +95,9 @@ public struct SEIMessage: Blank, Sendable {
   }
 
   private static func content(
-    of bytes: [UInt8], _ type: UInt32, _ header: NALUnitHeader, _ sets: ParameterSets
+    of bytes: [UInt8], as type: any SEIPayload.Type, in context: SEIContext
   ) -> Content {
-    guard let payloadType = SEIPayloadNames.declared[type] else { return .raw(bytes, nil) }
-    let context = SEIContext(header: header, sets: sets, size: bytes.count)
-    var payload: any SEIPayload = payloadType.init(in: context)
+    var payload: any SEIPayload = type.init(in: context)
     var tail = SEIPayloadTail()
     do throws(SyntaxError) {
       var reader = SyntaxReader(MemorySource(bytes))

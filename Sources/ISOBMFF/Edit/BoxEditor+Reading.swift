@@ -5,7 +5,7 @@ internal import ApusBytes
 extension BoxEditor {
   /// Reads boxes without parsing their bodies.
   static func asTheyAre(_ bytes: Extent, _ path: String) throws(EditError) -> [Node] {
-    try boxes(bytes, path, in: [], of: []).map { node in
+    try boxes(bytes, path, in: [], nil).map { node in
       let extent = node.extent ?? 0..<0
       let body = extent.lowerBound + node.header.count..<extent.upperBound
       return Node(header: node.header, content: .opaque(Extent(bytes.source, body), .unknown))
@@ -14,14 +14,18 @@ extension BoxEditor {
 
   /// Reads boxes as siblings of `located`.
   func read(_ bytes: Extent, in located: LocatedNode) throws(EditError) -> [Node] {
-    try Self.boxes(bytes, located.path, in: parents(of: located), of: boxes).map { $0.detached() }
+    try Self.boxes(bytes, located.path, in: parents(of: located), original.declarations).map {
+      $0.detached()
+    }
   }
 
   private static func boxes(
-    _ bytes: Extent, _ path: String, in parents: [SyntaxReader.Step], of: [Node]
+    _ bytes: Extent, _ path: String, in parents: [SyntaxReader.Step],
+    _ declarations: (any AnyObject & Sendable)?
   ) throws(EditError) -> [Node] {
     let nodes = try reading { () throws(SyntaxError) in
       var reader = SyntaxReader(bytes.source, range: bytes.range)
+      reader.declarations = declarations
       for parent in parents {
         _ = try reader.enter(reader.step(toBox: parent.type), end: bytes.range.upperBound)
         reader.note(version: parent.version)
@@ -71,6 +75,7 @@ extension BoxEditor {
       try written.write(to: &writer)
       let source = MemorySource(writer.sink.bytes)
       var reader = SyntaxReader(source)
+      reader.declarations = original.declarations
       for parent in parents(of: located) {
         _ = try reader.enter(reader.step(toBox: parent.type), end: source.count)
         reader.note(version: parent.version)

@@ -3,18 +3,29 @@
 public import ApusBytes
 
 /// Finds the declaration of a box type.
-enum BoxRegistry {
-  private static let declarations: DeclarationTable = {
+final class BoxRegistry: Sendable {
+  /// The boxes of this module.
+  static let standard = {
     var table = DeclarationTable()
     for type in ["mdat", "imda"] as [FourCC] { table.add(.lazy, for: type) }
-    for family in families {
-      for box in family {
-        let declaration = BoxDeclaration(box)
-        for type in box.types { table.add(declaration, for: type) }
-      }
-    }
-    return table
+    return BoxRegistry(table, adding: families.joined())
   }()
+
+  private let declarations: DeclarationTable
+
+  private init(_ table: DeclarationTable, adding boxes: some Sequence<any Box.Type>) {
+    var table = table
+    for box in boxes {
+      let declaration = BoxDeclaration(box)
+      for type in box.types { table.add(declaration, for: type) }
+    }
+    declarations = table
+  }
+
+  /// Returns a registry with further boxes, which replace those with the same types.
+  func adding(_ boxes: [any Box.Type]) -> BoxRegistry {
+    BoxRegistry(declarations, adding: boxes)
+  }
 
   /// The families of boxes, each of which is listed in its folder.
   static let families: [[any Box.Type]] = [
@@ -24,7 +35,7 @@ enum BoxRegistry {
 
   /// Returns the declaration of a box inside another one, which may determine the meaning of its children; `nil` if the
   /// type is unknown.
-  static func declaration(of type: FourCC, in parent: SyntaxReader.Step? = nil) -> BoxDeclaration? {
+  func declaration(of type: FourCC, in parent: SyntaxReader.Step? = nil) -> BoxDeclaration? {
     let registered = declarations[type]
     guard registered?.isLazy != true, let parent,
       let box = (parent.declaration as? BoxDeclaration)?.box
@@ -42,7 +53,8 @@ extension SyntaxReader {
   /// step does not determine the meaning of its children.
   public func step(toBox type: FourCC) -> Step {
     var step = step(to: type)
-    step.declaration = BoxRegistry.declaration(of: type, in: path.last)
+    let registry = declarations.flatMap { $0 as? BoxRegistry } ?? .standard
+    step.declaration = registry.declaration(of: type, in: path.last)
     return step
   }
 }

@@ -20,7 +20,7 @@ extension FileKind {
     guard prefix.count >= 8 else { return false }
     let size = Int(bigEndianBytes: prefix[0..<4])
     let type = FourCC(prefix[4..<8])
-    if BoxRegistry.declaration(of: type) != nil {
+    if BoxRegistry.standard.declaration(of: type) != nil {
       return size >= 8 || size <= 1
     }
     return kind == .unknown && type.isPrintable && (8...max(count, 8)).contains(size)

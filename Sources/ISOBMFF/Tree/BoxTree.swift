@@ -8,28 +8,14 @@ public struct BoxTree: Sendable {
   public var findings: [Finding]
   /// The input that the boxes were read from; an empty one for newly created boxes.
   public let source: any ByteSource
+  /// The registry that the boxes were read with; `nil` for the standard one.
+  let declarations: (any AnyObject & Sendable)?
 
   public init(boxes: [Node], findings: [Finding] = []) {
     self.boxes = boxes
     self.findings = findings
     source = MemorySource([])
-  }
-
-  /// Reads the headers, and all bodies except media data and tables. Throws only if the input cannot be read; errors in
-  /// its content become findings.
-  public init(reading source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {
-    var reader = SyntaxReader(source, limits: limits)
-    var boxes: [Node] = []
-    do throws(SyntaxError) {
-      try reader.framed(&boxes, count: nil)
-    } catch {
-      guard error.kind == .limit else { throw error }
-      reader.report(.error, "limit", at: error.offset ?? reader.position, error.message)
-      boxes.append(Node(remainderOf: &reader, .limit))
-    }
-    findings = reader.findings
-    self.boxes = boxes
-    self.source = source
+    declarations = nil
   }
 
   public func write<Sink: ByteSink>(to writer: inout SyntaxWriter<Sink>) throws(SyntaxError) {

@@ -103,6 +103,21 @@ extension Node {
     return box.itself()
   }
 
+  /// Returns the body as a box of this declaration, which the tree need not have been read with; `nil` if the
+  /// declaration is one of other types. Throws if the bytes do not match it.
+  public func decoded<B: Box>(as declaration: B.Type = B.self) throws(SyntaxError) -> B? {
+    switch content {
+    case .typed(let box, _): return box.itself()
+    case .opaque(let body, _):
+      guard B.types.contains(type) else { return nil }
+      var reader = SyntaxReader(body.source, range: body.range)
+      var box = B()
+      try box.run(&reader)
+      return box
+    case .lazy, .junk: return nil
+    }
+  }
+
   /// The boxes inside, in file order.
   public var children: [Node] {
     get {
