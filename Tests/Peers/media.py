@@ -10,11 +10,15 @@ SOURCES = {
 }
 
 
+def path_of(folder, name):
+    return folder / f"{name.replace(' ', '')}.mp4"
+
+
 def make(folder):
     """An MP4 of each kind: three seconds of pictures with sound."""
     paths = {}
     for name, (pixels, options) in SOURCES.items():
-        paths[name] = folder / f"{name.replace(' ', '')}.mp4"
+        paths[name] = path_of(folder, name)
         run(FFMPEG, "-f", "lavfi", "-i", "testsrc2=size=322x182:rate=25",
             "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100",
             "-t", "3", "-c:v", "libx265", "-pix_fmt", pixels,
@@ -23,12 +27,17 @@ def make(folder):
     return paths
 
 
+def avc_of(folder):
+    return folder / "avc.mp4"
+
+
 def make_avc(folder):
-    """The same in AVC, which every FFmpeg publishes."""
-    path = folder / "avc.mp4"
+    """The same in AVC, which every FFmpeg publishes: as MP4 and as FLV."""
+    path = avc_of(folder)
     run(FFMPEG, "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25",
         "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100", "-t", "3", "-c:v", "libx264",
         "-pix_fmt", "yuv420p", "-bf", "3", "-g", "25", "-c:a", "aac", "-y", path)
+    run(FFMPEG, "-i", path, "-c", "copy", "-y", path.with_suffix(".flv"))
     return path
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Programs under test and beside it: started on loopback, waited for, and stopped by the process that started them."""
+"""Programs under test and those next to them: run, compared, started on loopback, waited for, and stopped."""
 
 import contextlib
 import json
@@ -8,18 +8,83 @@ import pathlib
 import signal
 import socket
 import subprocess
-import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-APUS = pathlib.Path(os.environ.get("APUS", ROOT / "Scripts/apus"))
+FIXTURES = ROOT / "Fixtures"
+SCHEMAS = ROOT / "Sources/ApusCommand/Schemas"
+APUS = pathlib.Path(os.environ.get("APUS", ROOT / ".build/release/apus"))
+# The Python that has the packages of Scripts/packages with pip: before their names.
+PYTHON = pathlib.Path(os.environ.get("APUS_PYTHON", ROOT / ".build/python/bin/python3"))
+# A current FFmpeg, for what Debian's does not read or write.
 FFMPEG = ROOT / "Scripts/making/ffmpeg9"
-# What is waited for comes at once on a quiet machine; one that is very busy may take long, and no test is slower for it.
+# The limit of every wait: a result comes at once on a quiet machine, and late on one that is very busy.
 DEADLINE = 300
 
 
-class Failure(Exception):
+class Failure(AssertionError):
     """Something that must hold does not."""
+
+
+def shorter(value, most=400):
+    text = repr(value)
+    return text if len(text) <= most else f"{text[:most]}… ({len(text)} characters)"
+
+
+def same(*arguments):
+    """Compares a value with what is expected: any number of words about it, the expected value, and the value."""
+    *words, expected, found = arguments
+    if expected == found:
+        return
+    name = ": ".join(map(str, words))
+    if isinstance(expected, (list, tuple)) and isinstance(found, (list, tuple)):
+        for index, (left, right) in enumerate(zip(expected, found)):
+            if left != right:
+                raise Failure(f"{name}: item {index} is {shorter(right)}, expected {shorter(left)}; in all "
+                              f"{shorter(found)}, expected {shorter(expected)}")
+        raise Failure(f"{name}: {len(found)} items, expected {len(expected)}: {shorter(found)}, expected {shorter(expected)}")
+    raise Failure(f"{name}: {shorter(found)}, expected {shorter(expected)}")
+
+
+# Running
+
+
+def completed(*command, status=0, seconds=DEADLINE, **options):
+    """Runs a program, which must end with this status (`None`: any), and returns its status and its outputs as bytes, or as
+    text with `text=True`."""
+    command = list(map(str, command))
+    source = {} if "input" in options or "stdin" in options else {"stdin": subprocess.DEVNULL}
+    sinks = {name: subprocess.PIPE for name in ("stdout", "stderr") if name not in options}
+    done = subprocess.run(command, timeout=seconds, **source, **sinks, **options)
+    if status is not None and done.returncode != status:
+        said = done.stderr or done.stdout or b""
+        said = said if isinstance(said, str) else said.decode(errors="replace")
+        raise Failure(f"{' '.join(command)}: ends with {done.returncode}, expected {status}: {said.strip()[-600:]}")
+    return done
+
+
+def run(*command, status=0, seconds=DEADLINE, **options):
+    """Everything that a program prints, standard error last."""
+    done = completed(*command, status=status, seconds=seconds, **options)
+    return (done.stdout + (done.stderr or b"")).decode(errors="replace")
+
+
+def printed(*command, status=0, seconds=DEADLINE, **options):
+    """The standard output of a program."""
+    return completed(*command, status=status, seconds=seconds, **options).stdout.decode(errors="replace")
+
+
+def ffmpeg(*options, seconds=DEADLINE):
+    """Runs Debian's FFmpeg, which prints nothing unless something is wrong, and replaces files."""
+    return run("ffmpeg", "-nostdin", "-v", "error", "-y", *options, seconds=seconds)
+
+
+def remux(*words, status=0, seconds=DEADLINE):
+    """Runs `apus remux`, which prints nothing unless something is wrong, and replaces files."""
+    return completed(APUS, "remux", "--quiet", "--on-exists", "replace", *words, status=status, seconds=seconds)
+
+
+# Waiting
 
 
 def free_port():
@@ -29,7 +94,7 @@ def free_port():
 
 
 def listens(port):
-    """Whether someone does, without asking them: some take one connection and no more."""
+    """Returns whether a program listens on a port, without connecting: some servers take one connection and no more."""
     wanted = f"0100007F:{port:04X}"
     for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]:
         fields = line.split()
@@ -39,15 +104,17 @@ def listens(port):
 
 
 def until(condition, what, seconds=DEADLINE):
+    """Waits until a condition holds, and returns its value."""
     end = time.monotonic() + seconds
-    while not condition():
+    while not (found := condition()):
         if time.monotonic() > end:
             raise Failure(f"{what}: not within {seconds} s")
         time.sleep(0.01)
+    return found
 
 
 def lines(log):
-    """The lines of a file that a program may be writing: of the last one a part may be there."""
+    """The whole lines of a file that a program may be writing."""
     text = log.read_text(errors="replace")
     return text[:text.rfind("\n") + 1].splitlines()
 
@@ -60,12 +127,12 @@ def events(log, name=None, /, **fields):
 
 
 def settled(path, seconds=0.5):
-    """Waits until a file is there and has not grown for a while."""
+    """Waits until a file exists and has not grown for a while."""
     was, since = -1, time.monotonic()
     end = since + DEADLINE
     while was <= 0 or time.monotonic() - since < seconds:
         if time.monotonic() > end:
-            raise Failure(f"{path} does not come to rest within {DEADLINE} s")
+            raise Failure(f"{path} still grows after {DEADLINE} s")
         size = path.stat().st_size if path.exists() else -1
         if size != was:
             was, since = size, time.monotonic()
@@ -74,7 +141,7 @@ def settled(path, seconds=0.5):
 
 @contextlib.contextmanager
 def stopped(process):
-    """A program that does nothing meanwhile, so that what it was about to do comes later."""
+    """A program that is stopped meanwhile, so that what it was about to do comes later."""
     process.send_signal(signal.SIGSTOP)
     try:
         yield
@@ -84,7 +151,7 @@ def stopped(process):
 
 @contextlib.contextmanager
 def running(*command, port=None, log=None, family=False):
-    """A program that runs meanwhile; with a port, one that listens there. With `family` the processes that it has started
+    """A program that runs meanwhile; with a port, one that listens on it. With `family` the processes that it has started
     end with it."""
     out = open(log, "wb") if log else subprocess.DEVNULL
     process = subprocess.Popen(
@@ -118,19 +185,9 @@ def finished(process, seconds=DEADLINE):
         raise Failure(f"{process.args[0]} does not end within {seconds} s") from None
 
 
-def run(*command, seconds=DEADLINE, status=0):
-    """What a program prints, which must end with this status."""
-    done = subprocess.run(
-        list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True, text=True,
-        timeout=seconds)
-    if done.returncode != status:
-        raise Failure(f"{' '.join(map(str, command))}: ends with {done.returncode}, not {status}: "
-                      f"{(done.stderr or done.stdout).strip()[-600:]}")
-    return done.stdout + done.stderr
-
-
 def trials(functions, folder, *arguments):
     """Runs each function, or those that the command line names, with a folder of its own; says whether one has failed."""
+    import sys
     failed = False
     for trial in functions:
         if sys.argv[1:] and trial.__name__ not in sys.argv[1:]:

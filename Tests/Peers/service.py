@@ -10,13 +10,8 @@ import signal
 import socket
 import subprocess
 import threading
-import time
 
-from programs import APUS, ROOT
-
-FIXTURES = ROOT / "Fixtures"
-# For what comes at once on a quiet machine; one that is very busy may take long.
-SECONDS = 300
+from programs import APUS, DEADLINE as SECONDS, FIXTURES, PYTHON, until  # noqa: F401
 
 
 @contextlib.contextmanager
@@ -70,8 +65,7 @@ def connect(address):
 
 def python():
     """A Python with the packages of the tests."""
-    script = '. "$1"/Scripts/setup; need_packages run test; need_python test; echo "$python"'
-    return subprocess.run(["bash", "-c", script, "bash", ROOT], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    return PYTHON
 
 
 def numbers(address):
@@ -125,10 +119,3 @@ def processor(process):
             fields = pathlib.Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
             ticks += int(fields[11]) + int(fields[12])
     return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def until(holds, what, seconds=SECONDS):
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, f"{what}: not within {seconds} s"
-        time.sleep(0.01)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import ApusStills
 
-/// What is decoded again here is decoded by libavcodec; `Tests/Scripts/heicout.py` asks libheif and exiftool.
+/// What is decoded again here is decoded by libavcodec; `Tests/Scripts/test_heicout.py` asks libheif and exiftool.
 @Suite struct HEICEncodingTests {
   static func heic(
     _ bytes: [UInt8], workers: Int = 2, _ change: (inout ConvertOptions) -> Void = { _ in }

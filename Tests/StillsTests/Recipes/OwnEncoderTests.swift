@@ -14,7 +14,7 @@ import Testing
 @testable import ApusStills
 
 /// HEICs that our own encoder writes: three decoders have to see the same samples in every picture of them, and ones that
-/// are near those that were coded. `Tests/Scripts/heicout.py` asks libheif.
+/// are near those that were coded. `Tests/Scripts/test_heicout.py` asks libheif.
 @Suite struct OwnEncoderTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var name: String
