@@ -221,7 +221,7 @@ let package = Package(
       name: "LibApus",
       dependencies: [
         "ApusCommand", "ApusJSON", "ApusPNG", "ApusBytes", "CApus", "ApusFiles", "HEIF",
-        "ApusMedia", "ApusStills",
+        "ISOBMFF", "ApusMedia", "ApusStills",
       ],
       swiftSettings: settings),
     .target(

@@ -29,3 +29,18 @@ extension FixedWidthInteger {
     self.init(digits, radix: 16)
   }
 }
+
+extension [UInt8] {
+  /// Creates the bytes that pairs of hexadecimal digits make; `nil` for anything else.
+  package init?(hexadecimal digits: some StringProtocol) {
+    let text = Array(digits.utf8)
+    guard text.count % 2 == 0 else { return nil }
+    self.init()
+    reserveCapacity(text.count / 2)
+    for place in stride(from: 0, to: text.count, by: 2) {
+      let pair = String(decoding: text[place...place + 1], as: UTF8.self)
+      guard pair.last?.isHexDigit == true, let byte = UInt8(hexadecimal: pair) else { return nil }
+      append(byte)
+    }
+  }
+}

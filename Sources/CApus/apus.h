@@ -205,6 +205,16 @@ int apus_encode(apus_engine *engine, const void *samples, const apus_layout *lay
                 const apus_metadata *metadata, const apus_call *call, apus_bytes **file,
                 apus_bytes **report, apus_error **error);
 
+/* Writes the pictures of several HEIC files as one file, without encoding them again; NULL if that fails. `options` is a
+ * JSON object or NULL:
+ *
+ * - "primary" is the index of the primary picture, 0 if it is left out.
+ * - "pictures" is an array with an object for each file. Its "properties" are boxes for the picture, such as a pasp;
+ *   its "metadata" are items that describe it, each with "type", "content-type" and "data"; its "exif" replaces the
+ *   data of the item Exif. Boxes, types and data are hexadecimal digits. "nclx": false leaves out the box with the
+ *   code points of colours, and "premultiplied": true states that colours are multiplied with the alpha. */
+apus_bytes *apus_join(const apus_photo *const *photos, size_t count, const char *options, apus_error **error);
+
 /* ---- Metadata and facts ---------------------------------------------------------------------------------------- */
 
 /* NULL without an error where the picture has none. Exif begins with the header of TIFF. */

@@ -88,6 +88,7 @@ static const char *(*const files_name)(const apus_files *, size_t) = apus_files_
 static const char *(*const files_extension)(const apus_files *, size_t) = apus_files_extension;
 static const uint8_t *(*const files_data)(const apus_files *, size_t, size_t *) = apus_files_data;
 static void (*const files_free)(apus_files *) = apus_files_free;
+static apus_bytes *(*const join)(const apus_photo *const *, size_t, const char *, apus_error **) = apus_join;
 static int (*const encode)(apus_engine *, const void *, const apus_layout *, const apus_metadata *, const apus_call *,
                            apus_bytes **, apus_bytes **, apus_error **) = apus_encode;
 static apus_bytes *(*const exif)(apus_photo *, apus_error **) = apus_photo_exif;
@@ -102,6 +103,7 @@ int main(void) {
       &version,    &error_kind, &error_name,  &error_message, &error_place,  &error_offset, &error_free,  &bytes_data,     &bytes_count,
       &bytes_free, &open_memory, &open_file,     &open_reader,  &photo_free,   &engine_new,  &engine_release, &engine_free,
       &layout,     &decode,      &decode_rows,   &convert,      &make_files,   &files_count, &files_name,     &files_extension,
-      &files_data, &files_free,  &encode,        &exif,         &xmp,          &icc,         &facts,       &command};
+      &files_data, &files_free,  &encode,        &exif,         &xmp,          &icc,         &facts,       &command,
+      &join};
   return functions[0] == 0;
 }

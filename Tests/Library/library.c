@@ -359,6 +359,31 @@ static void check_files(void) {
   REQUIRE(apus_make_files(engine, photo, &call, NULL, 0, NULL, NULL, NULL) == APUS_MISUSE);
 }
 
+/* Two pictures of one file, the second of which is the primary one, with a further property and an item. */
+static void check_joining(void) {
+  apus_error *error = NULL;
+  const apus_photo *photos[] = {photo, photo};
+  apus_bytes *file = apus_join(photos, 2,
+                               "{\"primary\": 1, \"pictures\": [{\"properties\": [\"0000001070617370000000040000000"
+                               "3\"]}, {\"metadata\": [{\"type\": \"69707463\", \"data\": \"1c02\"}]}]}",
+                               &error);
+  REQUIRE(file && !error);
+  apus_photo *joined = apus_photo_open_memory(apus_bytes_data(file), apus_bytes_count(file), &error);
+  apus_bytes *facts = apus_photo_facts(joined, "inspect", NULL, NULL, NULL, &error);
+  const char *text = (const char *)apus_bytes_data(facts);
+  REQUIRE(strstr(text, "\"pasp\"") && strstr(text, "\"iptc\""));
+  apus_layout one = {.size = sizeof one}, other = {.size = sizeof other};
+  succeed(apus_photo_layout(photo, APUS_NATIVE, NULL, &one, &error), error);
+  succeed(apus_photo_layout(joined, APUS_NATIVE, NULL, &other, &error), error);
+  REQUIRE(one.width == other.width && one.height == other.height);
+  apus_bytes_free(facts), apus_bytes_free(file), apus_photo_free(joined);
+  REQUIRE(!apus_join(photos, 0, NULL, NULL) && !apus_join(NULL, 1, NULL, NULL));
+  REQUIRE(!apus_join(photos, 2, "{\"primary\": 2}", NULL));
+  REQUIRE(!apus_join(photos, 1, "{\"pictures\": [{\"exif\": \"0x\"}]}", &error));
+  REQUIRE(apus_error_kind(error) == APUS_MISUSE);
+  apus_error_free(error);
+}
+
 static void check_facts(void) {
   int status = -1;
   apus_bytes *messages = NULL;
@@ -405,6 +430,7 @@ int main(int count, char **words) {
   check_reader(words[1]);
   check_samples(words[3], words[4]);
   check_files();
+  check_joining();
   check_facts();
 
   apus_bytes_free(first);

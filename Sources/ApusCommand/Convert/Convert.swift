@@ -104,6 +104,7 @@ struct Convert: PhotoVerb {
   var heic = HEICOptions()
   var images = ImageChoice.primary
   var frame: UInt?
+  var item: UInt?
   var decoder = DecoderChoice.auto
   var salvage = false
   var isolate = false
@@ -144,6 +145,12 @@ struct Convert: PhotoVerb {
       """
     )
     try v.option("frame", "N", &frame, "write this frame of an image sequence, counted from 0")
+    try v.option(
+      "item", "ID", &item, excludes: ["frame"],
+      """
+      write the picture of this item
+      It may be a thumbnail, a depth map or a tile; inspect prints the IDs
+      """)
     try v.option(
       "decoder", "LIBRARY", &decoder,
       """

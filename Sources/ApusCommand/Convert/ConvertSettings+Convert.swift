@@ -11,6 +11,7 @@ extension ConvertSettings {
     verb.heic.apply(to: &options)
     if verb.images == .all { options.job = .all }
     if let frame = verb.frame { options.job = .frame(Int(clamping: frame)) }
+    if let item = verb.item { options.job = .item(UInt32(clamping: item)) }
     options.decoder = verb.decoder
     options.salvages = verb.salvage
     options.live = verb.live
@@ -86,6 +87,9 @@ extension ConvertSettings {
     guard verb.frame == nil || verb.images == .primary else {
       throw UsageError("--frame and --images all cannot be combined")
     }
+    guard verb.item == nil || verb.images == .primary else {
+      throw UsageError("--item and --images all cannot be combined")
+    }
   }
 
   private func checkEncoder(_ verb: Convert) throws(UsageError) {
@@ -112,7 +116,8 @@ extension ConvertSettings {
     guard options.job == .primary || options.job == .all && live == .keep else {
       throw UsageError(
         "--live \(live.rawValue) cannot be combined with "
-          + (options.job == .all ? "--images all" : "--frame"))
+          + (options.job == .all ? "--images all" : options.job.frame == nil ? "--item" : "--frame")
+      )
     }
     switch live {
     case .motionPhoto:

@@ -106,7 +106,7 @@ struct HeifEnc: DropIn {
     options.format = .heic
     options.quality = quality.value
     options.heic.isLossless = lossless
-    options.heic.thumbnailSide = thumbnail?.count
+    options.heic.thumbnailSides = thumbnail.map { [$0.count] } ?? []
     options.heic.dropsAlpha = hasNoAlpha
     options.heic.encoder = encoder?.choice ?? .auto
     if bitDepth == .eight { options.heic.bitDepth = 8 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ApusMedia
 import ApusStills
 import HEVC
 
@@ -12,7 +13,9 @@ struct HEICOptions: ArgumentGroup {
   var encoder = EncoderChoice.auto
   var speed: HEICChoices.Speed?
   var single = false
-  var thumbnailSize: ThumbnailSide?
+  var tileSize: TileSide?
+  var colour: ColourDescription?
+  var thumbnailSizes: [ThumbnailSide] = []
   var gainMap = HEICChoices.GainMapForm.iso
   var group: ImageDestination.Group?
   var frameRate: FrameRate?
@@ -20,7 +23,10 @@ struct HEICOptions: ArgumentGroup {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "bit-depth", "BITS", &bitDepth,
-      "bits per sample; default 8, or 10 for a deeper source")
+      """
+      bits per sample; default 8, or 10 for a deeper source
+      The built-in encoder codes 8 and 10, libx265 also 12
+      """)
     try v.flag(
       "lossless", &lossless, "encode losslessly, keeping the chroma subsampling")
     try v.option(
@@ -47,8 +53,22 @@ struct HEICOptions: ArgumentGroup {
       Some devices cannot open large single pictures
       """)
     try v.option(
-      "thumbnail-size", "N", &thumbnailSize,
-      "longer side of the embedded thumbnail; 320 with --thumbnail")
+      "tile-size", "N", &tileSize, excludes: ["single"],
+      "side of the tiles, a multiple of 64; default 512")
+    try v.option(
+      "colour", "P/T/M/RANGE", &colour,
+      """
+      colour description to write instead of the source's
+      Primaries, transfer function and matrix are numbers of ITU-T H.273, and RANGE is full or \
+      limited, as in 1/13/6/full. Samples are coded with the matrix and the range; the primaries \
+      and the transfer function are only stated
+      """)
+    try v.option(
+      "thumbnail-size", "N", &thumbnailSizes,
+      """
+      longer side of the embedded thumbnail; 320 with --thumbnail
+      Give it several times for several thumbnails
+      """)
     try v.option(
       "gain-map", "FORM", &gainMap,
       """
@@ -71,7 +91,10 @@ struct HEICOptions: ArgumentGroup {
     if let speed { options.heic.speed = speed }
     options.heic.isSingle = single
     options.heic.gainMap = gainMap
-    options.heic.thumbnailSide = thumbnailSize?.count ?? (options.makesThumbnail ? 320 : nil)
+    options.heic.tileSide = tileSize?.count
+    options.heic.colour = colour
+    options.heic.thumbnailSides = thumbnailSizes.map(\.count)
+    if thumbnailSizes.isEmpty, options.makesThumbnail { options.heic.thumbnailSides = [320] }
   }
 }
 
@@ -84,8 +107,15 @@ extension ImageDestination.Group: ArgumentValue {}
 enum CodedBits: String, CaseIterable, ArgumentValue {
   case eight = "8"
   case ten = "10"
+  case twelve = "12"
 
-  var count: Int { self == .eight ? 8 : 10 }
+  var count: Int {
+    switch self {
+    case .eight: 8
+    case .ten: 10
+    case .twelve: 12
+    }
+  }
 }
 
 /// The longer side of an embedded thumbnail.
@@ -100,4 +130,38 @@ struct ThumbnailSide: ArgumentValue {
 
   static var expected: String { "a whole number from 16 to 4096" }
   var argument: String { String(count) }
+}
+
+/// The side of the tiles of a HEIC.
+struct TileSide: ArgumentValue {
+  var count = 512
+
+  init() {}
+  init?(argument: String) {
+    guard let count = Int(argument: argument), (64...8192).contains(count), count % 64 == 0 else {
+      return nil
+    }
+    self.count = count
+  }
+
+  static var expected: String { "a multiple of 64 from 64 to 8192" }
+  var argument: String { String(count) }
+}
+
+extension ColourDescription: ArgumentValue {
+  init?(argument: String) {
+    let fields = argument.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let numbers = fields.prefix(3).compactMap { Int(argument: $0) }
+    guard fields.count == 4, numbers.count == 3, numbers.allSatisfy({ (0...255).contains($0) }),
+      ["full", "limited"].contains(fields[3])
+    else { return nil }
+    self.init(
+      primaries: numbers[0], transfer: numbers[1], matrix: numbers[2],
+      isFullRange: fields[3] == "full")
+  }
+
+  static var expected: String { "three numbers and full or limited, such as 1/13/6/full" }
+  var argument: String {
+    "\(primaries)/\(transfer)/\(matrix)/\(isFullRange ? "full" : "limited")"
+  }
 }

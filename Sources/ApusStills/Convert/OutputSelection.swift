@@ -35,6 +35,8 @@ struct OutputSelection {
     case (.parts(let choice), _): return try parts(choice)
     case (.thumbnail(let policy), _): return [try thumbnail(policy)]
     case (.frame(let frame), .heif(let file)): return [output(.primary, try file.frame(frame))]
+    case (.item(let id), .heif(let file)): return [try item(id, of: file)]
+    case (.item, _): throw MediaError(.unsupported, of: .input, "has no items")
     case (.everyItem, .heif(let file)):
       return file.everyPicture.enumerated().map { output(.other($0.offset + 1), $0.element) }
     case (.all, .heif(let file)):
@@ -44,6 +46,17 @@ struct OutputSelection {
     case (.primary, _), (.frame, _), (.everyItem, _), (.all, _):
       return [output(.primary, try contents.primaryPicture())]
     }
+  }
+
+  private func item(_ id: UInt32, of file: PhotoFile) throws -> PendingOutput {
+    if let picture = file.everyPicture.first(where: { $0.place == .item(id) }) {
+      return output(.primary, picture)
+    }
+    guard case .picture(let picture, let source) = try ItemParts.part(id, of: file).content else {
+      throw MediaError(.unsupported, of: .input, "item \(id) is not a picture")
+    }
+    let pending = PendingPicture(picture: picture, source: source, options: options)
+    return PendingOutput(.primary, .picture(pending))
   }
 
   private func output(_ role: PictureRole, _ picture: PhotoPicture) -> PendingOutput {

@@ -82,12 +82,13 @@ struct ColourDecision {
     let depth = choices.bitDepth ?? (canvas.bitDepth > 8 ? 10 : 8)
     let isKept = colour.changed == nil && (described.matrix != 0 || chroma == .yuv444)
     let keepsRGB = described.matrix != 0 || choices.isLossless
-    let matrix = isKept && keepsRGB ? described.matrix : 6
+    let wanted = choices.colour
+    let matrix = wanted?.matrix ?? (isKept && keepsRGB ? described.matrix : 6)
     var result = described
     result.matrix = matrix
     let coded = CodedSamples(
       chroma, bitDepth: depth, matrix: try isGrey ? .bt601 : MatrixCoefficients(of: result),
-      isFullRange: isKept && keepsRGB ? described.isFullRange : true)
+      isFullRange: wanted?.isFullRange ?? (isKept && keepsRGB ? described.isFullRange : true))
     // The kernels for the usual coding of a JPEG are faster.
     let isJPEG = depth == 8 && coded.matrix == .bt601 && coded.isFullRange
     conversion = try SampleConversion.between(
@@ -102,9 +103,11 @@ struct ColourDecision {
     let meaning = colour.changed ?? colour.source
     // A profile is a statement; the defaults of a JPEG are only an assumption.
     let isSupposed = hasProfile && ["JFIF", "Exif"].contains(plan.colour.origin)
-    description = ColourDescription(
-      primaries: isSupposed ? 2 : meaning.primaries, transfer: isSupposed ? 2 : meaning.transfer,
-      matrix: [2, 5].contains(matrix) ? 6 : matrix, isFullRange: coded.isFullRange)
+    description =
+      wanted
+      ?? ColourDescription(
+        primaries: isSupposed ? 2 : meaning.primaries, transfer: isSupposed ? 2 : meaning.transfer,
+        matrix: [2, 5].contains(matrix) ? 6 : matrix, isFullRange: coded.isFullRange)
     if !hasProfile || colour.changed != nil { profile = nil }
   }
 
@@ -175,6 +178,8 @@ extension PicturePlan {
     if options.format == .heic {
       let stored = canvasFormat.chroma
       if stored == .monochrome { return stored }
+      // Green, blue and red have the same resolution.
+      if options.heic.colour?.matrix == 0 { return .yuv444 }
       return options.chroma.chroma ?? (options.heic.isLossless ? stored : .yuv420)
     }
     let chroma = options.chroma.chroma ?? storedChroma

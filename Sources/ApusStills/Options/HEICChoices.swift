@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+public import ApusMedia
 internal import HEVC
 
 /// The coding of a HEIC, in addition to the options in `ConvertOptions` for all formats.
 public struct HEICChoices: Hashable, Sendable {
-  /// The bit depth, 8 or 10; `nil` for that of the source, up to 10.
+  /// The bit depth, 8, 10 or 12; `nil` for that of the source, up to 10.
   public var bitDepth: Int?
   /// Whether decoding restores exactly the samples that were encoded.
   public var isLossless = false
@@ -12,12 +13,17 @@ public struct HEICChoices: Hashable, Sendable {
   /// The effort that an encoder makes for a smaller file, as a preset of libx265. The built-in encoder has three
   /// speeds: presets up to `fast` select its fast one, those from `slow` its slow one.
   public var speed = Speed.medium
-  /// Whether the picture is coded as one instead of in tiles of 512 samples; not every device opens large pictures.
+  /// Whether the picture is coded as one instead of in tiles; not every device opens large pictures.
   public var isSingle = false
+  /// The side of the tiles, a multiple of 64; `nil` for 512.
+  public var tileSide: Int?
+  /// The colour description to write instead of the source's. Samples are coded with its matrix and range; its
+  /// primaries and its transfer function are only stated.
+  public var colour: ColourDescription?
   /// Whether alpha is omitted, with the colours unchanged.
   public var dropsAlpha = false
-  /// The longer side of an embedded thumbnail; `nil` for none.
-  public var thumbnailSide: Int?
+  /// The longer sides of the embedded thumbnails.
+  public var thumbnailSides: [Int] = []
 
   /// The form in which the gain map of an HDR photo is kept.
   public var gainMap = GainMapForm.iso

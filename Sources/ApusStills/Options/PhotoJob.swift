@@ -11,6 +11,8 @@ public enum PhotoJob: Hashable, Sendable {
   case everyItem
   /// Converts a frame of an image sequence, by its index from 0.
   case frame(Int)
+  /// Converts one item, by its ID.
+  case item(UInt32)
   /// Makes a thumbnail.
   case thumbnail(ThumbnailPolicy)
   /// Extracts parts other than the primary picture.
@@ -22,7 +24,7 @@ public enum PhotoJob: Hashable, Sendable {
 
   package var parts: PartChoice? { if case .parts(let choice) = self { choice } else { nil } }
 
-  var frame: Int? { if case .frame(let frame) = self { frame } else { nil } }
+  package var frame: Int? { if case .frame(let frame) = self { frame } else { nil } }
 
   /// Whether it makes one picture, whose output is `PictureRole.primary`.
   package var makesOnePicture: Bool { self != .all && self != .everyItem && parts == nil }

@@ -73,6 +73,7 @@ extension TileLayout {
   init(_ format: PictureFormat, _ choices: HEICChoices) {
     self.init(
       width: format.width, height: format.height, chroma: format.chroma,
-      isSingle: choices.isSingle, isFrame: choices.frameRate != nil)
+      isSingle: choices.isSingle, isFrame: choices.frameRate != nil,
+      side: choices.tileSide ?? TileLayout.side)
   }
 }

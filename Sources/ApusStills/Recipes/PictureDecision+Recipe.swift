@@ -115,7 +115,7 @@ extension PictureDecision {
     try coded.encoder.check()
     return HEICOutput(
       coded, alpha: alpha(layout), isAlphaPremultiplied: setup.plan.isAlphaPremultiplied,
-      thumbnail: thumbnail(layout),
+      thumbnails: options.heic.thumbnailSides.compactMap { thumbnail(layout, side: $0) },
       companions: (results.gainMap?.item.map { [$0] } ?? []) + results.auxiliaries,
       orientation: Orientation(exif: placement.tag) ?? .upright, metadata: metadata, taker: taker)
   }
@@ -141,8 +141,10 @@ extension PictureDecision {
     return planes(format, layout, ColourDescription(isFullRange: isFullRange))
   }
 
-  private func thumbnail(_ whole: TileLayout) -> (small: PictureScaler, coded: CodedPlanes)? {
-    guard let small = options.heic.thumbnailSide.flatMap(colour.format.reduced) else { return nil }
+  private func thumbnail(_ whole: TileLayout, side: Int) -> (
+    small: PictureScaler, coded: CodedPlanes
+  )? {
+    guard let small = colour.format.reduced(to: side) else { return nil }
     let layout = TileLayout(
       width: small.width, height: small.height, chroma: small.chroma, isSingle: true)
     let site = (colour.site ?? .left).scaled(from: colour.format.width, to: small.width)

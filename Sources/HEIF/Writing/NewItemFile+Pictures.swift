@@ -8,9 +8,8 @@ extension NewItemFile {
   /// Adds the items of a photo, with small data that is needed first before the tiles; returns the ID of its picture.
   @discardableResult
   public mutating func add(_ photo: NewPhoto) throws(SyntaxError) -> UInt32 {
-    let thumbnail = try photo.thumbnail.map { picture throws(SyntaxError) in
-      try add(picture, photo.orientation)
-    }
+    var thumbnails: [UInt32] = []
+    for thumbnail in photo.thumbnails { thumbnails.append(try add(thumbnail, photo.orientation)) }
     var metadata: [UInt32] = []
     if !photo.exif.isEmpty {
       // The bytes before the TIFF header, preceded by their length: ISO/IEC 23008-12, A.2.1.
@@ -27,7 +26,7 @@ extension NewItemFile {
     let picture = try add(photo.picture, photo.orientation)
     primaryID = primaryID ?? picture
     note(photo)
-    if let thumbnail { refer(from: thumbnail, "thmb", to: [picture]) }
+    for id in thumbnails { refer(from: id, "thmb", to: [picture]) }
     // They do not refer to the tone map as well, because libheif before 1.16 rejects files whose metadata describes an
     // unknown item.
     for id in metadata { refer(from: id, "cdsc", to: [picture]) }

@@ -14,7 +14,7 @@ public struct NewItemFile: Sendable {
   /// The ID of the primary item; `nil` for that of the first photo.
   public var primaryID: UInt32?
   /// The items in the order of their IDs, which begin at 1.
-  public private(set) var items: [NewItem] = []
+  public internal(set) var items: [NewItem] = []
   /// The entity groups, with their types and items.
   public var groups: [(type: FourCC, items: [UInt32])] = []
   /// A track in addition to the items, whose first picture is the primary one.

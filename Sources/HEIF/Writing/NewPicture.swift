@@ -47,8 +47,8 @@ public struct NewPicture: Sendable {
 public struct NewPhoto: Sendable {
   public var picture: NewPicture
   public var orientation = Orientation.upright
-  /// The thumbnail, with the stored orientation of the picture.
-  public var thumbnail: NewPicture?
+  /// The thumbnails, with the stored orientation of the picture.
+  public var thumbnails: [NewPicture] = []
   /// The auxiliary pictures, with the stored orientation of the picture.
   public var auxiliaries: [NewAuxiliary] = []
   /// The Exif, as a TIFF stream.

@@ -34,7 +34,7 @@ import Testing
     var photo = NewPhoto(Self.picture(700, 500, tiles: [[1, 2, 3], [4, 5, 6, 7]]))
     photo.exif = Array("II*\0".utf8) + [8, 0, 0, 0]
     photo.xmp = Array("<x/>".utf8)
-    photo.thumbnail = Self.picture(64, 48, tiles: [[9]], isGrid: false)
+    photo.thumbnails = [Self.picture(64, 48, tiles: [[9]], isGrid: false)]
     photo.auxiliaries = [
       .alpha(Self.picture(64, 48, tiles: [[8, 8]], isGrid: false, chroma: .monochrome))
     ]

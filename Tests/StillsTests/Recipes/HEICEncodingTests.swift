@@ -57,12 +57,12 @@ import Testing
     let pixmap = Self.pixmap(1100, 700)
     let once = try Self.heic(pixmap, workers: 1) {
       $0.heic.isSingle = isSingle
-      $0.heic.thumbnailSide = 160
+      $0.heic.thumbnailSides = [160]
     }
     for workers in [2, 5] {
       let again = try Self.heic(pixmap, workers: workers) {
         $0.heic.isSingle = isSingle
-        $0.heic.thumbnailSide = 160
+        $0.heic.thumbnailSides = [160]
       }
       #expect(again == once)
     }

@@ -55,7 +55,7 @@ import Testing
     },
     Row("single", (1030, 70), 1) { $0.heic.isSingle = true },
     Row("single, odd", (1031, 71), 1) { $0.heic.isSingle = true },
-    Row("a thumbnail", (600, 400), 3) { $0.heic.thumbnailSide = 100 },
+    Row("a thumbnail", (600, 400), 3) { $0.heic.thumbnailSides = [100] },
     Row("coarse", (200, 100), 1) { $0.quality = 1 },
     Row("fine", (200, 100), 1) { $0.quality = 100 },
     Row("gray.jpg", 1), Row("420.jpg", 1), Row("444.jpg", 1),
@@ -159,7 +159,7 @@ import Testing
     let files = try [1, 2, 5].map { workers in
       try HEICEncodingTests.heic(HEICEncodingTests.pixmap(1100, 700), workers: workers) {
         $0.heic.encoder = .own
-        $0.heic.thumbnailSide = 160
+        $0.heic.thumbnailSides = [160]
       }
     }
     #expect(files[1] == files[0] && files[2] == files[0])

@@ -16,7 +16,7 @@ final class HEICOutput: PictureEncoder {
   private let isAlphaPremultiplied: Bool
   /// Whether any sample is transparent.
   private let isTransparent = Monitor(false)
-  private let thumbnail: (small: PictureScaler, coded: CodedPlanes)?
+  private let thumbnails: [(small: PictureScaler, coded: CodedPlanes)]
   /// The accompanying pictures that were coded earlier: gain map, depth, mattes.
   private let companions: [NewAuxiliary]
   private let orientation: Orientation
@@ -26,13 +26,13 @@ final class HEICOutput: PictureEncoder {
 
   init(
     _ colour: CodedPlanes, alpha: CodedPlanes?, isAlphaPremultiplied: Bool,
-    thumbnail: (small: PictureScaler, coded: CodedPlanes)?, companions: [NewAuxiliary],
+    thumbnails: [(small: PictureScaler, coded: CodedPlanes)], companions: [NewAuxiliary],
     orientation: Orientation, metadata: PreparedMetadata, taker: (any PhotoTaker)?
   ) {
     self.colour = colour
     self.alpha = alpha
     self.isAlphaPremultiplied = isAlphaPremultiplied
-    self.thumbnail = thumbnail
+    self.thumbnails = thumbnails
     self.companions = companions
     self.orientation = orientation
     self.metadata = metadata
@@ -43,13 +43,13 @@ final class HEICOutput: PictureEncoder {
 
   var encoders: [CodecUse] {
     let shown = isTransparent.withLock { $0 } ? alpha : nil
-    return [colour, shown, thumbnail?.coded].compactMap { $0?.use }
+    return ([colour, shown] + thumbnails.map(\.coded)).compactMap { $0?.use }
   }
 
   var isFoundOpaque: Bool { alpha != nil && !isTransparent.withLock { $0 } }
 
   func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
-    thumbnail?.small.add(band.picture, index: band.index)
+    for thumbnail in thumbnails { thumbnail.small.add(band.picture, index: band.index) }
     if let plane = band.alpha, !plane.isAtLeast(1 << plane.format.bitDepth - 1) {
       isTransparent.withLock { $0 = true }
     }
@@ -74,9 +74,9 @@ final class HEICOutput: PictureEncoder {
       photo.auxiliaries.append(plane)
     }
     photo.auxiliaries += companions
-    if let (small, coded) = thumbnail {
+    for (small, coded) in thumbnails {
       try coded.encode(small.picture(), row: 0, column: 0)
-      photo.thumbnail = try coded.picture()
+      photo.thumbnails.append(try coded.picture())
     }
     photo.exif = metadata.exif ?? []
     photo.xmp = metadata.xmp ?? []

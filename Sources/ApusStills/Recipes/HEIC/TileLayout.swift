@@ -25,11 +25,16 @@ struct TileLayout: Hashable, Sendable {
   /// Determines the layout. A picture whose last column or row is half a colour sample cannot be coded directly; a grid
   /// crops it.
   ///
-  /// - Parameter isFrame: whether the picture is part of a sequence.
-  init(width: Int, height: Int, chroma: Chroma, isSingle: Bool, isFrame: Bool = false) {
+  /// - Parameters:
+  ///   - isFrame: whether the picture is part of a sequence.
+  ///   - side: the side of tiles, a multiple of 64.
+  init(
+    width: Int, height: Int, chroma: Chroma, isSingle: Bool, isFrame: Bool = false,
+    side: Int = TileLayout.side
+  ) {
     self.width = width
     self.height = height
-    let isWhole = isSingle || max(width, height) <= Self.side
+    let isWhole = isSingle || max(width, height) <= side
     let fits =
       width % (1 << chroma.shiftX) == 0 && height % (1 << chroma.shiftY) == 0
       && min(width, height) >= (isFrame ? Self.smallestFrame : Self.smallest)
@@ -38,9 +43,9 @@ struct TileLayout: Hashable, Sendable {
       (tileWidth, tileHeight) = (width, height)
       return
     }
-    let sides = [width, height].map { side in
-      let whole = (side + Self.unit - 1) / Self.unit * Self.unit
-      return isWhole ? whole : min(whole, Self.side)
+    let sides = [width, height].map { length in
+      let whole = (length + Self.unit - 1) / Self.unit * Self.unit
+      return isWhole ? whole : min(whole, side)
     }
     (tileWidth, tileHeight) = (sides[0], sides[1])
   }
