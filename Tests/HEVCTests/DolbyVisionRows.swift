@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Reference processing units that a script wrote by the tables of ETSI GS CCM 001 (Tests/Scripts/dolby.py), and what
+/// Reference processing units that a script wrote by the tables of ETSI GS CCM 001 (Tests/Scripts/test_dolby.py), and what
 /// ffprobe 5.1 says of them.
 enum DolbyVisionRows {
   static let rows: [NALRow] = [

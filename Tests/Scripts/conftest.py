@@ -4,6 +4,7 @@
 Functions that run, compare and wait are in Tests/Peers: `programs` for every test, `service`, `jobs`, `nginx` and others for
 those of one kind."""
 
+import ctypes
 import fcntl
 import os
 import re
@@ -15,8 +16,10 @@ import pytest
 pytest.register_assert_rewrite("browser", "clusters", "jobs", "media", "nginx", "programs", "recordings", "service")
 
 import media  # noqa: E402
-from programs import APUS, PYTHON, ROOT, Failure  # noqa: E402
+from programs import APUS, PYTHON, ROOT, Failure, run  # noqa: E402
 
+# From linux/sched.h.
+CLONE_NEWNS = 0x20000
 # Debian's packages of programs and modules that are named otherwise.
 PACKAGES = {
     "bwrap": "bubblewrap", "cjpeg": "libjpeg-turbo-progs", "clang": "clang", "convert": "imagemagick",
@@ -121,3 +124,28 @@ def python():
     if not PYTHON.exists():
         raise Failure(f"there is no {PYTHON}; Scripts/test installs it")
     return PYTHON
+
+
+@pytest.fixture(scope="session")
+def mounts():
+    """What this process mounts from now on is seen by it and its children alone, and is gone with them."""
+    if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNS):
+        raise Failure(f"nothing can be mounted here: {os.strerror(ctypes.get_errno())}")
+    run("mount", "--make-rprivate", "/")
+
+
+@pytest.fixture
+def disk(mounts, folder):
+    """Returns a function that mounts an empty disk of a number of mebibytes."""
+    mounted = []
+
+    def disk_of(mebibytes):
+        path = folder / "disk"
+        path.mkdir()
+        run("mount", "-t", "tmpfs", "-o", f"size={mebibytes}m", "tmpfs", path)
+        mounted.append(path)
+        return path
+
+    yield disk_of
+    for path in mounted:
+        run("umount", "--lazy", path)

@@ -8,7 +8,7 @@ import pytest
 from programs import completed
 
 WAITING = {
-    "crowds", "doctor", "gstreamer", "livehls", "lowlatency", "receive", "restart", "resume", "serveguide", "serveload", "signin",
+    "gstreamer", "livehls", "lowlatency", "receive", "restart", "resume", "serveguide", "serveload", "signin",
     "srt", "standby", "targets", "watch", "watchdog",
 }  # fmt: skip
 pytestmark = pytest.mark.apart

@@ -1,39 +1,21 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The files that describe apus to desktops and other programs (Sources/Desktop): the thumbnailer works as a file manager starts
 it, in a sandbox without network and home, and ImageMagick and GraphicsMagick read photos by it."""
 
 import configparser
 import os
-import pathlib
 import shlex
-import subprocess
-import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-FIXTURES = ROOT / "Fixtures"
+import pytest
+
+from programs import APUS, FIXTURES, ROOT, run
+
 DESKTOP = ROOT / "Sources/Desktop"
-APUS = pathlib.Path(os.environ.get("APUS", ROOT / ".build/release/apus")).resolve()
-SECONDS = 600
 # What GNOME's thumbnail factory lets a thumbnailer see.
 SANDBOX = ["bwrap", "--ro-bind", "/usr", "/usr", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache",
            "--symlink", "/usr/bin", "/bin", "--symlink", "/usr/lib", "/lib", "--symlink", "/usr/lib64", "/lib64",
            "--proc", "/proc", "--dev", "/dev", "--chdir", "/", "--setenv", "GIO_USE_VFS", "local", "--unshare-all",
            "--die-with-parent"]  # fmt: skip
-
-
-def expect(holds, message):
-    if not holds:
-        raise SystemExit(f"desktop: {message}")
-
-
-def run(*words, **how):
-    done = subprocess.run(
-        list(map(str, words)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        timeout=SECONDS, **how,
-    )  # fmt: skip
-    expect(done.returncode == 0, f"{' '.join(map(str, words))} ends with {done.returncode}: {done.stderr}")
-    return done.stdout + done.stderr
 
 
 def shape(picture):
@@ -42,28 +24,31 @@ def shape(picture):
     ).split()
 
 
-def thumbnailer(folder):
+TYPES = [
+    ("image/heic", "photo.heic", "128,96"), ("image/heif", "portrait.heic", "72,104"),
+    ("image/heic-sequence", "sequence.heics", "104,72"), ("image/avci", "still.avci", "104,72"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("type, fixture, sides", TYPES)
+def test_the_entry_makes_a_png_of_every_type_of_file_that_it_names(folder, type, fixture, sides):
     """The entry makes a PNG of what it is given, for every type of file that it names."""
     entry = configparser.ConfigParser(interpolation=None)
     entry.optionxform = str
     entry.read(DESKTOP / "apus.thumbnailer")
     entry = entry["Thumbnailer Entry"]
-    expect(entry["TryExec"] == "apus", entry["TryExec"])
-    for type, fixture, sides in (
-        ("image/heic", "photo.heic", "128,96"), ("image/heif", "portrait.heic", "72,104"),
-        ("image/heic-sequence", "sequence.heics", "104,72"), ("image/avci", "still.avci", "104,72"),
-    ):  # fmt: skip
-        expect(type in entry["MimeType"].split(";"), f"{type} is not in {entry['MimeType']}")
-        out = folder / type.replace("/", "-")
-        out.mkdir()
-        # GNOME gives the file a name of its own, and a name for the output that has no ending.
-        made = "gnome-desktop-thumbnailer"
-        places = {"%s": "128", "%i": "/tmp/gnome-desktop-file-to-thumbnail.heic", "%o": f"/out/{made}"}
-        words = [places.get(word, word) for word in shlex.split(entry["Exec"])]
-        run(*SANDBOX, "--ro-bind", APUS, "/apus/apus", "--setenv", "PATH", "/apus:/usr/bin", "--bind", out, "/out",
-            "--ro-bind", FIXTURES / fixture, places["%i"], *words)  # fmt: skip
-        made = shape(out / made)
-        expect(made == [f"png,{sides}"], f"{fixture}: {made}")
+    assert entry["TryExec"] == "apus", entry["TryExec"]
+    assert type in entry["MimeType"].split(";"), f"{type} is not in {entry['MimeType']}"
+    out = folder / type.replace("/", "-")
+    out.mkdir()
+    # GNOME gives the file a name of its own, and a name for the output that has no ending.
+    made = "gnome-desktop-thumbnailer"
+    places = {"%s": "128", "%i": "/tmp/gnome-desktop-file-to-thumbnail.heic", "%o": f"/out/{made}"}
+    words = [places.get(word, word) for word in shlex.split(entry["Exec"])]
+    run(*SANDBOX, "--ro-bind", APUS, "/apus/apus", "--setenv", "PATH", "/apus:/usr/bin", "--bind", out, "/out",
+        "--ro-bind", FIXTURES / fixture, places["%i"], *words)  # fmt: skip
+    made = shape(out / made)
+    assert made == [f"png,{sides}"], f"{fixture}: {made}"
 
 
 # Asks Tumbler for thumbnails of a photo, and prints the signals up to the last.
@@ -81,7 +66,7 @@ kill "$monitor_PID"
 """
 
 
-def tumbler(folder):
+def test_xfces_service_makes_a_thumbnail_by_the_entry(folder):
     """Xfce's service makes a thumbnail by the entry. It opens the file for that before it starts the thumbnailer."""
     for name in ("share/thumbnailers", "bin", "home", "run"):
         (folder / name).mkdir(parents=True)
@@ -93,12 +78,16 @@ def tumbler(folder):
              "XDG_CACHE_HOME": f"{folder}/cache", "PATH": f"{folder}/bin:/usr/bin:/bin"}  # fmt: skip
     address = photo.as_uri().replace("'", "%27")
     said = run("dbus-run-session", "--", "bash", "-c", TUMBLER, "tumbler", address, env=place)
-    expect("member=Ready" in said and "member=Error" not in said, f"Tumbler: {said}")
+    assert "member=Ready" in said and "member=Error" not in said, f"Tumbler: {said}"
     made = list((folder / "cache/thumbnails/normal").glob("*.png"))
-    expect(len(made) == 1 and shape(made[0]) == ["png,128,96"], f"Tumbler: {made}")
+    assert len(made) == 1 and shape(made[0]) == ["png,128,96"], f"Tumbler: {made}"
 
 
-def delegates(folder):
+PROGRAMS = [["/usr/bin/convert"], ["/usr/bin/gm", "convert"]]
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_other_programs_get_the_pixels_that_apus_writes(folder, program):
     """The lines for delegates.xml give other programs the pixels that apus writes."""
     (folder / "bin").mkdir()
     (folder / "bin/apus").symlink_to(APUS)
@@ -109,18 +98,7 @@ def delegates(folder):
     run(APUS, "convert", photo, "-o", own)
     wanted = run("ffmpeg", "-v", "error", "-i", own, "-pix_fmt", "rgb24", "-f", "md5", "-")
     # Those of Debian read .heic by libheif; the ending .hif is left to the delegate.
-    for program in (["/usr/bin/convert"], ["/usr/bin/gm", "convert"]):
-        out = folder / f"{len(program)}.png"
-        said = run(*program, "-verbose", f"hif:{photo}", out, env=place)
-        made = run("ffmpeg", "-v", "error", "-i", out, "-pix_fmt", "rgb24", "-f", "md5", "-")
-        expect(made == wanted, f"{program} makes something else of {photo.name}: {said}")
-
-
-def main():
-    for test in (thumbnailer, tumbler, delegates):
-        with tempfile.TemporaryDirectory() as name:
-            test(pathlib.Path(name))
-    print("desktops and other programs get pictures by apus")
-
-
-main()
+    out = folder / f"{len(program)}.png"
+    said = run(*program, "-verbose", f"hif:{photo}", out, env=place)
+    made = run("ffmpeg", "-v", "error", "-i", out, "-pix_fmt", "rgb24", "-f", "md5", "-")
+    assert made == wanted, f"{program} makes something else of {photo.name}: {said}"

@@ -1,19 +1,11 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Apus can be depended on: its modules stand beside those of other packages in one graph, and a package that has it by
 its path builds with plain `swift build`, and runs the samples of README.md and of the libraries' pages."""
 
 import json
-import pathlib
-import subprocess
-import sys
-import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests/Peers"))
-
-from programs import run  # noqa: E402
-from sample import SCRATCH, consume  # noqa: E402
+from programs import FIXTURES, ROOT, printed, run
+from sample import SCRATCH, consume
 
 # The modules of packages that a program of somebody else depends on; stubs have their names.
 PACKAGES = {
@@ -65,45 +57,33 @@ def package(folder, name, targets, products=(), dependencies=()):
 
 def products():
     """The libraries that the manifest of Apus offers."""
-    dump = subprocess.run(
-        ["swift", "package", "--package-path", ROOT, "--scratch-path", SCRATCH, "dump-package"],
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True)
-    return [product["name"] for product in json.loads(dump.stdout)["products"] if "library" in product["type"]]
+    dump = printed("swift", "package", "--package-path", ROOT, "--scratch-path", SCRATCH, "dump-package")
+    return [product["name"] for product in json.loads(dump)["products"] if "library" in product["type"]]
 
 
 def needed(package, modules):
     return [f'.product(name: "{module}", package: "{package}")' for module in modules]
 
 
-def check_names(libraries):
-    """Apus and stubs of the others are resolved as one graph, and what needs both is built."""
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        paths = [f'.package(name: "Apus", path: "{ROOT}")']
-        others = []
-        for name, modules in PACKAGES.items():
-            package(folder / name, name, {module: [] for module in modules}, products=modules)
-            paths.append(f'.package(path: "../{name}")')
-            others += needed(name, modules)
-        # All of Apus is in the graph; what is pure and small is built.
-        targets = {
-            "All": needed("Apus", libraries) + others,
-            "Some": needed("Apus", ["ApusBytes", "HEVC", "AVC"]) + others,
-        }
-        package(folder / "consumer", "consumer", targets, dependencies=paths)
-        imports = [module for modules in PACKAGES.values() for module in modules] + ["ApusBytes", "HEVC", "AVC"]
-        (folder / "consumer/Sources/Some/File.swift").write_text(
-            "".join(f"import {module}\n" for module in imports) + "let record = DecoderConfigurationRecord()\n")
-        run("swift", "build", "--package-path", folder / "consumer", "--target", "Some", seconds=1200)
+def test_a_graph_has_apus_and_modules_of_others_and_what_needs_both_is_built(folder):
+    libraries = products()
+    paths = [f'.package(name: "Apus", path: "{ROOT}")']
+    others = []
+    for name, modules in PACKAGES.items():
+        package(folder / name, name, {module: [] for module in modules}, products=modules)
+        paths.append(f'.package(path: "../{name}")')
+        others += needed(name, modules)
+    # All of Apus is in the graph; what is pure and small is built.
+    targets = {
+        "All": needed("Apus", libraries) + others,
+        "Some": needed("Apus", ["ApusBytes", "HEVC", "AVC"]) + others,
+    }
+    package(folder / "consumer", "consumer", targets, dependencies=paths)
+    imports = [module for modules in PACKAGES.values() for module in modules] + ["ApusBytes", "HEVC", "AVC"]
+    (folder / "consumer/Sources/Some/File.swift").write_text(
+        "".join(f"import {module}\n" for module in imports) + "let record = DecoderConfigurationRecord()\n")
+    run("swift", "build", "--package-path", folder / "consumer", "--target", "Some", seconds=1200)
 
 
-def check_samples():
-    with tempfile.TemporaryDirectory() as folder:
-        return [line for line in consume(ROOT / "Fixtures", folder).splitlines() if line.startswith("it ")]
-
-
-libraries = products()
-check_names(libraries)
-print(f"{len(libraries)} products stand beside {sum(map(len, PACKAGES.values()))} modules of others")
-for line in check_samples():
-    print(line)
+def test_the_samples_of_the_pages_build_and_run(folder):
+    assert [line for line in consume(FIXTURES, folder).splitlines() if line.startswith("it ")]

@@ -1,21 +1,16 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """What `apus codecs` says is what FFmpeg and x265 say, claims are tried out, and `apus info --measure` decodes."""
 
 import json
-import pathlib
 import re
-import subprocess
-import sys
-import tempfile
 import time
 
 import jsonschema
-import os
+import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
-SCHEMA = json.loads((ROOT / "Sources/ApusCommand/Schemas/codecs.schema.json").read_text())
+from programs import APUS, SCHEMAS, completed, ffmpeg, printed, run, same
+
+SCHEMA = json.loads((SCHEMAS / "codecs.schema.json").read_text())
 
 # Of an array the type of its values stands in brackets.
 OPTION = re.compile(r"^  -(\S+)\s+(\[?)<(\w+)>\s*\]?\s*((?:E|\.D)\S*)")
@@ -23,34 +18,21 @@ CONSTANT = re.compile(r"^     (\S+)\s+(-?\d+\s+)?(?:E|\.D)")
 BOUNDS = re.compile(r"\(from (\S+) to (\S+)\)")
 STANDARD = re.compile(r"\(default (.*)\)$")
 KINDS = {"string": "text", "boolean": "flag", "float": "number", "double": "number", "int": "integer",
-         "int64": "integer", "flags": "flags", "rational": "fraction", "dictionary": "text", "image_size": "text", "array": "other",
-         "unsigned": "integer"}
+         "int64": "integer", "flags": "flags", "rational": "fraction", "dictionary": "text", "image_size": "text",
+         "array": "other", "unsigned": "integer"}
 QUIET = "log-level=none"
 
 
-def run(*command, status=0):
-    """What it prints, with standard error where it is expected to fail."""
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    if done.returncode != status:
-        sys.exit(f"{' '.join(map(str, command))}: {done.returncode}: {done.stderr.decode()}")
-    return (done.stdout + (done.stderr if status else b"")).decode(errors="replace")
-
-
 def codecs(*options):
-    answer = json.loads(run(APUS, "codecs", "--json", *options))
+    answer = json.loads(printed(APUS, "codecs", "--json", *options))
     jsonschema.validate(answer, SCHEMA)
     return answer
-
-
-def same(what, expected, found):
-    if expected != found:
-        sys.exit(f"{what}: {expected} was expected, {found} found")
 
 
 def ffmpeg_says(role, name):
     """Forms of samples, and options with kind, bounds, standard value and names of values."""
     formats, options = [], {}
-    for line in run("ffmpeg", "-v", "error", "-h", f"{role}={name}").splitlines():
+    for line in printed("ffmpeg", "-v", "error", "-h", f"{role}={name}").splitlines():
         if found := re.search("Supported (?:pixel|sample) formats: (.*)", line):
             formats = found[1].split()
         if found := OPTION.match(line):
@@ -84,11 +66,12 @@ def check_libavcodec(role, facts):
     return len(options)
 
 
-def check_x265(facts, work):
+def test_properties_of_x265_are_those_that_it_writes_and_lists(everything, folder):
     """Against the settings that the library writes into its streams, and its own command's help."""
-    stream = work / "settings.hevc"
-    run("ffmpeg", "-y", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=128x96:d=0.2", "-c:v", "libx265",
-        "-x265-params", "log-level=error", str(stream))
+    (facts,) = (encoder for encoder in everything["encoders"] if encoder["id"] == "libx265")
+    stream = folder / "settings.hevc"
+    ffmpeg("-f", "lavfi", "-i", "testsrc2=s=128x96:d=0.2", "-c:v", "libx265",
+        "-x265-params", "log-level=error", stream)
     said = re.search(rb"options: ([ -~]+)", stream.read_bytes())[1].decode().split()
     values = dict(word.split("=", 1) for word in said if "=" in word)
     # The stream has it as a share of 1.
@@ -97,7 +80,8 @@ def check_x265(facts, work):
     for option in facts["properties"]:
         name, standard = option["name"], option.get("default")
         # What the picture's size, the machine and ffmpeg decide.
-        if name in ("wpp", "selective-sao", "frame-threads", "ctu", "max-tu-size", "lookahead-slices", "min-keyint", "qg-size", "slices"):
+        if name in ("wpp", "selective-sao", "frame-threads", "ctu", "max-tu-size", "lookahead-slices", "min-keyint", "qg-size",
+                    "slices"):
             continue
         if option["type"] == "flag":
             if name in said or f"no-{name}" in said:
@@ -118,35 +102,51 @@ def check_x265(facts, work):
             same(f"libx265: {name}", (float(least), float(greatest)), (float(option["minimum"]), float(option["maximum"])))
 
 
-def check_lookup():
-    everything = codecs("--codec", "hevc,h264,av1,aac,flac")
+@pytest.fixture(scope="module")
+def everything():
+    return codecs("--codec", "hevc,h264,av1,aac,flac")
+
+
+def test_encoders_and_decoders_have_the_options_that_ffmpeg_lists(everything):
+    facts = {encoder["id"]: encoder for encoder in everything["encoders"]}
+    same("encoders", {"libx264", "libx265", "aac"}, {"libx264", "libx265", "aac"} & set(facts))
+    same("libx265: bits", [8, 10, 12], facts["libx265"]["bit_depths"])
+    for role in ("encoder", "decoder"):
+        for codec in everything[f"{role}s"]:
+            if codec["library"].startswith("libavcodec"):
+                check_libavcodec(role, codec)
+
+
+def test_a_lookup_finds_what_is_asked_for():
     software = codecs("--require", "software")
     same("--require software", {False}, {encoder["hardware"] for encoder in software["encoders"]})
     same("--codec hevc", {"hevc"}, {encoder["codec"] for encoder in codecs("--codec", "hevc")["encoders"]})
     order = [encoder["codec"] for encoder in codecs("--codec", "aac,hevc")["encoders"]]
     same("--codec aac,hevc: order", ["aac", "hevc"], list(dict.fromkeys(order)))
-    for words in (["--codec", "nothing"], ["nothing"], ["--size", "65000x65000"]):
-        run(APUS, "codecs", *words, status=1)
+
+
+@pytest.mark.parametrize("words", [["--codec", "nothing"], ["nothing"], ["--size", "65000x65000"]])
+def test_a_lookup_that_finds_nothing_ends_with_1(words):
+    run(APUS, "codecs", *words, status=1)
+
+
+def test_hardware_that_is_missing_is_reported_or_replaced(everything):
     if not any(encoder["hardware"] for encoder in everything["encoders"]):
         said = run(APUS, "codecs", "--codec", "hevc", "--require", "hardware", status=4)
         same("--require hardware: reason", True, "hevc_vaapi finds no vaapi device" in said)
         preferred = codecs("--codec", "hevc", "--prefer", "hardware")
         same("--prefer hardware", ("libx265", True), (preferred["encoders"][0]["id"], preferred["fell_back"]))
-    # The job takes what the lookup names first.
-    return everything
 
 
-def check_devices():
+def test_encoders_are_named_where_ffmpeg_encodes_on_the_device():
     """That a device opens does not say what it codes: encoders are named where FFmpeg's own command encodes on it."""
     answer = codecs("--codec", "all")
     named = {encoder["id"] for encoder in answer["encoders"]}
     reasons = {refusal["id"]: refusal["reason"] for refusal in answer["unavailable"] if refusal["role"] == "encoder"}
     checked = 0
-    for name, kind in re.findall(r"^ V\S+ (\w+_(vaapi|vulkan)) ", run("ffmpeg", "-v", "error", "-encoders"), re.M):
-        done = subprocess.run(
-            ["ffmpeg", "-v", "error", "-init_hw_device", kind, "-f", "lavfi", "-i", "testsrc2=s=1920x1080:d=0.1",
-             "-vf", "format=nv12,hwupload", "-c:v", name, "-f", "null", "-"],
-            stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    for name, kind in re.findall(r"^ V\S+ (\w+_(vaapi|vulkan)) ", printed("ffmpeg", "-v", "error", "-encoders"), re.M):
+        done = completed("ffmpeg", "-v", "error", "-init_hw_device", kind, "-f", "lavfi", "-i", "testsrc2=s=1920x1080:d=0.1",
+                         "-vf", "format=nv12,hwupload", "-c:v", name, "-f", "null", "-", status=None, text=True)
         same(f"{name}: named", done.returncode == 0, name in named)
         if found := re.match(r"does not open: .*\((.+)\)$", reasons.get(name, "")):
             same(f"{name}: {found[1]} is what FFmpeg says", True, found[1] in done.stderr)
@@ -154,26 +154,26 @@ def check_devices():
     same(f"{checked} encoders of devices, some", True, checked > 3)
 
 
-def check_transcode(work):
-    clip = work / "clip.mp4"
-    run("ffmpeg", "-y", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=128x96:d=0.2", "-c:v", "libx264", str(clip))
-    for wanted in ("hevc,h264", "h264,hevc"):
-        first = codecs("--codec", wanted, "--require", "software")["encoders"][0]
-        target = work / "coded.mp4"
-        report = run(APUS, "transcode", "--quiet", "--json", "--on-exists", "replace", str(clip), "-o", str(target),
-                     "--codec", wanted)
-        encoder = json.loads(report.splitlines()[-1])["coded"][0]["encoder"]
-        same(f"transcode --codec {wanted}", first["id"], encoder.split()[0])
+ORDERS = ["hevc,h264", "h264,hevc"]
 
 
-def check_verification():
+@pytest.mark.parametrize("wanted", ORDERS)
+def test_a_job_takes_what_the_lookup_names_first(folder, wanted):
+    clip = folder / "clip.mp4"
+    ffmpeg("-f", "lavfi", "-i", "testsrc2=s=128x96:d=0.2", "-c:v", "libx264", clip)
+    first = codecs("--codec", wanted, "--require", "software")["encoders"][0]
+    target = folder / "coded.mp4"
+    report = printed(APUS, "transcode", "--quiet", "--json", clip, "-o", target, "--codec", wanted)
+    encoder = json.loads(report.splitlines()[-1])["coded"][0]["encoder"]
+    same(f"transcode --codec {wanted}", first["id"], encoder.split()[0])
+
+
+def test_claims_that_are_tried_out_are_true():
     answer = codecs("--verify", "--codec", "hevc,h264,av1,aac")
-    count = 0
     for role in ("encoders", "decoders"):
         for codec in answer[role]:
             for trial in codec["verified"] if "verified" in codec else []:
                 same(f"{codec['id']} {trial}", (True, []), (trial["true"], trial["failures"]))
-                count += 1
     tried = {encoder["id"]: encoder["verified"] for encoder in answer["encoders"]}
     for name, wanted in [
         ("libx265", {("yuv420p", "Main"), ("yuv420p10le", "Main 10"), ("yuv444p12le", "Main 4:4:4 12"),
@@ -183,10 +183,9 @@ def check_verification():
         seen = {(trial["samples"], trial.get("observed_profile")) for trial in tried[name]}
         same(f"{name}: what was tried", wanted, wanted & seen)
     same("libx265: checksums", {True}, {trial["checksums"] for trial in tried["libx265"]})
-    return count
 
 
-def check_others():
+def test_other_codecs_are_not_tried_and_the_reason_is_given():
     """Other codecs are not tried, and the reason is given."""
     answer = codecs("--codec", "flac,mjpeg", "--verify")
     for role in ("encoders", "decoders"):
@@ -195,62 +194,38 @@ def check_others():
             same(f"{codec['id']}: not tried", ([], 1), (codec["verified"], len(codec["not_tried"])))
 
 
-def measured(file):
+def measured_by_info(file):
     start = time.monotonic()
-    answer = json.loads(run(APUS, "info", "--measure", "--json", str(file)))["measured"]
+    answer = json.loads(printed(APUS, "info", "--measure", "--json", file))["measured"]
     # Two seconds a track, and what a busy machine adds.
     same(f"{file.name}: in time", True, time.monotonic() - start < 10 * max(1, len(answer)))
     return answer
 
 
-def check_measure(work):
-    movie = work / "movie.mp4"
-    run("ffmpeg", "-y", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:d=4", "-f", "lavfi", "-i", "sine=d=4",
-        "-c:v", "libx265", "-x265-params", "log-level=error", "-tag:v", "hvc1", "-c:a", "aac", str(movie))
+def test_info_measures_by_decoding(folder):
+    movie = folder / "movie.mp4"
+    ffmpeg("-f", "lavfi", "-i", "testsrc2=s=160x96:d=4", "-f", "lavfi", "-i", "sine=d=4",
+        "-c:v", "libx265", "-x265-params", "log-level=error", "-tag:v", "hvc1", "-c:a", "aac", movie)
     same("measured", [("HEVC video", "yes", "yes"), ("AAC audio", "yes", "yes")],
-         [(track["track"], track["decodable"], track["real_time"]) for track in measured(movie)])
-    matroska = work / "movie.mkv"
-    run("ffmpeg", "-y", "-v", "error", "-i", str(movie), "-c", "copy", str(matroska))
-    same("measured, Matroska", ["yes", "yes"], [track["decodable"] for track in measured(matroska)])
-    short = work / "short.mp4"
-    run("ffmpeg", "-y", "-v", "error", "-i", str(movie), "-t", "0.2", "-an", "-c", "copy", str(short))
+         [(track["track"], track["decodable"], track["real_time"]) for track in measured_by_info(movie)])
+    matroska = folder / "movie.mkv"
+    ffmpeg("-i", movie, "-c", "copy", matroska)
+    same("measured, Matroska", ["yes", "yes"], [track["decodable"] for track in measured_by_info(matroska)])
+    short = folder / "short.mp4"
+    ffmpeg("-i", movie, "-t", "0.2", "-an", "-c", "copy", short)
     same("measured, too short", [("yes", "unmeasured")],
-         [(track["decodable"], track["real_time"]) for track in measured(short)])
+         [(track["decodable"], track["real_time"]) for track in measured_by_info(short)])
     # A thousand pictures of noise a second.
-    heavy = work / "heavy.mp4"
-    run("ffmpeg", "-y", "-v", "error", "-f", "lavfi", "-i", "nullsrc=s=4096x2304:r=1000:d=0.03,noise=alls=100:allf=t",
-        "-c:v", "libx264", "-preset", "ultrafast", "-qp", "8", str(heavy))
-    track = measured(heavy)[0]
+    heavy = folder / "heavy.mp4"
+    ffmpeg("-f", "lavfi", "-i", "nullsrc=s=4096x2304:r=1000:d=0.03,noise=alls=100:allf=t",
+        "-c:v", "libx264", "-preset", "ultrafast", "-qp", "8", heavy)
+    track = measured_by_info(heavy)[0]
     same("measured, too heavy", ("yes", "no"), (track["decodable"], track["real_time"]))
     # Pictures without their slices.
     broken = bytearray(movie.read_bytes())
     start = broken.index(b"mdat") + 4
     broken[start + 64 : start + 20000] = bytes(20000 - 64)
-    damaged = work / "damaged.mp4"
+    damaged = folder / "damaged.mp4"
     damaged.write_bytes(broken)
-    track = measured(damaged)[0]
+    track = measured_by_info(damaged)[0]
     same("measured, broken", ("no", True), (track["decodable"], bool(track["reason"])))
-
-
-def main():
-    with tempfile.TemporaryDirectory() as folder:
-        work = pathlib.Path(folder)
-        answer = check_lookup()
-        facts = {encoder["id"]: encoder for encoder in answer["encoders"]}
-        same("encoders", {"libx264", "libx265", "aac"}, {"libx264", "libx265", "aac"} & set(facts))
-        same("libx265: bits", [8, 10, 12], facts["libx265"]["bit_depths"])
-        compared = 0
-        for role in ("encoder", "decoder"):
-            for codec in answer[f"{role}s"]:
-                if codec["library"].startswith("libavcodec"):
-                    compared += check_libavcodec(role, codec)
-        check_x265(facts["libx265"], work)
-        check_devices()
-        check_transcode(work)
-        tried = check_verification()
-        check_others()
-        check_measure(work)
-    print(f"{compared} properties are what FFmpeg says, {tried} claims are true")
-
-
-main()

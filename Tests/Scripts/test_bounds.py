@@ -1,45 +1,25 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Small files that announce much: each verb ends in time, with little memory, and says why."""
 
-import os
-import pathlib
 import struct
-import subprocess
-import sys
-import tempfile
 import zlib
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-FIXTURES = ROOT / "Fixtures"
-APUS = pathlib.Path(os.environ.get("APUS", ROOT / ".build/release/apus"))
+import pytest
+
+import heif
+from boxes import box, full, u8, u16, u32
+from programs import APUS, FIXTURES, measured, run
+
+pytestmark = pytest.mark.alone
 SECONDS = 30
 MEBIBYTES = 100
 
-sys.path.insert(0, str(ROOT / "Scripts/making"))
-import heif  # noqa: E402
-from boxes import box, full, u8, u16, u32  # noqa: E402
-
-
-def run(*words):
-    """Status, standard output, standard error, seconds of processor time and mebibytes."""
-    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as error:
-        process = subprocess.Popen(
-            [APUS, *map(str, words)], stdin=subprocess.DEVNULL, stdout=output, stderr=error
-        )
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        output.seek(0)
-        error.seek(0)
-        seconds = usage.ru_utime + usage.ru_stime
-        return process.returncode, output.read(), error.read().decode(), seconds, usage.ru_maxrss >> 10
-
 
 def bounded(*words, status=0, says="", seconds=1.0):
-    code, output, error, used, memory = run(*words)
+    code, output, error, used, memory = measured(APUS, *words)
     shown = " ".join(map(str, words))
     assert code == status, f"{shown}: status {code}, {error}"
-    assert says in error, f"{shown}: {error}"
+    assert says in error.decode(), f"{shown}: {error}"
     assert memory < MEBIBYTES, f"{shown}: {memory} MiB"
     assert used < seconds, f"{shown}: {used} s"
     return output
@@ -58,27 +38,37 @@ def overlay(path, width, height):
     photo.write(path, canvas)
 
 
-def canvases(folder):
+@pytest.mark.parametrize("width, height", ((500_000_000, 1), (1, 500_000_000), (131_073, 16)))
+def test_a_side_that_is_too_long_is_refused(folder, width, height):
     """A side that is too long is refused; panoramas are converted."""
-    for width, height in ((500_000_000, 1), (1, 500_000_000), (131_073, 16)):
-        photo = folder / f"{width}x{height}.heic"
-        overlay(photo, width, height)
-        for name in ("a.png", "a.jpg", "a.ppm", "a.heic", "a.yuv"):
-            words = [] if name != "a.yuv" else ["--format", "yuv"]
-            bounded("convert", photo, "-o", folder / name, *words, status=1, says="limit side is 131072")
-            assert not (folder / name).exists()
-        bounded("thumbnail", photo, "-o", folder / "a.jpg", status=1, says="limit side is 131072")
-        bounded("export", photo, "-o", f"{folder}/out/", status=1, says="limit side is 131072")
-        bounded("info", photo)
-    for width, height in ((20_000, 100), (16_384, 256), (60_000, 64), (131_072, 16)):
-        photo = folder / f"{width}x{height}.heic"
-        overlay(photo, width, height)
-        names = ["b.png", "b.heic"] + (["b.jpg"] if width < 65_536 else [])
-        for name in names:
-            bounded("convert", photo, "-o", folder / name, "--on-exists", "replace", seconds=SECONDS)
+    photo = folder / f"{width}x{height}.heic"
+    overlay(photo, width, height)
+    for name in ("a.png", "a.jpg", "a.ppm", "a.heic", "a.yuv"):
+        words = [] if name != "a.yuv" else ["--format", "yuv"]
+        bounded("convert", photo, "-o", folder / name, *words, status=1, says="limit side is 131072")
+        assert not (folder / name).exists()
+    bounded("thumbnail", photo, "-o", folder / "a.jpg", status=1, says="limit side is 131072")
+    bounded("export", photo, "-o", f"{folder}/out/", status=1, says="limit side is 131072")
+    bounded("info", photo)
+
+
+@pytest.mark.parametrize("width, height", ((20_000, 100), (16_384, 256), (60_000, 64), (131_072, 16)))
+def test_panoramas_are_converted(folder, width, height):
+    photo = folder / f"{width}x{height}.heic"
+    overlay(photo, width, height)
+    names = ["b.png", "b.heic"] + (["b.jpg"] if width < 65_536 else [])
+    for name in names:
+        bounded("convert", photo, "-o", folder / name, "--on-exists", "replace", seconds=SECONDS)
+
+
+def test_a_limit_can_be_raised(folder):
     photo = folder / "131073x16.heic"
+    overlay(photo, 131_073, 16)
     bounded("convert", photo, "-o", folder / "raised.png", "--limit", "side=200000", seconds=SECONDS)
-    # One such photo among others costs nothing but itself.
+
+
+def test_a_photo_that_is_too_large_costs_the_others_nothing(folder):
+    overlay(folder / "500000000x1.heic", 500_000_000, 1)
     words = [folder / "500000000x1.heic", FIXTURES / "photo.heic", FIXTURES / "still-96x72.heic"]
     bounded("convert", *words, "-o", f"{folder}/many/", "--format", "png", status=1, says="2 converted, 1 failed")
 
@@ -99,7 +89,7 @@ def zeros(mebibytes, value=b"\0"):
     return b"".join(packer.compress(value * (1 << 20)) for _ in range(mebibytes)) + packer.flush()
 
 
-def bombs(folder):
+def test_what_inflates_to_hundreds_of_megabytes_is_left_out(folder):
     """What inflates to hundreds of megabytes is left out, and no profile that is none goes into the output."""
     profile, text = folder / "profile.png", folder / "text.png"
     png(profile, chunk(b"iCCP", b"x\0\0" + zeros(300)))
@@ -124,7 +114,7 @@ def bombs(folder):
         assert made.stat().st_size < 2000, made
 
 
-def rows(folder):
+def test_memory_for_a_png_does_not_grow_with_its_rows(folder):
     """Memory for a PNG does not grow with its rows; one that is interlaced is held whole, under a limit."""
     width, height = 22_000, 2_000
     header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
@@ -149,7 +139,7 @@ def rows(folder):
     assert not made.exists()
 
 
-def jpegs(folder):
+def test_fill_bytes_and_many_segments_of_a_jpeg_are_read_fast(folder):
     """Fill bytes are read as fast as any others, and segments of one kind are not copied over and over."""
     fill = folder / "fill.jpg"
     fill.write_bytes(b"\xff\xd8" + b"\xff" * (8 << 20))
@@ -160,7 +150,7 @@ def jpegs(folder):
     bounded("info", segments, seconds=5)
 
 
-def tables(folder):
+def test_rows_of_an_edit_list_stay_in_the_file(folder):
     """Rows of an edit list stay in the file, and a list of groups ends."""
     movie = (FIXTURES / "edit-list.mp4").read_bytes()
     start = movie.index(b"edts") - 4
@@ -178,9 +168,12 @@ def tables(folder):
     long.write_bytes(data)
     for words in (["info"], ["inspect"], ["edit", "-o", folder / "edited.mp4"]):
         bounded(*words[:1], long, *words[1:], seconds=2)
-    run("inspect", "--full", long)
+    run(APUS, "inspect", "--full", long)
     listed = bounded("inspect", "--full", long, seconds=SECONDS)
     assert listed.count(b"segment_duration=1 ") == rows, listed.count(b"segment_duration=1 ")
+
+
+def test_a_list_of_groups_ends(folder):
     coded = heif.Coded(FIXTURES / "hvc1.mp4")
     photo = heif.Photo("heic", "mif1", "heic")
     extents = full("ispe", 0, 0, u32(coded.width), u32(coded.height))
@@ -190,15 +183,3 @@ def tables(folder):
     photo.write(many, item)
     listed = bounded("info", "--json", many, seconds=5)
     assert len(listed) < 1 << 17 and b'"group_count":100000' in listed, len(listed)
-
-
-def main():
-    if "APUS" not in os.environ:
-        subprocess.run([ROOT / "Scripts/apus", "--version"], stdout=subprocess.DEVNULL, check=True)
-    for test in (canvases, bombs, rows, jpegs, tables):
-        with tempfile.TemporaryDirectory() as name:
-            test(pathlib.Path(name))
-    print("files that announce much cost little")
-
-
-main()

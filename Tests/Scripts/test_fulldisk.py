@@ -1,21 +1,15 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The disk of apus receive is full for a while: the stream goes on to another server without a break, what was recorded and
 presented stays, and both go on when there is room again. A stream that is nothing but recorded ends."""
 
-import os
-import pathlib
 import re
-import subprocess
-import sys
-import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests/Peers"))
+import pytest
 
-import media  # noqa: E402
-from programs import APUS, FFMPEG, Failure, events, finished, run, running, until  # noqa: E402
+import media
+from programs import APUS, FFMPEG, events, finished, run, running, until
 
+pytestmark = pytest.mark.waits
 MEBIBYTES = 4
 
 
@@ -39,8 +33,19 @@ def decodes(path):
     run(FFMPEG, "-v", "error", "-xerror", "-i", path, "-f", "null", "-")
 
 
-def wanted(work, disk, source):
-    """A stream that others get goes on."""
+@pytest.fixture(scope="module")
+def source(work):
+    """A movie of 45 seconds."""
+    path = work / "source.mp4"
+    run(FFMPEG, "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000",
+        "-t", "45", "-c:v", "libx265", "-preset", "ultrafast", "-tag:v", "hvc1", "-x265-params",
+        "log-level=none:pools=1:frame-threads=1:keyint=25:min-keyint=25:bframes=2:open-gop=0", "-c:a", "aac", "-y", path,
+        seconds=600)
+    return path
+
+
+def test_a_stream_that_others_get_goes_on(folder, disk, source):
+    work, disk = folder, disk(MEBIBYTES)
     second, first = work / "second.log", work / "first.log"
     with running(APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{work}/passed/", "--json", log=second) as other, \
             running(APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{disk}/{{key}}-{{n}}.mp4", "--segment-time", "3",
@@ -58,61 +63,28 @@ def wanted(work, disk, source):
             finished(publisher)
         until(lambda: events(second, "written"), "the other server is done")
         receiver.terminate()
-        if finished(receiver) != 1:
-            raise Failure(f"it ends with {receiver.returncode}, though something was not recorded")
+        assert finished(receiver) == 1, f"it ends with {receiver.returncode}, though something was not recorded"
         other.terminate()
         finished(other)
-    if len(events(first, "ended")) != 1 or len(events(second, "ended")) != 1:
-        raise Failure(f"the stream was interrupted: {events(first, 'ended')}")
-    if media.hashes(work / "passed/cam.flv") != media.hashes(source):
-        raise Failure("the other server did not get everything")
+    assert len(events(first, "ended")) == 1 and len(events(second, "ended")) == 1, \
+        f"the stream was interrupted: {events(first, 'ended')}"
+    assert media.hashes(work / "passed/cam.flv") == media.hashes(source), "the other server did not get everything"
     files = sorted(disk.glob("cam-*.mp4"))
-    if not files or any(file.stat().st_size == 0 for file in files):
-        raise Failure(f"recordings without anything are left: {files}")
+    assert files and not any(file.stat().st_size == 0 for file in files), f"recordings without anything are left: {files}"
     for event in events(first, "written"):
         decodes(event["path"])
     text = playlist.read_text()
-    if not re.findall(r"^\d+\.m4s$", text, re.M)[: len(before)] == before or text.count("#EXT-X-DISCONTINUITY\n") != 1:
-        raise Failure(f"the presentation does not go on: {text}")
-    found = subprocess.run([str(APUS), "hls", "check", str(disk / "web/cam/index.m3u8")], capture_output=True, text=True,
-                           stdin=subprocess.DEVNULL)
-    if found.returncode:
-        raise Failure(f"the presentation is not right: {found.stdout}{found.stderr}")
+    assert re.findall(r"^\d+\.m4s$", text, re.M)[: len(before)] == before and text.count("#EXT-X-DISCONTINUITY\n") == 1, \
+        f"the presentation does not go on: {text}"
+    run(APUS, "hls", "check", disk / "web/cam/index.m3u8")
 
 
-def alone(work, disk, source):
-    """A stream that is nothing but recorded ends, so that its publisher notices."""
+def test_a_stream_that_is_only_recorded_ends_so_that_its_publisher_notices(folder, disk, source):
+    work, disk = folder, disk(MEBIBYTES)
     log = work / "alone.log"
     with running(APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{disk}/alone/", "--json", log=log):
         with running(APUS, "stream", source, f"rtmp://127.0.0.1:{port(log)}/live/cam", "--dialect", "enhanced", "--retry", "0"):
             until(lambda: list(disk.glob("alone/*")), "it is recorded")
             until(lambda: (fill(disk), events(log, "ended"))[1], "the stream is ended")
-        if "No space left" not in events(log, "ended")[0]["error"]:
-            raise Failure(f"it ended otherwise: {events(log, 'ended')}")
+        assert "No space left" in events(log, "ended")[0]["error"], f"it ended otherwise: {events(log, 'ended')}"
     (disk / "filler").unlink()
-
-
-def main():
-    if sys.argv[1:] != ["inside"]:
-        # The disk is gone with the process.
-        done = subprocess.run(["unshare", "--mount", sys.executable, __file__, "inside"])
-        sys.exit(done.returncode)
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        work = pathlib.Path(folder)
-        source = work / "source.mp4"
-        run(FFMPEG, "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000",
-            "-t", "45", "-c:v", "libx265", "-preset", "ultrafast", "-tag:v", "hvc1", "-x265-params",
-            "log-level=none:pools=1:frame-threads=1:keyint=25:min-keyint=25:bframes=2:open-gop=0", "-c:a", "aac", "-y", source,
-            seconds=600)
-        for check in (wanted, alone):
-            disk = work / check.__name__
-            disk.mkdir()
-            run("mount", "-t", "tmpfs", "-o", f"size={MEBIBYTES}m", "tmpfs", disk)
-            check(work, disk, source)
-            run("umount", disk)
-    print("what a disk that is full for a while does to a stream: as it should be")
-
-
-if __name__ == "__main__":
-    os.environ["LC_ALL"] = "C"
-    main()

@@ -1,22 +1,15 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Under the names of libheif's programs apus writes what those write: the same files of the same sizes with the same
 samples, the same exit statuses; and what it cannot do it refuses by name."""
 
-import os
 import pathlib
 import re
 import shutil
-import subprocess
-import sys
-import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-FIXTURES = ROOT / "Fixtures"
-APUS = pathlib.Path(os.environ.get("APUS", ROOT / ".build/release/apus")).resolve()
+import pytest
 
-sys.path.insert(0, str(ROOT / "Scripts/checking"))
-import dropins  # noqa: E402
+import dropins
+from programs import APUS, FIXTURES, printed
 
 VERSION = dropins.version()
 
@@ -47,6 +40,8 @@ KNOWN_SMALL = {
     "portrait.heic": ("28,40 of libheif", SMALL),
     "thumbnail.heic": ("64,48 of libheif", SMALL),
 }
+
+PHOTOS = sorted([*FIXTURES.glob("*.heic"), *FIXTURES.glob("*.heics"), *FIXTURES.glob("*.avci")])
 
 # The status where the input is not there.
 ABSENT = 10 if VERSION >= (1, 19) else 1
@@ -100,15 +95,16 @@ TABLE = [
 ]  # fmt: skip
 
 
-def expect(holds, message):
-    if not holds:
-        raise SystemExit(f"dropins: {message}")
+@pytest.fixture(scope="module")
+def bin(work):
+    """A folder with Apus under the names of libheif's programs."""
+    return dropins.linked(APUS.resolve(), work / "bin")
 
 
 def run(program, *words, folder, status=0):
     """Standard output of a program that ends as it should."""
     found, said, error = dropins.run(program, *words, folder=folder)
-    expect(found == status, f"{program.name} {' '.join(map(str, words))} ends with {found}: {error}")
+    assert found == status, f"{program.name} {' '.join(map(str, words))} ends with {found}: {error}"
     return said
 
 
@@ -116,43 +112,46 @@ def size(picture):
     return dropins.samples(picture)[0]
 
 
-def beside(bin, folder):
-    """Every fixture, and what both programs make of it."""
+@pytest.mark.parametrize("photo", PHOTOS, ids=lambda photo: photo.name)
+def test_a_photo_becomes_what_libheif_makes_of_it(bin, photo):
     theirs = dropins.installed()
-    compared = 0
-    for photo in sorted([*FIXTURES.glob("*.heic"), *FIXTURES.glob("*.heics"), *FIXTURES.glob("*.avci")]):
-        known, reason = KNOWN.get(photo.name, ("", ""))
-        said = dropins.compare(photo, theirs["heif-convert"], bin / "heif-convert")
-        expect(bool(said) == bool(reason), f"{photo.name}: {said or 'no longer differs'} {reason}")
-        expect(all(known in line for line in said), f"{photo.name}: {said}, known is {known}")
-        for side in (30, 128):
-            said = dropins.thumbnail(photo, side, theirs["heif-thumbnailer"], bin / "heif-thumbnailer")
-            small = known if known and not known.startswith(("samples", "hairmatte", "hdrgainmap")) else ""
-            if side == 128 and photo.name in KNOWN_SMALL:
-                small = KNOWN_SMALL[photo.name][0]
-            expect(bool(said) == bool(small), f"heif-thumbnailer -s {side} {photo.name}: {said}")
-            expect(all(small in line for line in said), f"heif-thumbnailer {photo.name}: {said}")
-        compared += 1
-    expect(compared > 55, f"only {compared} photos were compared")
+    known, reason = KNOWN.get(photo.name, ("", ""))
+    said = dropins.compare(photo, theirs["heif-convert"], bin / "heif-convert")
+    assert bool(said) == bool(reason), f"{photo.name}: {said or 'no longer differs'} {reason}"
+    assert all(known in line for line in said), f"{photo.name}: {said}, known is {known}"
+    for side in (30, 128):
+        said = dropins.thumbnail(photo, side, theirs["heif-thumbnailer"], bin / "heif-thumbnailer")
+        small = known if known and not known.startswith(("samples", "hairmatte", "hdrgainmap")) else ""
+        if side == 128 and photo.name in KNOWN_SMALL:
+            small = KNOWN_SMALL[photo.name][0]
+        assert bool(said) == bool(small), f"heif-thumbnailer -s {side} {photo.name}: {said}"
+        assert all(small in line for line in said), f"heif-thumbnailer {photo.name}: {said}"
 
 
-def metadata(bin, folder):
+def test_enough_photos_are_compared():
+    assert len(PHOTOS) > 55
+
+
+OPTIONS = [[], ["--skip-exif-offset"], ["--no-colons"]]
+
+
+@pytest.mark.parametrize("words", OPTIONS)
+def test_exif_and_xmp_are_the_same_byte_for_byte(bin, folder, words):
     """Exif and XMP byte for byte, with and without what precedes the TIFF header; names without colons."""
     photo, theirs = FIXTURES / "exif-xmp.heic", dropins.installed()["heif-convert"]
-    for words in ([], ["--skip-exif-offset"], ["--no-colons"]):
-        files = []
-        for number, program in enumerate((pathlib.Path(theirs), bin / "heif-convert")):
-            out = folder / f"metadata{len(words)}{words[:1]}{number}"
-            out.mkdir()
-            run(program, "--with-exif", "--with-xmp", *words, photo, "a.jpg", folder=out)
-            run(program, "--with-aux", "--quiet", *words, FIXTURES / "gain-map-tmap.heic", "b.jpg", folder=out)
-            files.append({file.name: file.read_bytes() for file in out.iterdir()})
-        expect(files[0].keys() == files[1].keys(), f"{words}: {sorted(files[0])}, {sorted(files[1])}")
-        for name in files[0]:
-            expect(name.endswith(".jpg") or files[0][name] == files[1][name], f"{words}: {name} differs")
+    files = []
+    for number, program in enumerate((pathlib.Path(theirs), bin / "heif-convert")):
+        out = folder / f"{number}"
+        out.mkdir()
+        run(program, "--with-exif", "--with-xmp", *words, photo, "a.jpg", folder=out)
+        run(program, "--with-aux", "--quiet", *words, FIXTURES / "gain-map-tmap.heic", "b.jpg", folder=out)
+        files.append({file.name: file.read_bytes() for file in out.iterdir()})
+    assert files[0].keys() == files[1].keys(), f"{words}: {sorted(files[0])}, {sorted(files[1])}"
+    for name in files[0]:
+        assert name.endswith(".jpg") or files[0][name] == files[1][name], f"{words}: {name} differs"
 
 
-def names(bin, folder):
+def test_auxiliary_pictures_have_the_same_names(bin, folder):
     """What auxiliary pictures are called whose types have what cannot be in names everywhere."""
     photo, theirs = (FIXTURES / "portrait.heic").read_bytes(), dropins.installed()["heif-convert"]
     types = ["+=@~()[]{}|<>", "a\"'\\*?!$&`,^#"]
@@ -168,61 +167,74 @@ def names(bin, folder):
                 out.mkdir()
                 run(program, "--quiet", "--with-aux", *words, source, "a.png", folder=out)
                 written.append(sorted(file.name for file in out.iterdir()))
-            expect(written[0] == written[1] and len(written[0]) == 6, f"{type} {words}: {written}")
+            assert written[0] == written[1] and len(written[0]) == 6, f"{type} {words}: {written}"
 
 
-def statuses(bin, folder):
-    """Command lines with which both programs end alike."""
+@pytest.mark.parametrize("line", [
+    "heif-convert", "heif-convert absent x.jpg", "heif-convert 420.jpg x.jpg", "heif-convert cut.heic x.jpg",
+    "heif-convert --help", "heif-convert --list-decoders", "heif-thumbnailer", "heif-thumbnailer photo.heic",
+    "heif-thumbnailer absent x.png", "heif-thumbnailer cut.heic x.png", "heif-enc absent.jpg",
+])  # fmt: skip
+def test_both_programs_end_alike(bin, folder, line):
     (folder / "cut.heic").write_bytes((FIXTURES / "photo.heic").read_bytes()[:4000])
     theirs = dropins.installed()
-    for line in (
-        "heif-convert", "heif-convert absent x.jpg", "heif-convert 420.jpg x.jpg", "heif-convert cut.heic x.jpg",
-        "heif-convert --help", "heif-convert --list-decoders", "heif-thumbnailer", "heif-thumbnailer photo.heic", "heif-thumbnailer absent x.png",
-        "heif-thumbnailer cut.heic x.png", "heif-enc absent.jpg",
-    ):
-        name, *words = line.split()
-        words = [FIXTURES / word if (FIXTURES / word).is_file() else word for word in words]
-        ends = [dropins.run(program, *words, folder=folder)[0] for program in (theirs[name], bin / name)]
-        expect(ends[0] == ends[1], f"{line}: libheif ends with {ends[0]}, apus with {ends[1]}")
+    name, *words = line.split()
+    words = [FIXTURES / word if (FIXTURES / word).is_file() else word for word in words]
+    ends = [dropins.run(program, *words, folder=folder)[0] for program in (theirs[name], bin / name)]
+    assert ends[0] == ends[1], f"libheif ends with {ends[0]}, apus with {ends[1]}"
 
 
-def form(bin, folder):
+def test_outputs_go_where_libheif_puts_them_and_say_what_it_says(bin, folder):
     """Where outputs go, what is said, and what replaces what."""
     photo = folder / "in.x.heic"
     photo.write_bytes((FIXTURES / "two-images.heic").read_bytes())
     said = run(bin / "heif-dec", photo.name, folder=folder)
-    expect(said == "File contains 2 images\nWritten to in.x-1.jpg\nWritten to in.x-2.jpg\n", said)
-    expect(run(bin / "heif-dec", "--quiet", photo.name, "-o", "OUT.PNG", folder=folder) == "", "--quiet says something")
-    expect(size(folder / "OUT-1.png") == "96,72" and size(folder / "OUT-2.png") == "64,48", "OUT-1.png, OUT-2.png")
+    assert said == "File contains 2 images\nWritten to in.x-1.jpg\nWritten to in.x-2.jpg\n", said
+    assert run(bin / "heif-dec", "--quiet", photo.name, "-o", "OUT.PNG", folder=folder) == "", "--quiet says something"
+    assert size(folder / "OUT-1.png") == "96,72" and size(folder / "OUT-2.png") == "64,48", "OUT-1.png, OUT-2.png"
     single = FIXTURES / "photo.heic"
     for level in ("0", "9", "-1"):
         run(bin / "heif-dec", f"--png-compression-level={level}", single, f"level{level}.png", folder=folder)
     sizes = [(folder / f"level{level}.png").stat().st_size for level in ("0", "-1", "9")]
-    expect(sizes == sorted(sizes, reverse=True) and len(set(sizes)) == 3, f"PNGs have {sizes} bytes")
+    assert sizes == sorted(sizes, reverse=True) and len(set(sizes)) == 3, f"PNGs have {sizes} bytes"
     run(bin / "heif-dec", "--tile-threads=2", "--codec-threads", 0, single, "w.webp", folder=folder)
-    expect(size(folder / "w.webp") == "320,240", "w.webp")
-    # Names cut short, letters with their values, and what libjpeg makes of numbers beyond its range.
+    assert size(folder / "w.webp") == "320,240", "w.webp"
+
+
+def test_names_cut_short_and_numbers_beyond_the_range_are_taken(bin, folder):
+    single = FIXTURES / "photo.heic"
+    # Letters with their values, and what libjpeg makes of numbers beyond its range.
     for words in (["--qual=300"], ["-q100"], ["--qua", "100"]):
         run(bin / "heif-convert", *words, single, "q.jpg", folder=folder)
         best = (folder / "q.jpg").read_bytes()
-        expect(best == (folder / "q.jpg").read_bytes() and len(best) > 30000, f"{words}: {len(best)} bytes")
+        assert best == (folder / "q.jpg").read_bytes() and len(best) > 30000, f"{words}: {len(best)} bytes"
     # A photo that is broken leaves what was there.
     broken = folder / "broken.heic"
     broken.write_bytes(single.read_bytes()[:4000])
     before = (folder / "q.jpg").read_bytes()
     run(bin / "heif-convert", broken, "q.jpg", folder=folder, status=1)
-    expect((folder / "q.jpg").read_bytes() == before, "a broken photo replaced a JPEG")
+    assert (folder / "q.jpg").read_bytes() == before, "a broken photo replaced a JPEG"
+
+
+def test_every_decoder_that_is_listed_decodes(bin, folder):
+    single = FIXTURES / "photo.heic"
     listed = run(bin / "heif-convert", "--list-decoders", folder=folder)
-    for name in re.findall("^- (\\S+) =", listed, re.M):
+    names = re.findall("^- (\\S+) =", listed, re.M)
+    assert "apus" in names
+    for name in names:
         run(bin / "heif-convert", "-d", name, single, f"{name}.png", folder=folder)
-        expect((folder / f"{name}.png").read_bytes() == (folder / "apus.png").read_bytes(), f"-d {name}")
-    for program in dropins.NAMES:
-        for words in (["--help"], ["-h"]):
-            expect("Usage: " + program in run(bin / program, *words, folder=folder), f"{program} {words}")
-        expect(program in run(bin / program, "--version", folder=folder), f"{program} --version")
+    for name in names:
+        assert (folder / f"{name}.png").read_bytes() == (folder / "apus.png").read_bytes(), f"-d {name}"
 
 
-def encoded(bin, folder):
+@pytest.mark.parametrize("program", dropins.NAMES)
+def test_a_program_has_help_and_a_version(bin, folder, program):
+    for words in (["--help"], ["-h"]):
+        assert "Usage: " + program in run(bin / program, *words, folder=folder), words
+    assert program in run(bin / program, "--version", folder=folder)
+
+
+def test_what_heif_enc_writes_is_what_libheif_finds_in_it(bin, folder):
     """What heif-enc wrote is what the decoder of libheif finds in it."""
     theirs = {name: pathlib.Path(path) for name, path in dropins.installed().items()}
     info = pathlib.Path(shutil.which("heif-info"))
@@ -245,22 +257,20 @@ def encoded(bin, folder):
     ):
         run(bin / "heif-enc", *words, folder=folder)
         said = run(info, output, folder=folder)
-        expect(said.count("image: ") == images and says in said, f"heif-enc {words}: {said}")
+        assert said.count("image: ") == images and says in said, f"heif-enc {words}: {said}"
     run(theirs["heif-convert"], "exact.heic", "exact.png", folder=folder)
-    expect(dropins.samples(folder / "exact.png") == dropins.samples(jpegs[2]), "-L is not exact")
+    assert dropins.samples(folder / "exact.png") == dropins.samples(jpegs[2]), "-L is not exact"
     run(bin / "heif-enc", "-S", "--fps", 25, "photo.png", "photo.png", "-o", "run.heics", folder=folder)
-    frames = subprocess.run(
-        ["ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames,r_frame_rate", "-of",
-         "csv=p=0", folder / "run.heics"], stdout=subprocess.PIPE, text=True, check=True,
-    ).stdout.split()  # fmt: skip
-    expect(any(line.startswith("25/1,2") for line in frames), f"the sequence has {frames}")
+    frames = printed("ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames,r_frame_rate", "-of",
+                     "csv=p=0", folder / "run.heics").split()
+    assert any(line.startswith("25/1,2") for line in frames), f"the sequence has {frames}"
     # An input is no output.
     heic = (folder / "420.heic").read_bytes()
     run(bin / "heif-enc", "420.heic", "-o", "420.heic", folder=folder, status=1)
-    expect((folder / "420.heic").read_bytes() == heic, "an input was overwritten")
+    assert (folder / "420.heic").read_bytes() == heic, "an input was overwritten"
 
 
-def as_others_call(bin, folder):
+def test_calls_of_programs_that_have_libheifs_as_helpers_work(bin, folder):
     """The exact calls of programs that have libheif's as their helpers."""
     # PhotoPrism: PHOTOPRISM_HEIFCONVERT_BIN -q QUALITY IN OUT.jpg, and heif-thumbnailer's .thumbnailer of the desktop.
     source = folder / "IMG 1.HEIC"
@@ -268,30 +278,19 @@ def as_others_call(bin, folder):
     for program in ("heif-convert", "heif-dec"):
         output = folder / f"{program}.jpg"
         run(bin / program, "-q", 92, source, output, folder=folder)
-        expect(size(output) == "320,240", f"{program} -q 92")
+        assert size(output) == "320,240", f"{program} -q 92"
         again = output.read_bytes()
         run(bin / program, "-q", 92, source, output, folder=folder)
-        expect(output.read_bytes() == again, "twice is not the same")
+        assert output.read_bytes() == again, "twice is not the same"
     run(bin / "heif-thumbnailer", "-s", 128, source, folder / "t", folder=folder)
-    expect(size(folder / "t") == "128,96", "heif-thumbnailer -s 128")
+    assert size(folder / "t") == "128,96", "heif-thumbnailer -s 128"
 
 
-def main():
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        bin = dropins.linked(APUS, folder / "bin")
-        for line, says, status in TABLE:
-            words = line.split()
-            words[1:] = [str(FIXTURES / word) if (FIXTURES / word).is_file() else word for word in words[1:]]
-            found, _, error = dropins.run(bin / words[0], *words[1:], folder=folder)
-            first = error.split("\n")[0].replace(f"{FIXTURES}/", "")
-            expect((first, found) == (says, status), f"{line}: {found}, {first}, not {says}")
-        expect([file.name for file in folder.iterdir()] == ["bin"], "a command line that is wrong wrote something")
-        for test in (form, metadata, names, statuses, encoded, as_others_call, beside):
-            own = folder / test.__name__
-            own.mkdir()
-            test(bin, own)
-    print("libheif's programs and apus under their names write the same")
-
-
-main()
+@pytest.mark.parametrize("line, says, status", TABLE)
+def test_a_wrong_command_line_is_refused_with_its_reason_and_writes_nothing(bin, folder, line, says, status):
+    words = line.split()
+    words[1:] = [str(FIXTURES / word) if (FIXTURES / word).is_file() else word for word in words[1:]]
+    found, _, error = dropins.run(bin / words[0], *words[1:], folder=folder)
+    first = error.split("\n")[0].replace(f"{FIXTURES}/", "")
+    assert (first, found) == (says, status)
+    assert not list(folder.iterdir()), "it wrote something"

@@ -1,19 +1,15 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Dolby Vision goes through every container that has a place for it: its configuration and its RPUs, bit for bit."""
 
 import json
-import os
-import pathlib
 import random
 import re
 import struct
-import subprocess
-import sys
-import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
+import pytest
+
+from programs import APUS, ffmpeg, printed, run, same
+
 PICTURES = 25
 # The primaries, transfer and matrix that x265 writes.
 PQ, HLG, SDR = ("bt2020", "smpte2084", "bt2020nc"), ("bt2020", "arib-std-b67", "bt2020nc"), ("bt709",) * 3
@@ -26,23 +22,6 @@ CASES = [
     ("8.2", SDR, 8, 2, "dvvC", "hvc1", (1, 0, 1)),
     ("8.4", HLG, 8, 4, "dvvC", "hvc1", (1, 0, 1)),
 ]
-
-
-def run(*command, code=0):
-    done = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE)
-    if done.returncode != code:
-        sys.exit(f"{' '.join(map(str, command))}: {done.returncode} {done.stderr.decode()}")
-    return done.stdout.decode(), done.stderr.decode()
-
-
-def ffmpeg(*options):
-    return run("ffmpeg", "-v", "error", "-y", *options)
-
-
-def same(name, what, expected, found):
-    if expected != found:
-        sys.exit(f"{name}: {what}: {expected} was expected, {found} found")
 
 
 # Bits
@@ -266,7 +245,7 @@ def body(profile, compatibility, level=1, rpus=1, layer=0):
 
 def probed(path):
     """What FFmpeg reads of the configuration."""
-    report = json.loads(run("ffprobe", "-v", "error", "-of", "json", "-show_streams", "-select_streams", "v", path)[0])
+    report = json.loads(printed("ffprobe", "-v", "error", "-of", "json", "-show_streams", "-select_streams", "v", path))
     sides = report["streams"][0].get("side_data_list", [])
     found = [side for side in sides if "dv_profile" in side]
     names = ["dv_profile", "dv_level", "rpu_present_flag", "el_present_flag", "bl_present_flag",
@@ -277,14 +256,14 @@ def probed(path):
 def remuxed(source, target, *options):
     """Puts one file into another container, and returns the warnings."""
     target.parent.mkdir(exist_ok=True)
-    report = json.loads(run(APUS, "remux", source, *options, "-o", target, "--json")[0])
+    report = json.loads(printed(APUS, "remux", source, *options, "-o", target, "--json"))
     inputs = report.get("inputs", [])
     return report.get("warnings", []) + [text for each in inputs for text in each.get("warnings", [])]
 
 
 def told(path):
     """What info says: dynamic range, profile, level and compatibility."""
-    report = json.loads(run(APUS, "info", "--json", path)[0])
+    report = json.loads(printed(APUS, "info", "--json", path))
     video = report["stream"] if "stream" in report else report["tracks"][0]
     colour = video.get("video", video)["colour"]
     names = ["dolby_vision_profile", "dolby_vision_level", "dolby_vision_compatibility"]
@@ -292,7 +271,7 @@ def told(path):
 
 
 def findings(path):
-    text = run(APUS, "hvcc", "check", path)[0]
+    text = printed(APUS, "hvcc", "check", path)
     return sorted(set(re.findall(r"^ +(dolby-vision[a-z-]*) \(", text, re.M)))
 
 
@@ -310,6 +289,26 @@ def check_sections(name, transport):
         length = struct.unpack(">H", packet[6:8])[0] & 0xFFF
         same(name, "checksum", 0, crc(packet[5:8 + length]))
         same(name, "padding", {0xFF}, set(packet[8 + length:]))
+
+
+@pytest.fixture(scope="module")
+def rounds(work):
+    """Returns the bare stream, the movie and the Matroska file of a case, whose way through all containers is checked."""
+    made = {}
+
+    def round_of(name):
+        if name not in made:
+            folder = work / name
+            folder.mkdir()
+            made[name] = check_round(folder, next(case for case in CASES if case[0] == name))
+        return made[name]
+
+    return round_of
+
+
+@pytest.mark.parametrize("name", [case[0] for case in CASES])
+def test_a_profile_goes_through_every_container_bit_for_bit(rounds, name):
+    rounds(name)
 
 
 def check_round(folder, case):
@@ -366,53 +365,62 @@ def check_round(folder, case):
     return bare, first, matroska
 
 
-def check_codecs(folder):
+CODECS = [("libx264", 9, 2, "avc1"), ("libaom-av1", 10, 0, "dav1"), ("libaom-av1", 10, 1, "av01")]
+
+
+@pytest.mark.parametrize("codec, profile, compatibility, tag", CODECS)
+def test_h264_and_av1_have_profiles_of_their_own(folder, codec, profile, compatibility, tag):
     """H.264 and AV1 have profiles of their own."""
-    rows = [("libx264", 9, 2, "avc1"), ("libaom-av1", 10, 0, "dav1"), ("libaom-av1", 10, 1, "av01")]
-    for codec, profile, compatibility, tag in rows:
-        name = f"{profile}.{compatibility}"
-        peer, matroska, back = folder / f"{name}-peer.mp4", folder / f"{name}.mkv", folder / f"{name}-back.mp4"
-        options = ["-cpu-used", "8"] if codec == "libaom-av1" else []
-        ffmpeg("-f", "lavfi", "-i", "testsrc2=s=320x180:d=0.4", "-c:v", codec, *options, "-pix_fmt", "yuv420p", peer)
-        configured(peer, "dvvC", body(profile, compatibility))
-        ffmpeg("-i", peer, "-c", "copy", "-strict", "unofficial", matroska)
-        playlist = folder / f"{name}-hls/index.m3u8"
-        same(name, "facts of Matroska", (profile, 1, compatibility), told(matroska))
-        first, own = folder / f"{name}.mp4", folder / f"{name}-own.mkv"
-        for source, target in [(matroska, first), (first, own), (own, first.with_suffix(".own.mp4")), (first, playlist),
-                               (playlist, back)]:
-            same(name, "warnings", [], remuxed(source, target))
-        for path in [first, first.with_suffix(".own.mp4"), back]:
-            same(path.name, "configuration", (tag, [("dvvC", body(profile, compatibility))]),
-                 configuration(path.read_bytes()))
-            same(path.name, "facts", (profile, 1, compatibility), told(path))
-        flash = folder / f"{name}.flv"
-        same(name, "warnings of FLV", 1, len([text for text in remuxed(back, flash) if "Dolby" in text]))
+    name = f"{profile}.{compatibility}"
+    peer, matroska, back = folder / f"{name}-peer.mp4", folder / f"{name}.mkv", folder / f"{name}-back.mp4"
+    options = ["-cpu-used", "8"] if codec == "libaom-av1" else []
+    ffmpeg("-f", "lavfi", "-i", "testsrc2=s=320x180:d=0.4", "-c:v", codec, *options, "-pix_fmt", "yuv420p", peer)
+    configured(peer, "dvvC", body(profile, compatibility))
+    ffmpeg("-i", peer, "-c", "copy", "-strict", "unofficial", matroska)
+    playlist = folder / f"{name}-hls/index.m3u8"
+    same(name, "facts of Matroska", (profile, 1, compatibility), told(matroska))
+    first, own = folder / f"{name}.mp4", folder / f"{name}-own.mkv"
+    for source, target in [(matroska, first), (first, own), (own, first.with_suffix(".own.mp4")), (first, playlist),
+                           (playlist, back)]:
+        same(name, "warnings", [], remuxed(source, target))
+    for path in [first, first.with_suffix(".own.mp4"), back]:
+        same(path.name, "configuration", (tag, [("dvvC", body(profile, compatibility))]),
+             configuration(path.read_bytes()))
+        same(path.name, "facts", (profile, 1, compatibility), told(path))
+    flash = folder / f"{name}.flv"
+    same(name, "warnings of FLV", 1, len([text for text in remuxed(back, flash) if "Dolby" in text]))
 
 
-def check_losses(folder, bare, movie, matroska):
-    """Where there is no place for a configuration it is told; FLV and bare streams show it by their RPUs."""
+@pytest.mark.parametrize("suffix", ["flv", "hevc"])
+def test_flv_and_bare_streams_have_a_configuration_by_their_rpus_and_a_warning(folder, rounds, suffix):
+    bare, movie, _ = rounds("8.1")
     expected = carried(bare)
-    for suffix in ["flv", "hevc"]:
-        path = folder / f"loss.{suffix}"
-        warnings = [text for text in remuxed(movie, path) if "Dolby Vision 8.1" in text and "RPUs" in text]
-        same(suffix, "warnings", 1, len(warnings))
-        again = folder / f"loss-{suffix}.mp4"
-        remuxed(path, again)
-        same(suffix, "RPUs", True, carried(again) == expected)
-        same(suffix, "configuration", ("hvc1", [("dvvC", body(8, 1))]), configuration(again.read_bytes()))
-    report = json.loads(run(APUS, "transcode", movie, "-o", folder / "coded.mp4", "--json", "--codec", "h264")[0].splitlines()[-1])
+    path = folder / f"loss.{suffix}"
+    warnings = [text for text in remuxed(movie, path) if "Dolby Vision 8.1" in text and "RPUs" in text]
+    same(suffix, "warnings", 1, len(warnings))
+    again = folder / f"loss-{suffix}.mp4"
+    remuxed(path, again)
+    same(suffix, "RPUs", True, carried(again) == expected)
+    same(suffix, "configuration", ("hvc1", [("dvvC", body(8, 1))]), configuration(again.read_bytes()))
+
+
+def test_a_configuration_is_lost_where_pictures_are_coded_again_and_kept_where_they_are_copied(folder, rounds):
+    _, movie, matroska = rounds("8.1")
+    said = printed(APUS, "transcode", movie, "-o", folder / "coded.mp4", "--json", "--codec", "h264")
+    report = json.loads(said.splitlines()[-1])
     text = " ".join(report["warnings"])
     same("transcode", "warning", True, "Dolby Vision 8.1" in text and "re-encoding" in text)
     same("transcode", "configuration", [], probed(folder / "coded.mp4"))
-    report = json.loads(run(APUS, "transcode", matroska, "-o", folder / "kept.mp4", "--json", "--preset", "copy")[0].splitlines()[-1])
+    said = printed(APUS, "transcode", matroska, "-o", folder / "kept.mp4", "--json", "--preset", "copy")
+    report = json.loads(said.splitlines()[-1])
     same("copy", "warnings", [], report["warnings"])
     same("copy", "configuration", [(8, 1, 1, 0, 1, 1)], probed(folder / "kept.mp4"))
 
 
-def check_transport(folder, matroska, expected):
+def test_a_transport_stream_says_it_in_a_descriptor_of_its_program_map(folder, rounds):
     """A transport stream says it in a descriptor (tag 0xB0) of its program map."""
-    path = folder / "dolby.ts"
+    bare, _, matroska = rounds("8.4")
+    expected, path = carried(bare), folder / "dolby.ts"
     ffmpeg("-i", matroska, "-c", "copy", "-f", "mpegts", path)
     plain = folder / "plain.mp4"
     remuxed(path, plain)
@@ -441,21 +449,31 @@ def check_transport(folder, matroska, expected):
     same("ts", "RPUs", True, carried(target) == expected)
 
 
-def check_layer(folder, bare, movie):
-    """An enhancement layer of its own goes with the track that says what it belongs to, and nowhere else."""
-    # Of Matroska nobody knows whose it is.
-    layer, alone = folder / "layer.mp4", folder / "layer.mkv"
-    ffmpeg("-i", bare, "-c", "copy", "-tag:v", "hvc1", layer)
-    content = body(7, 6, layer=1)[:3] + bytes([body(7, 6, layer=1)[3] & 0xFE]) + body(7, 6)[4:]
-    configured(layer, "dvcC", content)
+@pytest.fixture
+def layer(folder, rounds):
+    """A movie with an enhancement layer alone, and its configuration."""
+    path, content = folder / "layer.mp4", body(7, 6, layer=1)[:3] + bytes([body(7, 6, layer=1)[3] & 0xFE]) + body(7, 6)[4:]
+    ffmpeg("-i", rounds("8.1")[0], "-c", "copy", "-tag:v", "hvc1", path)
+    configured(path, "dvcC", content)
+    return path, content
+
+
+@pytest.mark.parametrize("target", ["mp4", "mov", "flv"])
+def test_an_enhancement_layer_whose_base_is_unknown_is_left_out(folder, rounds, layer, target):
+    """Of Matroska nobody knows whose it is."""
+    (layer, _), alone = layer, folder / "layer.mkv"
+    movie = rounds("8.1")[1]
     ffmpeg("-i", movie, "-i", layer, "-map", "0:v", "-map", "1:v", "-c", "copy", "-strict", "unofficial", alone)
-    for target in ["mp4", "mov", "flv"]:
-        path = folder / f"layer-out.{target}"
-        report = json.loads(run(APUS, "remux", alone, "-o", path, "--json")[0])
-        same(target, "tracks", 1, len(report["tracks"]))
-        same(target, "left out", [True], ["enhancement layer of Dolby Vision 7.6" in each["reason"]
-                                          for each in report["left_out"]])
-    # Of a movie the reference of the second track to the first says it (`vdep`).
+    path = folder / f"layer-out.{target}"
+    report = json.loads(printed(APUS, "remux", alone, "-o", path, "--json"))
+    same(target, "tracks", 1, len(report["tracks"]))
+    same(target, "left out", [True], ["enhancement layer of Dolby Vision 7.6" in each["reason"]
+                                      for each in report["left_out"]])
+
+
+def test_an_enhancement_layer_goes_with_the_track_that_a_movie_says_it_belongs_to(folder, rounds, layer):
+    """The reference of the second track to the first says it (`vdep`)."""
+    (layer, content), movie = layer, rounds("8.1")[1]
     both = folder / "both.mp4"
     ffmpeg("-i", movie, "-i", layer, "-map", "0:v", "-map", "1:v", "-c", "copy", "-strict", "unofficial", both)
     data = bytearray(both.read_bytes())
@@ -474,26 +492,23 @@ def check_layer(folder, bare, movie):
         same(target, "configuration of the layer", True, b"dvcC" + content in data)
 
 
-def check_doubt(folder):
-    """No configuration is made up, and it is said why."""
-    plain, hlg = encoded(folder, PQ, "320x180"), encoded(folder, None, "320x180")
-    rows = [
-        ("broken", plain, rpu((1, 0, 1), broken=True), "checksum"),
-        ("no-layer", plain, rpu((1, 0, 0)), "enhancement layer"),
-        ("no-profile", plain, rpu((0, 0, 1)), "no profile"),
-        ("no-colours", hlg, rpu((1, 0, 1)), "colours"),
-        ("cut", plain, rpu((1, 0, 1))[:6], "cannot be read"),
-    ]
-    for name, whole, unit, reason in rows:
-        path, target = folder / f"{name}.hevc", folder / f"{name}.mp4"
-        path.write_bytes(stream([picture + [unit] for picture in whole]))
-        warnings = remuxed(path, target)
-        same(name, "warnings", (1, True), (len(warnings), reason in warnings[0]))
-        same(name, "configuration", ("hvc1", []), configuration(target.read_bytes()))
-        same(name, "RPUs", PICTURES, len(carried(target)))
+@pytest.mark.parametrize("colours, unit, reason", [
+    (PQ, rpu((1, 0, 1), broken=True), "checksum"),
+    (PQ, rpu((1, 0, 0)), "enhancement layer"),
+    (PQ, rpu((0, 0, 1)), "no profile"),
+    (None, rpu((1, 0, 1)), "colours"),
+    (PQ, rpu((1, 0, 1))[:6], "cannot be read"),
+], ids=["broken", "no-layer", "no-profile", "no-colours", "cut"])
+def test_no_configuration_is_made_up_and_the_reason_is_given(folder, colours, unit, reason):
+    path, target = folder / "doubt.hevc", folder / "doubt.mp4"
+    path.write_bytes(stream([picture + [unit] for picture in encoded(folder, colours, "320x180")]))
+    warnings = remuxed(path, target)
+    same("warnings", (1, True), (len(warnings), reason in warnings[0]))
+    same("configuration", ("hvc1", []), configuration(target.read_bytes()))
+    same("RPUs", PICTURES, len(carried(target)))
 
 
-def check_findings(folder, bare):
+def test_the_check_finds_a_configuration_that_is_missing_or_misleads(folder, rounds):
     """hvcc check finds a configuration without RPUs, RPUs without a configuration, and a sample entry that misleads."""
     rows = [
         # Without RPUs, box, body, sample entry, findings.
@@ -506,7 +521,7 @@ def check_findings(folder, bare):
         ("five", False, "dvcC", body(5, 0), None, ["dolby-vision", "dolby-vision-rpus"]),
         ("five-hev1", False, "dvcC", body(5, 0), b"hev1", ["dolby-vision", "dolby-vision-rpus"]),
     ]
-    whole = pictures(bare.read_bytes())
+    whole = pictures(rounds("8.1")[0].read_bytes())
     for name, is_empty, box, content, tag, expected in rows:
         path = folder / f"check-{name}.mp4"
         kept = [[unit for unit in picture if not is_empty or kind(unit) < 62] for picture in whole]
@@ -529,19 +544,3 @@ def check_findings(folder, bare):
     ffmpeg("-i", folder / "check.hevc", "-c", "copy", "-tag:v", "hvc1", path)
     configured(path, "dvvC", body(8, 1))
     same("some", "findings", ["dolby-vision-rpus"], findings(path))
-
-
-def main():
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        files = {case[0]: check_round(folder, case) for case in CASES}
-        check_codecs(folder)
-        check_losses(folder, *files["8.1"])
-        check_transport(folder, files["8.4"][2], carried(files["8.4"][0]))
-        check_layer(folder, files["8.1"][0], files["8.1"][1])
-        check_doubt(folder)
-        check_findings(folder, files["8.1"][0])
-    print(f"{len(CASES)} profiles")
-
-
-main()
