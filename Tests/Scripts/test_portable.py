@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The kernels of CPixel give the same bits by the instructions of this machine, plainly (APUS_PORTABLE) and on ARM, and the
 C headers are those of an ARM machine, too. The rooms that do no input or output compile where there is no C library to be
@@ -9,11 +8,11 @@ import importlib.util
 import os
 import pathlib
 import shutil
-import subprocess
-import sys
-import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+import pytest
+
+from programs import ROOT, completed, run
+
 SOURCES = ROOT / "Sources"
 # The clang that Swift reads the headers with.
 CLANG = str(pathlib.Path(os.path.realpath(shutil.which("swift"))).parent / "clang")
@@ -27,18 +26,11 @@ HEADERS = [*(f"CApusPixel/{name}.h" for name in ("pixel", "encode", "decode", "l
 # Modules of headers that need no C library.
 BARE = {"CApusMath", "CApusPixel"}
 # Rooms that stay portable, whatever else does.
-PORTABLE = {"AVC", "ApusBytes", "ApusColour", "FLV", "ApusFacts", "HEIF", "HEVC", "HLS", "ISOBMFF", "ApusMedia", "ApusMetadata", "RTMP", "ApusRecords"}
+PORTABLE = {"AVC", "ApusBytes", "ApusColour", "FLV", "ApusFacts", "HEIF", "HEVC", "HLS", "ISOBMFF",
+            "ApusMedia", "ApusMetadata", "RTMP", "ApusRecords"}
 SWIFT = ["swiftc", "-swift-version", "6", "-package-name", "apus", "-parse-as-library", "-wmo",
          "-Xcc", "-nostdlibinc", "-Xcc", "-ffreestanding"]
 FEATURES = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
-
-
-def run(*command):
-    done = subprocess.run(
-        [str(word) for word in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if done.returncode:
-        sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}")
-    return done.stdout
 
 
 def headers():
@@ -67,12 +59,12 @@ def rooms():
     found = []
     while more := sorted(name for name in imports if name not in found and imports[name] <= set(found)):
         found += more
-    if missing := PORTABLE - set(found):
-        sys.exit(f"portable: {', '.join(sorted(missing))} import what only some systems have")
+    missing = PORTABLE - set(found)
+    assert not missing, f"{', '.join(sorted(missing))} import what only some systems have"
     return found
 
 
-def compile_rooms(folder):
+def test_rooms_that_do_no_input_or_output_compile_without_a_c_library(folder):
     words = [*SWIFT, "-I", folder, "-module-cache-path", folder / "cache", "-enable-experimental-feature", "Lifetimes",
              "-Xcc", "-isystem", "-Xcc", ROOT / "Tests/Portable/include"]
     for name in sorted(BARE):
@@ -89,40 +81,35 @@ def compile_rooms(folder):
             *sorted(place.rglob("*.swift")), *[resources] * (place / "Resources").exists())
     hidden = folder / "hidden.swift"
     hidden.write_text("import Glibc\n")
-    if subprocess.run([*map(str, words), "-typecheck", hidden], capture_output=True).returncode == 0:
-        sys.exit("portable: the C library is not hidden")
-    return len(listed) - 1
+    assert completed(*words, "-typecheck", hidden, status=None).returncode != 0, "the C library is not hidden"
 
 
-def main():
-    if not ARM.exists():
-        sys.exit(f"portable: {ARM} is missing; Debian has it as libc6-dev-arm64-cross")
-    count = 0
-    for header in headers():
-        for flags in ([], ["-DAPUS_PORTABLE"]):
-            run(CLANG, *WARNINGS, *ARM_FLAGS, *flags, "-fsyntax-only", "-include", header, "-x", "c", "/dev/null")
-        count += 1
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        native = compiled(folder, "native")
-        expected = run(native)
-        ways = {
-            "AVX2": [native, "wide"],
-            "plain": [compiled(folder, "plain", "-DAPUS_PORTABLE")],
-        }
-        libraries = ARM / "lib"
-        start = [libraries / name for name in ("crt1.o", "crti.o", "crtn.o")]
-        for name, flags in {"ARM": [], "ARM, plain": ["-DAPUS_PORTABLE"]}.items():
-            program = compiled(
-                folder, name, *ARM_FLAGS, *flags, "-fuse-ld=lld", "-nostdlib", *start, "-L", libraries, "-lc")
-            ways[name] = ["qemu-aarch64", "-L", ARM, program]
-        for name, command in ways.items():
-            found = run(*command)
-            if found != expected:
-                sys.exit(f"portable: {name} gives\n{found}and not\n{expected}")
-        modules = compile_rooms(folder)
-    print(f"{count} headers compile for ARM; {len(ways) + 1} ways give the same bits; "
-          f"{modules} rooms compile without a C library")
+@pytest.fixture
+def arm():
+    assert ARM.exists(), f"{ARM} is missing; Debian has it as libc6-dev-arm64-cross"
 
 
-main()
+@pytest.mark.parametrize("flags", [[], ["-DAPUS_PORTABLE"]], ids=["with instructions", "plain"])
+@pytest.mark.parametrize("header", headers(), ids=lambda path: str(path.relative_to(SOURCES)))
+def test_a_header_compiles_for_arm(arm, header, flags):
+    run(CLANG, *WARNINGS, *ARM_FLAGS, *flags, "-fsyntax-only", "-include", header, "-x", "c", "/dev/null")
+
+
+@pytest.fixture(scope="module")
+def native(work):
+    """The program of the kernels for this machine."""
+    return compiled(work, "native")
+
+
+def test_avx2_and_plain_code_give_the_same_bits(native, folder):
+    expected = run(native)
+    assert run(native, "wide") == expected, "AVX2"
+    assert run(compiled(folder, "plain", "-DAPUS_PORTABLE")) == expected, "plain"
+
+
+@pytest.mark.parametrize("flags", [[], ["-DAPUS_PORTABLE"]], ids=["with instructions", "plain"])
+def test_arm_gives_the_same_bits(native, arm, folder, flags):
+    libraries = ARM / "lib"
+    start = [libraries / name for name in ("crt1.o", "crti.o", "crtn.o")]
+    program = compiled(folder, "arm", *ARM_FLAGS, *flags, "-fuse-ld=lld", "-nostdlib", *start, "-L", libraries, "-lc")
+    assert run("qemu-aarch64", "-L", ARM, program) == run(native)
