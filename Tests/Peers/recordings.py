@@ -5,17 +5,14 @@ be and holds the beginning of what was published; streams that are not concerned
 import contextlib
 import errno
 import functools
-import json
-import os
 import pathlib
 import shutil
 import signal
 import subprocess
 import time
 
-from programs import FFMPEG, Failure, ROOT, events, finished, run, until
+from programs import APUS, FFMPEG, Failure, events, finished, run, until
 
-APUS = os.environ.get("APUS", str(ROOT / ".build/release/apus"))
 # As many calls of a run fail in turn; which they are is drawn.
 MOMENTS = 3
 FAULTS = (("a full disk", errno.ENOSPC, True), ("EIO", errno.EIO, False), ("SIGKILL", 0, False))

@@ -8,7 +8,7 @@ import pytest
 from programs import completed
 
 WAITING = {
-    "gstreamer", "livehls", "lowlatency", "receive", "restart", "resume", "serveguide", "serveload", "signin",
+    "livehls", "lowlatency", "receive", "restart", "resume", "serveguide", "serveload", "signin",
     "srt", "standby", "targets", "watch", "watchdog",
 }  # fmt: skip
 pytestmark = pytest.mark.apart

@@ -1,12 +1,7 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """A full disk, a disk that fails and SIGKILL, at the calls by which each verb changes files: sources stay, nothing
-half-written has a final name, and the next run finishes the job.
+half-written has a final name, and the next run finishes the job."""
 
-faults.py [--kills N] [VERB...]: with --kills, N more runs of each verb end by SIGKILL at random moments.
-"""
-
-import argparse
 import errno
 import hashlib
 import os
@@ -15,25 +10,20 @@ import random
 import shutil
 import signal
 import subprocess
-import sys
-import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests/Peers"))
+import pytest
 
-import recordings  # noqa: E402
-from programs import Failure  # noqa: E402
-from shim import Shim  # noqa: E402
+import recordings
+from programs import APUS, FIXTURES, completed
+from shim import Shim
 
-FIXTURES = ROOT / "Fixtures"
-APUS = os.environ.get("APUS", str(ROOT / ".build/release/apus"))
+pytestmark = pytest.mark.apart
+
 # As many calls of a job fail in turn; of more, these are drawn.
 MOMENTS = 12
-SECONDS = 300
-
-failures = 0
-
+# How often each job is killed at a random moment; more, where that is asked for.
+KILLS = int(os.environ.get("APUS_KILLS", 1))
 
 class Job:
     """A command, the fixtures that it reads, and whether it changes one of them in place."""
@@ -95,14 +85,6 @@ JOBS = [
 ]
 
 
-def expect(holds, text):
-    global failures
-    if not holds:
-        failures += 1
-        print(text, flush=True)
-    return holds
-
-
 def lay_out(job, work):
     """The fixtures of a job in a folder of their own."""
     folder = work / "files"
@@ -123,8 +105,7 @@ def contents(folder):
 
 
 def run(job, folder, environment=None):
-    done = subprocess.run([APUS, *job.words.split()], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-                          capture_output=True, timeout=SECONDS)
+    done = completed(APUS, *job.words.split(), cwd=folder, env=environment, status=None)
     return done.returncode, done.stderr.decode(errors="replace")
 
 
@@ -136,10 +117,10 @@ def check_after(job, folder, before, whole, where):
         if name in job.removes:
             is_kept = any(other.startswith(name.rsplit(".", 1)[0]) and whole[other] == now.get(other)
                           for other in whole)
-            expect(now.get(name) == digest or (name not in now and is_kept), f"{where}: {name} was lost")
+            assert now.get(name) == digest or (name not in now and is_kept), f"{where}: {name} was lost"
         else:
             is_between = job.in_place and any(other.endswith(".apus-patch") for other in now)
-            expect(now.get(name) in wanted or is_between, f"{where}: {name} is neither as it was nor as it shall be")
+            assert now.get(name) in wanted or is_between, f"{where}: {name} is neither as it was nor as it shall be"
     for name, digest in now.items():
         if name in before or any(name.endswith(ending) for ending in job.leaves):
             continue
@@ -148,9 +129,9 @@ def check_after(job, folder, before, whole, where):
             continue
         if name.rsplit(".", 1)[0].endswith("movie-1") or "/" in name and name not in whole:
             # The folder of a presentation that no playlist names yet.
-            expect(job.name == "remux to hls", f"{where}: {name} should not be there")
+            assert job.name == "remux to hls", f"{where}: {name} should not be there"
             continue
-        expect(whole.get(name) == digest, f"{where}: {name} is there and is not whole")
+        assert whole.get(name) == digest, f"{where}: {name} is there and is not whole"
 
 
 def check_again(job, folder, whole, where):
@@ -160,24 +141,30 @@ def check_again(job, folder, whole, where):
     # What could not be removed stands beside an output that is whole.
     now = {name: digest for name, digest in now.items() if name in whole or not name.endswith(job.leaves)}
     # A verb for a single file may say that its output is there.
-    expect(status in (0, 3) or now == whole, f"{where}: the next run ends with {status}: {text.strip()}")
+    assert status in (0, 3) or now == whole, f"{where}: the next run ends with {status}: {text.strip()}"
     if now != whole:
         differing = sorted(name for name in now.keys() | whole.keys() if now.get(name) != whole.get(name))
-        expect(False, f"{where}: after the next run these are not as they shall be: {', '.join(differing)}\n{text}")
+        raise AssertionError(f"{where}: after the next run these are not as they shall be: {', '.join(differing)}\n{text}")
 
 
-def faults(job, shim, work, generator):
+@pytest.fixture(scope="module")
+def shim(work):
+    return Shim(work)
+
+
+@pytest.mark.parametrize("job", JOBS, ids=lambda job: job.name)
+def test_nothing_is_lost_or_half_written_and_the_next_run_finishes_the_job(folder, shim, job):
+    # Which calls fail is drawn, the same in every run.
+    generator, work = random.Random(job.name), folder
     folder = lay_out(job, work)
     before = contents(folder)
     status, text = run(job, folder, shim.environment(folder))
-    if not expect(status == 0, f"{job.name}: status {status} without a fault: {text}"):
-        return 0
+    assert status == 0, f"{job.name}: status {status} without a fault: {text}"
     whole, calls = contents(folder), shim.calls
-    expect(calls > 0, f"{job.name}: no call was counted")
+    assert calls > 0, f"{job.name}: no call was counted"
     status, text = run(job, folder)
-    expect(status in (0, 1, 3) and contents(folder) == whole, f"{job.name}: a second run changes something: {text}")
+    assert status in (0, 1, 3) and contents(folder) == whole, f"{job.name}: a second run changes something: {text}"
 
-    trials = 0
     for kind, error, sticky in (("a full disk", errno.ENOSPC, True), ("EIO", errno.EIO, False), ("SIGKILL", 0, False)):
         moments = range(1, calls + 1)
         if calls > MOMENTS:
@@ -186,35 +173,34 @@ def faults(job, shim, work, generator):
             where = f"{job.name}, {kind} at call {moment} of {calls}"
             folder = lay_out(job, work)
             status, text = run(job, folder, shim.environment(folder, moment, error, sticky))
-            trials += 1
             now = contents(folder)
             if error == 0:
                 # What ends a confined process costs its photo, and not the run.
                 wanted = (-signal.SIGKILL, 0, 1) if "--isolate" in job.words else (-signal.SIGKILL, 0)
-                expect(status in wanted, f"{where}: status {status}")
+                assert status in wanted, f"{where}: status {status}"
             else:
-                expect(status >= 0, f"{where}: ended by signal {-status}: {text}")
+                assert status >= 0, f"{where}: ended by signal {-status}: {text}"
                 if status == 0:
                     rest = {name: digest for name, digest in now.items() if not name.endswith(job.leaves)}
                     wanted = {name: digest for name, digest in whole.items() if not name.endswith(job.leaves)}
-                    expect(rest == wanted, f"{where}: status 0, but not all is as it shall be: {text}")
-                expect(status == 0 or text.strip(), f"{where}: says nothing")
+                    assert rest == wanted, f"{where}: status 0, but not all is as it shall be: {text}"
+                assert status == 0 or text.strip(), f"{where}: says nothing"
                 left = [name for name in now if ".apus-" in name]
-                expect(not left or sticky or error == errno.EIO, f"{where}: leaves {left}")
+                assert not left or sticky or error == errno.EIO, f"{where}: leaves {left}"
             check_after(job, folder, before, whole, where)
             check_again(job, folder, whole, where)
-    return trials
 
 
-def kills(job, work, count, generator):
-    """Ends a job at random moments."""
+@pytest.mark.parametrize("job", JOBS, ids=lambda job: job.name)
+def test_a_job_that_is_killed_at_any_moment_loses_nothing_and_is_finished_by_the_next_run(folder, job):
+    generator, work = random.Random(), folder
     folder = lay_out(job, work)
     before = contents(folder)
     start = time.monotonic()
     run(job, folder)
     seconds = time.monotonic() - start
     whole = contents(folder)
-    for number in range(count):
+    for _ in range(KILLS):
         folder = lay_out(job, work)
         process = subprocess.Popen([APUS, *job.words.split()], cwd=folder, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -223,41 +209,17 @@ def kills(job, work, count, generator):
         time.sleep(moment)
         process.kill()
         process.wait()
-        where = f"{job.name}, killed {number} after {moment:.4f} s"
+        where = f"{job.name}, killed after {moment:.4f} s"
         check_after(job, folder, before, whole, where)
         check_again(job, folder, whole, where)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--kills", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("jobs", nargs="*")
-    options = parser.parse_args()
-    generator = random.Random(options.seed)
-    with tempfile.TemporaryDirectory() as name:
-        work = pathlib.Path(name)
-        shim = Shim(work)
-        trials = 0
-        for job in JOBS:
-            if options.jobs and not any(job.name.startswith(word) for word in options.jobs):
-                continue
-            trials += faults(job, shim, work, generator)
-            if options.kills:
-                kills(job, work, options.kills, generator)
-                trials += options.kills
-        for job in recordings.jobs(work, shim, generator):
-            if options.jobs and not any(job.name.startswith(word) for word in options.jobs):
-                continue
-            for trial in [*job.faults(), *job.kills(options.kills)]:
-                trials += 1
-                try:
-                    trial()
-                except Failure as failure:
-                    expect(False, str(failure))
-    if failures:
-        sys.exit(f"{failures} of the checks of {trials} faults failed")
-    print(f"{trials} faults: nothing lost, nothing half-written, every job finished by the next run")
+@pytest.fixture(scope="module")
+def recorders(work, shim):
+    return recordings.jobs(work, shim, random.Random(1))
 
 
-main()
+@pytest.mark.parametrize("number", range(4))
+def test_a_recording_is_whole_or_is_reported_not_to_be(recorders, number):
+    for trial in [*recorders[number].faults(), *recorders[number].kills(KILLS)]:
+        trial()

@@ -1,21 +1,16 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""What `apus info --json` says of a file, fact by fact beside mediainfo and a current FFmpeg: over the files of info.py, the
+"""What `apus info --json` says of a file, fact by fact beside mediainfo and a current FFmpeg: over files of many formats, the
 fixtures, and real ones where they are at hand. Every difference is in a table with its reason, and every reason is needed."""
 
 import fnmatch
+import functools
 import json
-import pathlib
-import subprocess
-import sys
-import tempfile
-from concurrent.futures import ThreadPoolExecutor
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Peers"))
+import pytest
 
-import info as made  # noqa: E402
-import probes  # noqa: E402
-from expecting import APUS, FIXTURES, ROOT, ended, expect  # noqa: E402
+import formats
+import probes
+from programs import APUS, FIXTURES, ROOT, completed
 
 CORPUS = ROOT.parent / "shared/corpus"
 FOLDERS = ["flv", "mp4-hevc", "mp4-other", "ts-hevc", "hevc-es", "heic-real"]
@@ -115,15 +110,15 @@ REASONS = [
     ("ffmpeg", "hevc-es/dovi_*", "vide", "samples", NO_PICTURE),
     ("ffmpeg", "heic-real/conf_C001.heic", "vide", "tracks", "a picture beside the track is a stream to FFmpeg"),
     ("ffmpeg", "heic-real/conf_C029.heic", "*", "*", "an edit list plays it again and again, which FFmpeg does twice"),
-    ("ffmpeg", "heic-real/conf_C041.heic", "*", "duration", "a sample with the offset of what is never shown, and an edit list that is longer than the samples"),
+    ("ffmpeg", "heic-real/conf_C041.heic", "*", "duration",
+     "a sample with the offset of what is never shown, and an edit list that is longer than the samples"),
     ("ffmpeg", "heic-real/libheif_seq_seed.heif", "vide", "tracks", "FFmpeg reads no sequence without compression"),
     ("ffmpeg", "heic-real/pillow_L_8__*", "vide", "size", SIZED),
 ]
-used = set()
 
 
 def asked(*command):
-    done = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    done = completed(*command, status=None)
     try:
         return json.loads(done.stdout)
     except json.JSONDecodeError:
@@ -339,16 +334,13 @@ def differences(program, name, theirs, tracks):
                     yield kind, fact, said, track.get("codec") if fact == "codec" else value(track, fact)
 
 
-def reason(program, name, kind, fact):
-    for index, row in enumerate(REASONS):
-        if all(fnmatch.fnmatch(said, pattern) for said, pattern in zip((program, name, kind, fact), row)):
-            used.add(index)
-            return row[4]
-    return None
+def row_of(program, name, kind, fact):
+    """The first row of the reasons that fits a difference, or `None`."""
+    return next((row for row in REASONS if all(
+        fnmatch.fnmatch(said, pattern) for said, pattern in zip((program, name, kind, fact), row))), None)
 
 
-def compare(item):
-    name, file, programs = item
+def compare(name, file, programs):
     tracks = info(file)
     lines = []
     for program in programs:
@@ -362,34 +354,44 @@ def compare(item):
         # What a program does not open at all it says nothing of.
         if theirs and tracks:
             lines += [(program.__name__, name, *found) for found in differences(program.__name__, name, theirs, tracks)]
-    return len(tracks), lines
+    return lines
 
 
-def main():
-    with tempfile.TemporaryDirectory() as place:
-        folder = pathlib.Path(place)
-        made.make(folder)
-        work = [(name, folder / name, [mediainfo, ffmpeg]) for name in made.FILES]
-        work += [(f"Fixtures/{file.name}", file, [ffmpeg]) for file in sorted(FIXTURES.iterdir()) if file.suffix in MEDIA]
-        real = []
-        for name in FOLDERS if CORPUS.exists() else []:
-            for file in sorted((CORPUS / name).iterdir()):
-                if file.is_file() and file.stat().st_size < 60e6:
-                    real.append((f"{name}/{file.name}", file, [ffmpeg] if name == "heic-real" else [mediainfo, ffmpeg]))
-        with ThreadPoolExecutor(2) as pool:
-            answers = list(pool.map(compare, work + real))
-    explained = 0
-    for _, lines in answers:
-        for program, name, kind, fact, said, ours in lines:
-            why = reason(program, name, kind, fact)
-            explained += why is not None
-            expect(why, f"{name} {kind}: {fact}: {program} says {said!r}, info {ours!r}")
-    # A reason that explains nothing is out of date; those of real files need the files.
-    for index, row in enumerate(REASONS if real else []):
-        expect(index in used, f"no difference is explained by {row}")
-    tracks = sum(count for count, _ in answers)
-    ended(f"{len(work)} made files and {len(real)} real ones, {tracks} tracks, {explained} differences with a reason")
+def real():
+    """Files of others, where there are some."""
+    for name in FOLDERS if CORPUS.exists() else []:
+        for file in sorted((CORPUS / name).iterdir()):
+            if file.is_file() and file.stat().st_size < 60e6:
+                yield f"{name}/{file.name}", (file, [ffmpeg] if name == "heic-real" else [mediainfo, ffmpeg])
 
 
-if __name__ == "__main__":
-    main()
+# By their names the files, if they exist before the test, and the programs that are asked.
+FILES = {
+    **{name: (None, [mediainfo, ffmpeg]) for name in formats.FILES},
+    **{f"Fixtures/{file.name}": (file, [ffmpeg]) for file in sorted(FIXTURES.iterdir()) if file.suffix in MEDIA},
+    **dict(real()),
+}
+
+
+@pytest.fixture(scope="module")
+def compared(shared):
+    """Returns the differences of a file: program, name, kind of track, fact, and what each says."""
+    @functools.cache
+    def differences_of(name):
+        file, programs = FILES[name]
+        return compare(name, file or shared("formats", formats.make) / name, programs)
+
+    return differences_of
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_info_says_what_others_say_or_there_is_a_reason(compared, name):
+    unexplained = [line for line in compared(name) if row_of(*line[:4]) is None]
+    assert not unexplained, "program, file, kind, fact, what it says and what info says: " + "; ".join(map(str, unexplained))
+
+
+def test_every_reason_explains_something(compared):
+    """One that explains nothing is out of date; those of real files need the files."""
+    if CORPUS.exists():
+        used = [row_of(*line[:4]) for name in FILES for line in compared(name)]
+        assert not [row for row in REASONS if row not in used]

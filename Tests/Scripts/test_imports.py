@@ -1,16 +1,14 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The import check finds what it is there to find."""
 
 import importlib.machinery
 import importlib.util
-import pathlib
-import sys
-import tempfile
 
-sys.dont_write_bytecode = True
-SCRIPT = str(pathlib.Path(__file__).resolve().parents[2] / "Scripts/imports")
-loader = importlib.machinery.SourceFileLoader("imports", SCRIPT)
+import pytest
+
+from programs import ROOT
+
+loader = importlib.machinery.SourceFileLoader("imports", str(ROOT / "Scripts/imports"))
 imports = importlib.util.module_from_spec(importlib.util.spec_from_loader("imports", loader))
 loader.exec_module(imports)
 
@@ -25,7 +23,7 @@ TABLE = """
 | `None` | at all | High |
 """
 
-# (what a file of Low says, what the manifest says of Low, whether that is a problem)
+# A line of a file of Low, what the manifest says of Low, and whether that is a problem.
 ROWS = [
     ("struct Plain {}", [], False),
     ("import Synchronization", [], False),
@@ -40,7 +38,7 @@ ROWS = [
     ("let words = commandLineWords()", [], False),
 ]
 
-# (a line below an import of the C library, whether it hands a path to the system)
+# A line below an import of the C library, and whether it hands a path to the system.
 CALLS = [
     ("let file = unsafe open(path, O_RDONLY)", True),
     ("guard unsafe stat(path, &status) == 0 else { return }", True),
@@ -53,26 +51,32 @@ CALLS = [
     ("unsafe fstat(descriptor, &status)", False),
 ]
 
-allowed = imports.allowed_imports(TABLE)
-assert allowed == {"Low": set(), "Other": set(), "High": {"Low", "Glibc"}}, allowed
-for text, dependencies, is_problem in ROWS:
-    with tempfile.TemporaryDirectory() as folder:
-        root = pathlib.Path(folder)
-        for name in allowed:
-            (root / "Sources" / name).mkdir(parents=True)
-        (root / "Sources/Low/File.swift").write_text(text + "\n")
-        found = list(imports.problems(allowed, root, {"Low": set(dependencies)}))
-        assert bool(found) == is_problem, (text, dependencies, found)
+ALLOWED = imports.allowed_imports(TABLE)
 
-for line, is_problem in CALLS:
-    for text, counts in ((f"import Glibc\n{line}\n", True), (f"{line}\n", False)):
-        with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "File.swift"
-            path.write_text(text)
-            found = list(imports.path_problems(path, path))
-            assert bool(found) == (is_problem and counts), (text, found)
 
-# (files of a target, the folders that form a circle)
+def test_the_table_is_read():
+    assert ALLOWED == {"Low": set(), "Other": set(), "High": {"Low", "Glibc"}}
+
+
+@pytest.mark.parametrize("text, dependencies, is_problem", ROWS)
+def test_an_import_or_a_dependency_that_the_table_does_not_allow_is_found(folder, text, dependencies, is_problem):
+    for name in ALLOWED:
+        (folder / "Sources" / name).mkdir(parents=True)
+    (folder / "Sources/Low/File.swift").write_text(text + "\n")
+    found = list(imports.problems(ALLOWED, folder, {"Low": set(dependencies)}))
+    assert bool(found) == is_problem, found
+
+
+@pytest.mark.parametrize("line, is_problem", CALLS)
+@pytest.mark.parametrize("head, counts", [("import Glibc\n", True), ("", False)])
+def test_a_path_that_is_handed_to_the_system_is_found(folder, line, is_problem, head, counts):
+    path = folder / "File.swift"
+    path.write_text(f"{head}{line}\n")
+    found = list(imports.path_problems(path, path))
+    assert bool(found) == (is_problem and counts), found
+
+
+# Files of a target, and the folders that form a circle.
 FOLDERS = [
     ({"A/One.swift": "struct One { let two: Two }", "B/Two.swift": "struct Two {}"}, []),
     ({"A/One.swift": "struct One { let two: Two }", "B/Two.swift": "struct Two { var one: [One] }"}, ["A", "B"]),
@@ -83,21 +87,21 @@ FOLDERS = [
      ["A", "B", "C"]),
 ]
 
-for files, circle in FOLDERS:
-    with tempfile.TemporaryDirectory() as folder:
-        target = pathlib.Path(folder)
-        for name, text in files.items():
-            (target / name).parent.mkdir(parents=True, exist_ok=True)
-            (target / name).write_text(text + "\n")
-        found = imports.folder_circles(target)
-        assert found == circle, (files, found)
 
-with tempfile.TemporaryDirectory() as folder:
-    root = pathlib.Path(folder)
-    (root / "Sources/Stray").mkdir(parents=True)
-    assert len(list(imports.problems(allowed, root, {}))) == 4
+@pytest.mark.parametrize("files, circle", FOLDERS)
+def test_a_circle_of_folders_is_found(folder, files, circle):
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text + "\n")
+    assert imports.folder_circles(folder) == circle
 
-# (what a file of a product says, whether it mentions what is no product)
+
+def test_targets_that_the_table_does_not_have_or_that_are_missing_are_found(folder):
+    (folder / "Sources/Stray").mkdir(parents=True)
+    assert len(list(imports.problems(ALLOWED, folder, {}))) == 4
+
+
+# A line of a file of a product, and whether it mentions what is no product.
 MENTIONS = [
     ("public import Low", False),
     ("public import Hidden", True),
@@ -105,10 +109,10 @@ MENTIONS = [
     ("internal import Hidden", False),
     ("public import Synchronization", False),
 ]
-for text, is_problem in MENTIONS:
-    with tempfile.TemporaryDirectory() as folder:
-        root = pathlib.Path(folder)
-        (root / "Sources/High").mkdir(parents=True)
-        (root / "Sources/High/File.swift").write_text(text + "\n")
-        found = list(imports.product_problems(root, {"Low", "High"}))
-        assert bool(found) == is_problem, (text, found)
+
+
+@pytest.mark.parametrize("text, is_problem", MENTIONS)
+def test_a_module_that_is_no_product_is_found_in_public_declarations(folder, text, is_problem):
+    (folder / "Sources/High").mkdir(parents=True)
+    (folder / "Sources/High/File.swift").write_text(text + "\n")
+    assert bool(list(imports.product_problems(folder, {"Low", "High"}))) == is_problem

@@ -1,29 +1,22 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """No text of a file, no name and no word of a peer reaches a terminal raw: control characters, C1, line ends and marks of
 writing direction are escaped by every verb, and JSON stays valid."""
 
 import contextlib
 import json
-import os
 import pathlib
 import re
 import shutil
 import signal
 import struct
-import subprocess
-import sys
-import tempfile
 import threading
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests/Peers"))
+import pytest
 
-import programs  # noqa: E402
-import rtmp  # noqa: E402
-from programs import APUS, Failure, finished, run, until  # noqa: E402
+import programs
+import rtmp
+from programs import APUS, FIXTURES, completed, finished, run, until
 
-FIXTURES = ROOT / "Fixtures"
 # A title for the terminal, a colour, a line that is forged, C1, and text that is turned around.
 EVIL = "a\x1b]0;owned\x07\x1b[31m\r\nforged\u009b31m\u202egnp\u2066x\u2028y\u200f\x7f"
 BYTES = EVIL.encode()
@@ -85,8 +78,7 @@ def movie(work):
     # Language letters below "a" are controls; a handler's name without its zero is the rest of the box.
     moov = inserted(moov, user, keyed, box(b"\x1b[3m", BYTES), box("free", BYTES))
     evil = data[:place] + moov + data[place + size:]
-    if data.index(b"mdat") > place:
-        raise Failure("the fixture has its media data after its tables")
+    assert data.index(b"mdat") <= place, "the fixture has its media data after its tables"
     (work / "evil.mp4").write_bytes(evil)
     ftyp = struct.unpack_from(">I", data, 0)[0]
     brands = box("ftyp", b"\x1b[1m", number(0), b"isom", b"\x9b31m", b"hvc1")
@@ -112,15 +104,13 @@ def photo(work):
     exif = b"II*\0" + struct.pack("<I", 8) + struct.pack("<H", 2)
     exif += struct.pack("<HHII", 0x010f, 2, len(BYTES) + 1, 38) + struct.pack("<HHII", 0x0110, 2, len(BYTES) + 1, 38)
     exif += struct.pack("<I", 0) + BYTES + b"\0"
-    jpeg = subprocess.run([APUS, "convert", work / "plain.heic", "-o", "-", "--format", "jpeg"], capture_output=True,
-                          check=True).stdout
+    jpeg = completed(APUS, "convert", work / "plain.heic", "-o", "-", "--format", "jpeg").stdout
     segments = b"".join(b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body for body in (
         b"Exif\0\0" + exif, b"http://ns.adobe.com/xap/1.0/\0" + xmp))
     comment = b"\xff\xfe" + struct.pack(">H", len(BYTES) + 2) + BYTES
     (work / "evil.jpg").write_bytes(jpeg[:2] + segments + comment + jpeg[2:])
     run(APUS, "convert", work / "evil.jpg", "-o", work / "made.heic")
-    if (work / "made.heic").read_bytes().count(b"\x1b]0;owned") < 3:
-        raise Failure("the Exif and XMP of a HEIC hold no evil text")
+    assert (work / "made.heic").read_bytes().count(b"\x1b]0;owned") >= 3, "the Exif and XMP of a HEIC hold no evil text"
     items(work)
     for name, evil in (("aux", b"urn:mpeg:hevc:2015:auxid:1"), ("gain", b"urn:com:apple:photo:2020:aux:hdrgainmap")):
         for fixture in FIXTURES.glob("*.heic"):
@@ -144,12 +134,12 @@ def items(work):
     run(APUS, "edit", FIXTURES / "photo.heic", *named, "-o", work / "named.heic")
     run(APUS, "edit", FIXTURES / "photo.heic", f"--set=meta/iinf/infe[{mime}]/content_type={EVIL}", "-o",
         work / "mime.heic")
-    if (work / "named.heic").read_bytes().count(BYTES) != count or BYTES not in (work / "mime.heic").read_bytes():
-        raise Failure("the items have no evil names")
+    assert (work / "named.heic").read_bytes().count(BYTES) == count and BYTES in (work / "mime.heic").read_bytes(), \
+        "the items have no evil names"
     for name, kind in (("kind", b"Exif"), ("grid", b"grid")):
         data = (FIXTURES / "photo.heic").read_bytes()
         (work / f"{name}.heic").write_bytes(data.replace(kind, b"\x1b[3\x9b", 1))
-    for name, kind in (("references", b"cdsc"), ("groups", b"altr")):
+    for name, kind in (("references", b"cdsc"), ("groups", b"brst")):
         for fixture in sorted(FIXTURES.glob("*.heic")):
             if kind in fixture.read_bytes():
                 (work / f"{name}.heic").write_bytes(fixture.read_bytes().replace(kind, b"\x1b[3\x9b"))
@@ -176,7 +166,8 @@ def verbs(name):
             ["flv", "convert", name, "-o", "OUT.flv", "-v"], ["extract", "--list", name],
             ["extract", "--role", "all", name, "-o", "OUT/", "-v"], ["extract", "--track", "1", name, "-o", "OUT/", "-v"],
             ["convert", name, "-o", "OUT.jpg", "-v"], ["convert", name, "-o", "OUT.heic", "-v"],
-            ["convert", "--dry-run", "-v", name], ["convert", "--dry-run", name], ["convert", "--dry-run", "--remove-source", name],
+            ["convert", "--dry-run", "-v", name], ["convert", "--dry-run", name],
+            ["convert", "--dry-run", "--remove-source", name],
             ["convert", name, "-o", "OUT.jpg", "--verify", "-v"], ["thumbnail", name, "-o", "OUT.jpg", "-v"],
             ["thumbnail", name, "-o", "OUT.jpg", "--dry-run"], ["extract", name, "--role", "all", "-o", "OUT/", "--dry-run"],
             ["remux", name, "-o", "OUT.mp4", "-v"],
@@ -194,8 +185,7 @@ JSON = {"inspect", "info", "hvcc check", "hvcc show", "flv show", "flv check", "
 def escaped(what, text):
     for line in text.split("\n"):
         found = sorted({ord(letter) for letter in line} & RAW)
-        if found:
-            raise Failure(f"{what}: raw {', '.join(f'U+{code:04X}' for code in found)} in {line!r}")
+        assert not found, f"{what}: raw {', '.join(f'U+{code:04X}' for code in found)} in {line!r}"
 
 
 def clean(work, words, json_too=True):
@@ -205,11 +195,9 @@ def clean(work, words, json_too=True):
             continue
         for output in list(work.glob("OUT*")):
             shutil.rmtree(output) if output.is_dir() else output.unlink()
-        done = subprocess.run([APUS, *words, *more], cwd=work, capture_output=True, stdin=subprocess.DEVNULL,
-                              timeout=240, check=False)
+        done = completed(APUS, *words, *more, cwd=work, status=None, seconds=240)
         what = f"apus {' '.join(map(str, [*words, *more]))}"
-        if done.returncode < 0 or done.returncode > 4:
-            raise Failure(f"{what}: status {done.returncode}")
+        assert done.returncode >= 0 and done.returncode <= 4, f"{what}: status {done.returncode}"
         errors = done.stderr.decode(errors="surrogateescape")
         escaped(what, errors)
         output = done.stdout.decode(errors="surrogateescape")
@@ -220,59 +208,76 @@ def clean(work, words, json_too=True):
                 try:
                     _, end = decoder.raw_decode(rest)
                 except json.JSONDecodeError as error:
-                    raise Failure(f"{what}: {error} in {rest[:200]!r}") from error
+                    raise AssertionError(f"{what}: {error} in {rest[:200]!r}") from error
                 rest = rest[end:].strip()
 
 
-def check_files(work):
+NAMES = [
+    "aux.heic", "brands.mp4", "evil.flv", "evil.heic", "evil.jpg", "evil.m3u8", "evil.mp4", "gain.heic", "gone.m3u8",
+    "handler.mp4", "key.m3u8", "languages.mp4", "made.heic", "p.m3u8", "plain.heic", "types.mp4", *sorted(ITEMS),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def files(work):
+    """A folder of files with evil text."""
     for build in (flash, photo, movie, playlists):
         build(work)
-    files = sorted(file.name for file in work.iterdir() if file.is_file() and file.suffix != ".xmp")
-    for name in files:
-        for words in verbs(name):
-            if name not in ITEMS or words[0] in PHOTO_VERBS:
-                clean(work, words)
-    return len(files)
+    return work
 
 
-def check_names(work):
-    """Names of files and what is typed."""
-    shutil.copy(FIXTURES / "photo.heic", work / "plain.heic")
-    for file in ("photo.heic", "hvc1.mp4", "enhanced.flv"):
-        name = EVIL.replace("/", "") + pathlib.Path(file).suffix
-        shutil.copy(FIXTURES / file, work / name)
-        for words in verbs(name):
-            clean(work, words)
-            clean(work, [*words[:-1], words[-1] + EVIL], json_too=False)
-        os.remove(work / name)
-    for words in ([EVIL], ["help", EVIL], ["remux", "--" + EVIL], ["remux", "--format", EVIL, "x"], ["flv", EVIL],
-                  ["convert", "--limit", EVIL, "x"], ["stream", EVIL, EVIL], ["receive", EVIL], ["doctor", EVIL],
-                  ["transcode", "--job", EVIL, "x", "-o", "y.mp4"], ["codecs", EVIL]):
-        clean(work, words, json_too=False)
+@pytest.mark.parametrize("name", NAMES)
+def test_no_verb_prints_text_of_a_file_raw(files, name):
+    for words in verbs(name):
+        if name not in ITEMS or words[0] in PHOTO_VERBS:
+            clean(files, words)
 
 
-def check_publishers(work):
-    """Apps, stream keys and whatever else a publisher says to a server."""
-    picture = b"\x90\x1b[3m" + bytes(40)
+def test_every_file_has_a_case(files):
+    made = {file.name for file in files.iterdir() if file.is_file() and file.suffix != ".xmp"}
+    assert {name for name in made if not name.startswith("OUT")} == set(NAMES)
+
+
+@pytest.mark.parametrize("file", ["photo.heic", "hvc1.mp4", "enhanced.flv"])
+def test_no_verb_prints_the_name_of_a_file_raw(folder, file):
+    shutil.copy(FIXTURES / "photo.heic", folder / "plain.heic")
+    name = EVIL.replace("/", "") + pathlib.Path(file).suffix
+    shutil.copy(FIXTURES / file, folder / name)
+    for words in verbs(name):
+        clean(folder, words)
+        clean(folder, [*words[:-1], words[-1] + EVIL], json_too=False)
+
+
+@pytest.mark.parametrize("words", [
+    [EVIL], ["help", EVIL], ["remux", "--" + EVIL], ["remux", "--format", EVIL, "x"], ["flv", EVIL],
+    ["convert", "--limit", EVIL, "x"], ["stream", EVIL, EVIL], ["receive", EVIL], ["doctor", EVIL],
+    ["transcode", "--job", EVIL, "x", "-o", "y.mp4"], ["codecs", EVIL],
+], ids=lambda words: words[0] if words[0] != EVIL else "verb")
+def test_no_verb_prints_what_is_typed_raw(folder, words):
+    clean(folder, words, json_too=False)
+
+
+@pytest.mark.parametrize("more", [[], ["--json"]])
+@pytest.mark.parametrize("url, form", [("live", "flv"), ("live", "mp4"), ("", "flv"), ("live/key", "flv")])
+def test_a_server_prints_nothing_raw_that_a_publisher_says(folder, url, form, more):
+    """Apps, stream keys and anything else."""
+    work, picture = folder, b"\x90\x1b[3m" + bytes(40)
     metadata = rtmp.amf("@setDataFrame") + rtmp.amf("onMetaData") + rtmp.amf(rtmp.Pairs(
         {EVIL: EVIL, "encoder": EVIL, "videocodecid": EVIL, "audiocodecid": EVIL}))
-    for url, form in (("live", "flv"), ("live", "mp4"), ("", "flv"), ("live/key", "flv")):
-        for more in ([], ["--json"]):
-            with receiver(work, url, form, more) as (process, port, log):
-                for app, key in ((EVIL, "a"), (EVIL, EVIL), ("live", EVIL), ("live", "?" + EVIL), ("live", "key")):
-                    said_to_server(port, app, key, metadata, picture)
-                with programs.running(APUS, "stream", FIXTURES / "hvc1.mp4", f"rtmp://127.0.0.1:{port}/live/key",
-                                      "--no-pace", "--retry", "0") as publisher:
-                    finished(publisher)
-                process.send_signal(signal.SIGTERM)
-                finished(process)
-            what = f"apus receive of {url or 'any app'} into {form} {' '.join(more)}"
-            lines = log.read_text(errors="surrogateescape")
-            escaped(what, lines)
-            if "client" not in lines:
-                raise Failure(f"{what}: nobody was heard")
-            for line in lines.splitlines() if more else []:
-                json.loads(line)
+    with receiver(work, url, form, more) as (process, port, log):
+        for app, key in ((EVIL, "a"), (EVIL, EVIL), ("live", EVIL), ("live", "?" + EVIL), ("live", "key")):
+            said_to_server(port, app, key, metadata, picture)
+        with programs.running(APUS, "stream", FIXTURES / "hvc1.mp4", f"rtmp://127.0.0.1:{port}/live/key",
+                              "--no-pace", "--retry", "0") as publisher:
+            finished(publisher)
+        process.send_signal(signal.SIGTERM)
+        finished(process)
+    what = f"apus receive of {url or 'any app'} into {form} {' '.join(more)}"
+    lines = log.read_text(errors="surrogateescape")
+    escaped(what, lines)
+    assert "client" in lines, f"{what}: nobody was heard"
+    for line in lines.splitlines() if more else []:
+        json.loads(line)
     for path in work.rglob("*"):
         escaped("the name of a recording", str(path))
 
@@ -348,25 +353,13 @@ def answers(kind):
     return answer
 
 
-def check_servers(work):
-    """What servers say to those that publish or examine them."""
-    for kind in ("refuses", "redirects", "signs in", "fails", "moves", "welcomes"):
-        with rtmp.Server(answers(kind)) as server:
-            # Marks of writing direction and C1 may stand in an address.
-            url = f"rtmp://127.0.0.1:{server.port}/live\u202eg\u009b31m/ke\u202ey\u009b31m"
-            if kind != "moves":
-                clean(work, ["doctor", url, "-v"])
-            for more in ([], ["--json"]):
-                clean(work, ["stream", FIXTURES / "hvc1.mp4", url, "--dialect", "enhanced", "--retry", "0", "--follow", "any", "-v",
-                             "--no-pace", *more])
-
-
-with tempfile.TemporaryDirectory() as place:
-    folders = [pathlib.Path(place) / name for name in ("files", "names", "publishers", "servers")]
-    for folder in folders:
-        folder.mkdir()
-    count = check_files(folders[0])
-    check_names(folders[1])
-    check_publishers(folders[2])
-    check_servers(folders[3])
-print(f"{count} files, names and words drive no terminal")
+@pytest.mark.parametrize("kind", ["refuses", "redirects", "signs in", "fails", "moves", "welcomes"])
+def test_a_publisher_prints_nothing_raw_that_a_server_says(folder, kind):
+    with rtmp.Server(answers(kind)) as server:
+        # Marks of writing direction and C1 may stand in an address.
+        url = f"rtmp://127.0.0.1:{server.port}/live\u202eg\u009b31m/ke\u202ey\u009b31m"
+        if kind != "moves":
+            clean(folder, ["doctor", url, "-v"])
+        for more in ([], ["--json"]):
+            clean(folder, ["stream", FIXTURES / "hvc1.mp4", url, "--dialect", "enhanced", "--retry", "0", "--follow", "any", "-v",
+                           "--no-pace", *more])
