@@ -74,7 +74,8 @@ extension JPEGSettings {
       head[5] += 4
       head += Array("AMPF".utf8)
     }
-    return head + segments.joined() + bytes[start...]
+    for segment in segments { head += segment }
+    return head + bytes[start...]
   }
 
   /// Throws for settings that are impossible in a JPEG.

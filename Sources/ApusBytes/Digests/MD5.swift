@@ -10,7 +10,8 @@ public enum MD5 {
     padded += littleEndian(UInt64(message.count) &* 8)
     for start in stride(from: 0, to: padded.count, by: 64) {
       let words = (0..<16).map { word in
-        (0..<4).reduce(0) { $0 | UInt32(padded[start + word * 4 + $1]) << UInt32($1 * 8) }
+        let first = start + word * 4
+        return padded[first..<first + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
       }
       mix(words, into: &state)
     }

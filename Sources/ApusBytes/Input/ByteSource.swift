@@ -19,12 +19,11 @@ extension ByteSource {
         detail: "ends at byte \(count), \(range.upperBound) was asked for")
     }
     if let resident { return Array(resident[range]) }
-    // Faster than the initializer with a capacity, which looks up the type metadata of byte arrays each time.
-    var bytes: [UInt8] = []
-    try bytes.append(addingCapacity: range.count) { output throws(SyntaxError) in
-      try read(range, into: &output)
-    }
-    return bytes
+    return try [UInt8](
+      capacity: range.count,
+      written: { output throws(SyntaxError) in
+        try read(range, into: &output)
+      })
   }
 }
 

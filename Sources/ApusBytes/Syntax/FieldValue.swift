@@ -147,11 +147,17 @@ extension Date1904 {
     else { return nil }
     // Days since 1904-01-01, counting years from March so that the leap day is the last.
     let (year, month) = parts[1] > 2 ? (parts[0], parts[1] - 3) : (parts[0] - 1, parts[1] + 9)
-    let days = year * 365 + year / 4 - year / 100 + year / 400 + (month * 153 + 2) / 5 + parts[2]
-    let start: UInt64 = 1903 * 365 + 1903 / 4 - 1903 / 100 + 1903 / 400 + (10 * 153 + 2) / 5 + 1
+    let days = Self.days(beforeYear: year) + (month * 153 + 2) / 5 + parts[2]
+    let start = Self.days(beforeYear: 1903) + (10 * 153 + 2) / 5 + 1
     guard days >= start else { return nil }
-    self.init(seconds: (days - start) * 86400 + parts[3] * 3600 + parts[4] * 60 + parts[5])
+    let minutes = ((days - start) * 24 + parts[3]) * 60 + parts[4]
+    self.init(seconds: minutes * 60 + parts[5])
     // An invalid date, such as the 31st of April, is displayed as a different one.
     guard description == text || seconds == 0 else { return nil }
+  }
+
+  private static func days(beforeYear year: UInt64) -> UInt64 {
+    let leapDays = year / 4 - year / 100 + year / 400
+    return year * 365 + leapDays
   }
 }

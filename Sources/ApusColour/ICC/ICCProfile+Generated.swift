@@ -78,14 +78,18 @@ extension ICCProfile {
     }
     let size = 128 + table.count + data.count
     // A constant date, so that the same picture always gives the same file: 2026-01-01.
-    let start =
-      bytes(size) + bytes(0) + [version >> 4, version << 4, 0, 0]
-      + Array("mntr\(space)XYZ ".utf8) + [0x07, 0xea, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
-      + Array("acsp".utf8)
-    let white = bytes(0xf6d6) + bytes(0x10000) + bytes(0xd32d)
-    let head = start + Array(repeating: 0, count: 28) + white
-    let unsigned = head + Array(repeating: 0, count: 128 - head.count) + table + data
-    return unsigned[..<84] + MD5.digest(of: unsigned) + unsigned[100...]
+    var profile = bytes(size) + bytes(0)
+    profile += [version >> 4, version << 4, 0, 0]
+    profile += "mntr\(space)XYZ ".utf8
+    profile += [0x07, 0xea, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
+    profile += "acsp".utf8
+    profile += Array(repeating: 0, count: 28)
+    profile += [0xf6d6, 0x10000, 0xd32d].flatMap(bytes)
+    profile += Array(repeating: 0, count: 128 - profile.count)
+    profile += table
+    profile += data
+    profile.replaceSubrange(84..<100, with: MD5.digest(of: profile))
+    return profile
   }
 
   /// Returns the columns of the matrix in 65536ths, with each row adjusted to sum up to the white of the connection
@@ -120,8 +124,8 @@ extension ICCProfile {
 
   private static func text(_ string: String) -> [UInt8] {
     let units = string.utf16.flatMap(\.bigEndianBytes)
-    return header("mluc") + bytes(1) + bytes(12) + Array("enUS".utf8) + bytes(units.count)
-      + bytes(28) + units
+    return header("mluc") + [1, 12].flatMap(bytes) + Array("enUS".utf8)
+      + [units.count, 28].flatMap(bytes) + units
   }
 
   private static func xyz(_ values: [Int]) -> [UInt8] { header("XYZ ") + values.flatMap(bytes) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusBytes
 internal import ApusMedia
 internal import CApusFFmpeg
 internal import Synchronization
@@ -120,8 +121,10 @@ internal import Synchronization
       return Array(pulled.prefix(count))
     }
     let range = 0..<min(count, bytes.count)
-    return try [UInt8](capacity: range.count) { output throws(MediaError) in
-      try bytes.read(range, &output)
-    }
+    return try [UInt8](
+      capacity: range.count,
+      written: { output throws(MediaError) in
+        try bytes.read(range, &output)
+      })
   }
 }

@@ -20,18 +20,16 @@ enum LibraryLog {
   }
 
   private static let state = Mutex(State())
-  private static let format = Mutex<apus_ffmpeg?>(nil)
 
   static func attach(_ library: LibAV) {
-    format.withLock { $0 = library.call }
-    unsafe library.call.av_log_set_callback { object, level, format, arguments in
-      guard level <= AV_LOG_INFO, let format = unsafe format,
-        let arguments = unsafe arguments
-      else { return }
-      if let container = unsafe apus_container_of(object) {
-        unsafe LibraryLog.note(container, format, arguments, isError: level <= AV_LOG_ERROR)
+    unsafe withUnsafePointer(to: library.call) { table in
+      unsafe apus_listen(table) { object, level, line in
+        let isError = level <= AV_LOG_ERROR
+        if let container = unsafe apus_container_of(object) {
+          unsafe LibraryLog.note(container, line, isError: isError)
+        }
+        if isError { unsafe LibraryLog.note(object, line) }
       }
-      if level <= AV_LOG_ERROR { unsafe LibraryLog.note(object, format, arguments) }
     }
   }
 
@@ -45,12 +43,11 @@ enum LibraryLog {
   }
 
   @unsafe private static func note(
-    _ container: UnsafeRawPointer, _ format: UnsafePointer<CChar>, _ arguments: CVaListPointer,
-    isError: Bool
+    _ container: UnsafeRawPointer, _ message: UnsafePointer<CChar>, isError: Bool
   ) {
     let address = UInt(bitPattern: container)
     guard let log = state.withLock({ $0.containers[address] }) else { return }
-    let line = unsafe text(UnsafeMutableRawPointer(mutating: container), format, arguments)
+    let line = unsafe text(message)
     if !line.isEmpty { log.note(line, isError: isError) }
   }
 
@@ -73,8 +70,7 @@ enum LibraryLog {
   }
 
   @unsafe private static func note(
-    _ object: UnsafeMutableRawPointer?, _ format: UnsafePointer<CChar>,
-    _ arguments: CVaListPointer
+    _ object: UnsafeMutableRawPointer?, _ message: UnsafePointer<CChar>
   ) {
     let codec = unsafe apus_codec_of(object)
     let address = unsafe UInt(bitPattern: codec?.pointee.opaque)
@@ -83,7 +79,7 @@ enum LibraryLog {
       ($0.watches[address]?.watch, $0.listeners[thread] != nil)
     }
     guard watch != nil || isHeard else { return }
-    let line = unsafe text(object, format, arguments)
+    let line = unsafe text(message)
     guard !line.isEmpty else { return }
     watch?.note(line, by: UInt(bitPattern: codec))
     guard isHeard else { return }
@@ -95,16 +91,8 @@ enum LibraryLog {
     }
   }
 
-  @unsafe private static func text(
-    _ object: UnsafeMutableRawPointer?, _ format: UnsafePointer<CChar>,
-    _ arguments: CVaListPointer
-  ) -> String {
-    guard let call = self.format.withLock({ $0 }) else { return "" }
-    var buffer = [CChar](repeating: 0, count: 512)
-    var prefix: Int32 = 0
-    _ = unsafe call.av_log_format_line2(
-      object, AV_LOG_ERROR, format, arguments, &buffer, Int32(buffer.count), &prefix)
-    var line = Substring(LibAV.string(buffer))
+  @unsafe private static func text(_ message: UnsafePointer<CChar>) -> String {
+    var line = unsafe Substring(String(cString: message))
     while let last = line.last, last.isWhitespace || last == "." { line.removeLast() }
     return String(line)
   }

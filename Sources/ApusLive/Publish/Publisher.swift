@@ -119,13 +119,23 @@ struct Publisher: ~Copyable, Sendable {
         .unsupported, "the input has no video or audio that can be streamed")
     }
     guard !addresses.isEmpty else { throw MediaError(.misuse, "no server is given") }
-    videoTrack = places.firstIndex(of: .video(0))
+    self.init(
+      tracks, video: places.firstIndex(of: .video(0)), addresses, options, details, isUnpaced,
+      Backoff(random: random))
+  }
+
+  private init(
+    _ tracks: [CodedTrack], video videoTrack: Int?, _ addresses: [Address],
+    _ options: PublishOptions, _ details: MediaDetails, _ isUnpaced: Bool, _ backoff: Backoff
+  ) {
     self.tracks = tracks
+    self.videoTrack = videoTrack
     self.addresses = addresses
     self.options = options
-    (self.details, self.isUnpaced) = (details, isUnpaced)
+    self.details = details
+    self.isUnpaced = isUnpaced
+    self.backoff = backoff
     queue = SendQueue(options.queue, leader: videoTrack ?? 0)
-    backoff = Backoff(random: random)
   }
 
   /// The connection in use, and its successor.

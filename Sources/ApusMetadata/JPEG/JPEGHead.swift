@@ -22,7 +22,9 @@ struct JPEGHead {
     replacedCount = end - file.range.lowerBound
     let old = try file.prefix(replacedCount).bytes()
     let start = place.lowerBound - file.range.lowerBound
-    var head = old[..<start] + new + old[(start + place.count)...]
+    var head = Array(old[..<start])
+    head += new
+    head += old[(start + place.count)...]
     if let index {
       let isBefore = place.lowerBound < index.offset
       let changed = MultiPictureIndex.moved(
@@ -35,7 +37,7 @@ struct JPEGHead {
       let body = index.offset - file.range.lowerBound + (isBefore ? growth : 0)
       head.replaceSubrange(body..<body + changed.count, with: changed)
     }
-    bytes = Array(head)
+    bytes = head
   }
 }
 

@@ -132,9 +132,9 @@ extension String {
   /// Returns the name of another file in the same folder, from a word of a shell.
   fileprivate func joinedToName(of word: String) -> String {
     guard let slash = word.lastIndex(of: "/") else {
-      return word.hasPrefix("'") ? "'" + self + word.dropFirst() : self + word
+      return word.hasPrefix("'") ? "'\(self)\(word.dropFirst())" : self + word
     }
     let after = word.index(after: slash)
-    return word[..<after] + self + word[after...]
+    return "\(word[..<after])\(self)\(word[after...])"
   }
 }

@@ -122,9 +122,9 @@ struct Receivers {
   private typealias Receiver = ReportVerdict.Receiver
 
   private var codecType: String {
-    String(
-      (overview.picture?.primary?.codec ?? video?.codec ?? overview.stream?.codec ?? sound?.codec
-        ?? "").prefix { $0 != "." })
+    let picture = overview.picture?.primary?.codec ?? video?.codec
+    let codec: String = picture ?? overview.stream?.codec ?? sound?.codec ?? ""
+    return String(codec.prefix { $0 != "." })
   }
 
   private var isHEVC: Bool { ["hvc1", "hev1", "dvh1", "dvhe"].contains(codecType) }

@@ -84,8 +84,9 @@ struct RateBins {
   }
 
   private mutating func halve() {
-    bytes = stride(from: 0, to: bytes.count, by: 2).map {
-      bytes[$0] &+ ($0 + 1 < bytes.count ? bytes[$0 + 1] : 0)
+    bytes = stride(from: 0, to: bytes.count, by: 2).map { (index: Int) -> Int in
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+      return bytes[index] &+ next
     }
     window *= 2
   }
