@@ -109,10 +109,12 @@ struct EdgeSamples {
     let middle = p0 &+ q0
     let newP0 = (p2 &+ p1 &+ p1 &+ middle &+ middle &+ q1 &+ four) &>> 3
     let newP1 = (p2 &+ p1 &+ middle &+ two) &>> 2
-    let newP2 = (p3 &+ p3 &+ p2 &+ p2 &+ p2 &+ p1 &+ middle &+ four) &>> 3
+    let outerP: Lines = p3 &+ p3 &+ p2 &+ p2
+    let newP2 = (outerP &+ p2 &+ p1 &+ middle &+ four) &>> 3
     let newQ0 = (q2 &+ q1 &+ q1 &+ middle &+ middle &+ p1 &+ four) &>> 3
     let newQ1 = (q2 &+ q1 &+ middle &+ two) &>> 2
-    let newQ2 = (q3 &+ q3 &+ q2 &+ q2 &+ q2 &+ q1 &+ middle &+ four) &>> 3
+    let outerQ: Lines = q3 &+ q3 &+ q2 &+ q2
+    let newQ2 = (outerQ &+ q2 &+ q1 &+ middle &+ four) &>> 3
     p0 = Self.choose(mask, Self.clip(newP0, p0, reach), p0)
     p1 = Self.choose(mask, Self.clip(newP1, p1, reach), p1)
     p2 = Self.choose(mask, Self.clip(newP2, p2, reach), p2)
