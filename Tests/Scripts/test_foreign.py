@@ -1,24 +1,16 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """What `apus remux` takes out of containers of others is what FFmpeg finds in them, sample by sample."""
 
 import json
-import os
-import pathlib
-import re
 import random
-import subprocess
-import sys
+import re
 import tempfile
+import pathlib
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests/Peers"))
+import pytest
 
-from once import once  # noqa: E402
-
-APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
-# A current FFmpeg, which reads HEVC in FLV.
-FFMPEG = str(ROOT / "Scripts/making/ffmpeg9")
+from once import once
+from programs import APUS, FFMPEG, completed, ffmpeg, printed, run, same
 
 PICTURES = ["-f", "lavfi", "-i", "testsrc2=s=320x184:r={rate}:d=3"]
 SOUND = ["-f", "lavfi", "-i", "sine=d=3:r={sound}"]
@@ -64,30 +56,39 @@ SILENT = {"no-b.ts"}
 SETS = {"hevc": "32-34", "h264": "7|8"}
 
 
-def run(*command, check=True):
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    if check and done.returncode:
-        sys.exit(f"{' '.join(map(str, command))}: {done.stderr.decode()}")
-    return done.stdout.decode() if check else done
+def make(folder, name):
+    options, rate, sound = SOURCES[name]
+    inputs = [part.format(rate=rate, sound=sound) for part in PICTURES + SOUND]
+    ffmpeg(*inputs, "-shortest", *options, "-metadata:s:a", "language=deu", folder / name)
+    return folder / name
 
 
-def make(work):
-    for name, (options, rate, sound) in SOURCES.items():
-        inputs = [part.format(rate=rate, sound=sound) for part in PICTURES + SOUND]
-        run("ffmpeg", "-y", "-v", "error", *inputs, "-shortest", *options, "-metadata:s:a", "language=deu",
-            str(work / name))
+class Sources:
+    """The files by their names, each made when the first case asks for it."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def __truediv__(self, name):
+        path = self.folder / name
+        return path if path.exists() else make(self.folder, name)
+
+
+@pytest.fixture(scope="module")
+def made(work):
+    return Sources(work)
 
 
 def remux(source, target, *options):
-    run(APUS, "remux", "--quiet", "--on-exists", "replace", str(source), "-o", str(target), *options)
+    run(APUS, "remux", "--quiet", "--on-exists", "replace", source, "-o", target, *options)
     return target
 
 
 @once
 def probe(file):
     """All that ffprobe says of a file, which takes it no longer than to say a part."""
-    return json.loads(run("ffprobe", "-v", "error", "-show_streams", "-show_entries",
-                          "packet=stream_index,pts_time,dts_time", "-of", "json", str(file)))
+    return json.loads(printed("ffprobe", "-v", "error", "-show_streams", "-show_entries",
+                          "packet=stream_index,pts_time,dts_time", "-of", "json", file))
 
 
 def streams(file):
@@ -121,27 +122,16 @@ def digests(file, *wanted):
     with tempfile.TemporaryDirectory() as folder:
         outputs = [f"{folder}/{number}" for number in range(len(wanted))]
         words = [word for (kind, codec), output in zip(wanted, outputs) for word in [*packets(kind, codec), output]]
-        run("ffmpeg", "-v", "error", "-copyts", "-i", str(file), *words)
+        ffmpeg("-copyts", "-i", file, *words)
         return [column(pathlib.Path(output).read_text()) for output in outputs]
 
 
 @once
 def pictures(file, program="ffmpeg"):
     untouched = "-vsync" if program == "ffmpeg" else "-fps_mode"
-    text = run(program, "-v", "error", "-i", str(file), "-map", "0:v:0", untouched, "passthrough", "-f", "framemd5",
+    text = run(program, "-v", "error", "-i", file, "-map", "0:v:0", untouched, "passthrough", "-f", "framemd5",
                "-")
     return column(text)
-
-
-def same(name, what, expected, found):
-    if expected == found:
-        return
-    if isinstance(expected, list) and isinstance(found, list):
-        for index, (left, right) in enumerate(zip(expected, found)):
-            if left != right:
-                sys.exit(f"{name}: {what} differ at {index}: {left} was expected, {right} found")
-        sys.exit(f"{name}: {len(expected)} {what} were expected, {len(found)} found")
-    sys.exit(f"{name}: {what}: {expected} was expected, {found} found")
 
 
 def shown(found):
@@ -153,12 +143,12 @@ def shown(found):
 def near(name, what, expected, found, tolerance):
     same(name, f"number of {what}", len(expected), len(found))
     for index, (left, right) in enumerate(zip(expected, found)):
-        if abs(left - right) > tolerance:
-            sys.exit(f"{name}: {what} differ at {index}: {left} was expected, {right} found")
+        assert abs(left - right) <= tolerance, f"{name}: {what} differ at {index}: {left} was expected, {right} found"
 
 
-def check(work, name):
-    source = work / name
+@pytest.mark.parametrize("name", SOURCES)
+def test_a_foreign_file_gives_its_samples_times_and_pictures(made, folder, name):
+    source, work = made / name, folder
     video, audio = (next((s for s in streams(source) if s["codec_type"] == kind), None) for kind in ["video", "audio"])
     codec = video["codec_name"]
     expected = pictures(source)
@@ -208,7 +198,7 @@ def check(work, name):
 
 @once
 def sound(file):
-    text = run("ffmpeg", "-v", "error", "-i", str(file), "-map", "0:a:0", "-f", "md5", "-")
+    text = run("ffmpeg", "-v", "error", "-i", file, "-map", "0:a:0", "-f", "md5", "-")
     return text
 
 
@@ -224,18 +214,18 @@ def check_sync(name, source, movie, form, has_times):
     near(name, f"times of sound in {form}", shown(times(source, "a")), shown(times(movie, "a")), 0.0015)
 
 
-def check_details(work):
+def test_chapters_titles_languages_and_dispositions_go_along(made, folder):
     """Chapters, titles, languages and dispositions go along."""
-    chapters = work / "chapters.txt"
+    chapters = folder / "chapters.txt"
     chapters.write_text(";FFMETADATA1\ntitle=A day out\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=1000\ntitle=One\n"
                         "[CHAPTER]\nTIMEBASE=1/1000\nSTART=1000\nEND=3000\ntitle=Two\n")
-    source = work / "details.mkv"
-    run("ffmpeg", "-y", "-v", "error", "-i", str(work / "hevc.mkv"), "-i", str(chapters), "-map", "0:v", "-map", "0:a",
+    source = folder / "details.mkv"
+    ffmpeg("-i", made / "hevc.mkv", "-i", chapters, "-map", "0:v", "-map", "0:a",
         "-map", "0:a", "-map_metadata", "1", "-map_chapters", "1", "-c", "copy", "-metadata:s:a:1", "language=fra",
-        str(source))
-    movie = remux(source, work / "details.mp4")
-    said = json.loads(run("ffprobe", "-v", "error", "-show_chapters", "-show_format", "-show_streams", "-of", "json",
-                          str(movie)))
+        source)
+    movie = remux(source, folder / "details.mp4")
+    said = json.loads(printed("ffprobe", "-v", "error", "-show_chapters", "-show_format", "-show_streams", "-of", "json",
+                          movie))
     same("details.mkv", "chapters", [("0.000000", "One"), ("1.000000", "Two")],
          [(c["start_time"], c["tags"]["title"]) for c in said["chapters"]])
     same("details.mkv", "title", "A day out", said["format"]["tags"].get("title"))
@@ -243,97 +233,108 @@ def check_details(work):
     same("details.mkv", "languages", ["deu", "fra"], languages)
 
 
-def check_begun_sound(work):
+def test_mp3_that_begins_inside_of_a_frame_begins_with_the_first_whole_one(made, folder):
     """MP3 that begins inside of a frame begins with the first whole one."""
-    data = bytearray((work / "avc.avi").read_bytes())
+    data = bytearray((made / "avc.avi").read_bytes())
     start = data.index(b"01wb", data.index(b"movi")) + 8
     data[start : start + 100] = bytes(100)
-    source = work / "begun.avi"
+    source = folder / "begun.avi"
     source.write_bytes(data)
     [said] = digests(source, ("a", "mp3"))
     for ending in ["mp4", "flv", "ts", "mkv"]:
-        movie = remux(source, work / f"begun.{ending}")
+        movie = remux(source, folder / f"begun.{ending}")
         [found] = digests(movie, ("a", "mp3"))
         missing = len(said) - len(found)
         same(f"begun.{ending}", "sound", said[missing:], found)
         same(f"begun.{ending}", "few frames missing", True, 0 < missing < 4)
-        again = remux(movie, work / f"again-{ending}.mp4")
+        again = remux(movie, folder / f"again-{ending}.mp4")
         for file in [movie, again]:
-            noise = run("ffmpeg", "-v", "warning", "-i", str(file), "-map", "0:a", "-f", "null", "-", check=False)
-            same(file.name, "complaints of FFmpeg", [], re.findall("Header missing|invalid", noise.stderr.decode()))
+            noise = run("ffmpeg", "-v", "warning", "-i", file, "-map", "0:a", "-f", "null", "-", status=None)
+            same(file.name, "complaints of FFmpeg", [], re.findall("Header missing|invalid", noise))
 
 
-def check_av1(work):
+def test_a_bare_stream_of_av1_becomes_what_ffmpeg_writes(folder):
     """A bare stream of AV1 has no configuration; its sequence header says what FFmpeg writes."""
-    source = work / "av1.ivf"
-    run("ffmpeg", "-y", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=1", "-c:v", "libaom-av1", "-cpu-used",
-        "8", "-row-mt", "1", str(source))
+    source = folder / "av1.ivf"
+    ffmpeg("-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=1", "-c:v", "libaom-av1", "-cpu-used",
+        "8", "-row-mt", "1", source)
     for ending in ["mp4", "mkv"]:
-        wanted, found = work / f"wanted-av1.{ending}", remux(source, work / f"av1.{ending}")
-        run("ffmpeg", "-y", "-v", "error", "-i", str(source), "-c", "copy", str(wanted))
+        wanted, found = folder / f"wanted-av1.{ending}", remux(source, folder / f"av1.{ending}")
+        ffmpeg("-i", source, "-c", "copy", wanted)
         for what in [["-show_entries", "stream=codec_name,profile,level,width,height,pix_fmt,extradata_hash"],
                      ["-show_entries", "packet=flags,data_hash"]]:
-            said = [run("ffprobe", "-v", "error", "-show_data_hash", "md5", *what, "-of", "compact", str(file)).splitlines()
+            said = [printed("ffprobe", "-v", "error", "-show_data_hash", "md5", *what, "-of", "compact", file).splitlines()
                     for file in [wanted, found]]
             same(f"av1.{ending}", " ".join(what), *said)
-    found = remux(source, work / "av1.flv")
+    found = remux(source, folder / "av1.flv")
     same("av1.flv", "pictures", pictures(source), pictures(found, FFMPEG))
-    same("av1.flv", "findings", 0, run(APUS, "flv", "check", str(found), check=False).returncode)
-    same("av1.flv", "pictures in the movie made of it", pictures(source), pictures(remux(work / "av1.flv", work / "back.mp4")))
+    run(APUS, "flv", "check", found)
+    same("av1.flv", "pictures in the movie made of it", pictures(source), pictures(remux(folder / "av1.flv", folder / "back.mp4")))
 
 
-def check_subtitles(work):
+def test_subtitles_that_nobody_chose_stay_so(made, folder):
     """Subtitles that nobody chose stay so, there and back; a language of two letters is that of three."""
-    titles = work / "titles.srt"
+    titles = folder / "titles.srt"
     titles.write_text("1\n00:00:00,500 --> 00:00:01,500\nOne\n")
-    source = work / "titles.mkv"
-    run("ffmpeg", "-y", "-v", "error", "-i", str(work / "hevc.mkv"), "-i", str(titles), "-i", str(titles), "-map", "0", "-map", "1",
+    source = folder / "titles.mkv"
+    ffmpeg("-i", made / "hevc.mkv", "-i", titles, "-i", titles, "-map", "0", "-map", "1",
         "-map", "2", "-c", "copy", "-c:s", "srt", "-disposition:v", "default", "-disposition:a", "default", "-disposition:s:0", "0",
-        "-disposition:s:1", "0", "-metadata:s:s:0", "language=en", "-metadata:s:s:1", "language=pt-BR", str(source))
-    movie = remux(source, work / "titles.mp4")
-    for file in [source, movie, remux(movie, work / "titles-back.mkv"), remux(source, work / "titles-again.mkv"),
-                 remux(source, work / "titles.mov")]:
+        "-disposition:s:1", "0", "-metadata:s:s:0", "language=en", "-metadata:s:s:1", "language=pt-BR", source)
+    movie = remux(source, folder / "titles.mp4")
+    for file in [source, movie, remux(movie, folder / "titles-back.mkv"), remux(source, folder / "titles-again.mkv"),
+                 remux(source, folder / "titles.mov")]:
         same(file.name, "tracks that are played unasked", [1, 1, 0, 0], [s["disposition"]["default"] for s in streams(file)])
     languages = [s["tags"].get("language") for s in streams(movie)[2:]]
     same("titles.mp4", "languages", ["eng", "por"], languages)
-    same("titles.mp4", "extended language", ["pt-BR"], re.findall(r'extended_language="?([^"\s]+)', run(APUS, "inspect", str(movie))))
-    again = [s["tags"].get("language") for s in streams(work / "titles-again.mkv")[2:]]
+    same("titles.mp4", "extended language", ["pt-BR"], re.findall(r'extended_language="?([^"\s]+)', run(APUS, "inspect", movie)))
+    again = [s["tags"].get("language") for s in streams(folder / "titles-again.mkv")[2:]]
     same("titles-again.mkv", "languages", ["en", "pt-BR"], again)
-    back = [s["tags"].get("language") for s in streams(work / "titles-back.mkv")[2:]]
+    back = [s["tags"].get("language") for s in streams(folder / "titles-back.mkv")[2:]]
     same("titles-back.mkv", "languages", ["eng", "pt-BR"], back)
 
 
-def check_numbered_languages(work):
+NUMBERS = [("mov", 0, "eng"), ("mov", 11, "jpn"), ("mp4", 0, None), ("mp4", 2, "deu")]
+
+
+@pytest.mark.parametrize("ending, number, language", NUMBERS)
+def test_languages_that_quicktime_numbers_are_named(made, folder, ending, number, language):
     """QuickTime numbers languages; 0 is English in its own files, and nothing in those of others."""
-    for ending, number, language in [("mov", 0, "eng"), ("mov", 11, "jpn"), ("mp4", 0, None), ("mp4", 2, "deu")]:
-        source = work / f"numbered.{ending}"
-        run("ffmpeg", "-y", "-v", "error", "-i", str(work / "hevc.mkv"), "-map", "0:a", "-c", "copy", str(source))
-        data = bytearray(source.read_bytes())
-        place = data.index(b"mdhd") + 4 + 20
-        data[place:place + 2] = number.to_bytes(2, "big")
-        source.write_bytes(data)
-        for target in ["mp4", "mkv"]:
-            found = streams(remux(source, work / f"of-{ending}-{number}.{target}"))[0].get("tags", {}).get("language", "und")
-            same(source.name, f"language {number} in {target}", language or "und", found)
+    source = folder / f"numbered.{ending}"
+    ffmpeg("-i", made / "hevc.mkv", "-map", "0:a", "-c", "copy", source)
+    data = bytearray(source.read_bytes())
+    place = data.index(b"mdhd") + 4 + 20
+    data[place:place + 2] = number.to_bytes(2, "big")
+    source.write_bytes(data)
+    for target in ["mp4", "mkv"]:
+        found = streams(remux(source, folder / f"of-{ending}-{number}.{target}"))[0].get("tags", {}).get("language", "und")
+        same(source.name, f"language {number} in {target}", language or "und", found)
 
 
-def check_clock(work):
-    """A clock that wraps or jumps goes on; a stream that begins inside a group of pictures begins at the next one."""
-    plain = work / "avc.ts"
+def test_a_clock_that_wraps_goes_on(made, folder):
+    """After 2^33 ticks."""
+    plain = made / "avc.ts"
     wanted = shown(times(plain, "v"))
-    wrapping = work / "wrapping.ts"
+    wrapping = folder / "wrapping.ts"
     # 2^33 / 90000 s less one second and a half.
-    run("ffmpeg", "-y", "-v", "error", "-i", str(plain), "-c", "copy", "-copyts", "-output_ts_offset", "95441.1",
-        "-muxdelay", "0", str(wrapping))
-    movie = remux(wrapping, work / "wrapping.mp4")
+    ffmpeg("-i", plain, "-c", "copy", "-copyts", "-output_ts_offset", "95441.1", "-muxdelay", "0", wrapping)
+    movie = remux(wrapping, folder / "wrapping.mp4")
     near("wrapping.ts", "presentation times", wanted, shown(times(movie, "v")), 0.0006)
+
+
+def test_a_clock_that_jumps_goes_on(made, folder):
+    plain, work = made / "avc.ts", folder
+    wanted = shown(times(plain, "v"))
     twice = work / "twice.ts"
     twice.write_bytes(plain.read_bytes() * 2)
-    done = run(APUS, "remux", "--json", "--on-exists", "replace", str(twice), "-o", str(work / "twice.mp4"), check=False)
+    done = completed(APUS, "remux", "--json", "--on-exists", "replace", twice, "-o", work / "twice.mp4", status=None)
     report = json.loads(done.stdout)
     same("twice.ts", "mention of the second beginning", True, any("timestamps restarted" in w for w in report["warnings"]))
     found = shown(times(work / "twice.mp4", "v"))
     near("twice.ts", "presentation times", wanted + [wanted[-1] + 0.04 + time for time in wanted], found, 0.05)
+
+
+def test_a_stream_that_begins_inside_a_group_of_pictures_begins_at_the_next_one(made, folder):
+    plain, work = made / "avc.ts", folder
     cut = work / "cut.ts"
     packets = plain.read_bytes()
     middle = len(packets) // 188 // 4 * 188
@@ -345,83 +346,65 @@ def check_clock(work):
     same("cut.ts", "number of them", True, 0 < len(found) < len(tail))
 
 
-def check_change(work):
+CHANGES = [("ts", hevc("keyint=25:bframes=2"), "hvc1"), ("ts", avc(), "avc1"), ("264", avc("-bf", "0"), "avc1")]
+
+
+@pytest.mark.parametrize("ending, coding, entry", CHANGES)
+def test_other_parameter_sets_become_another_sample_entry(folder, ending, coding, entry):
     """Other parameter sets in the middle of a stream become another sample entry, however early they come."""
-    for ending, coding, entry in [("ts", hevc("keyint=25:bframes=2"), "hvc1"), ("ts", avc(), "avc1"),
-                                  ("264", avc("-bf", "0"), "avc1")]:
-        parts = []
-        for size, start in [("160x96", "0"), ("320x192", "3")]:
-            parts.append(work / f"{size}.{ending}")
-            run("ffmpeg", "-y", "-v", "error", "-f", "lavfi", "-i", f"testsrc2=s={size}:r=25:d=2", *coding,
-                "-output_ts_offset", start, "-muxdelay", "0", str(parts[-1]))
-        both, movie = work / f"both-{entry}.{ending}", work / f"both-{entry}-{ending}.mp4"
-        both.write_bytes(b"".join(part.read_bytes() for part in parts))
-        done = run(APUS, "remux", "--json", "--on-exists", "replace", str(both), "-o", str(movie), check=False)
-        report = json.loads(done.stdout)
-        same(both.name, "changes of format", 1, report["tracks"][0]["format_changes"])
-        same(both.name, "pictures", 100, report["tracks"][0]["samples"])
-        entries = re.findall(rf"{entry} @.* width=(\d+)", run(APUS, "inspect", str(movie)))
-        same(both.name, "widths of sample entries", ["160", "320"], entries)
-        same(both.name, "pictures", pictures(both), pictures(movie))
+    parts = []
+    for size, start in [("160x96", "0"), ("320x192", "3")]:
+        parts.append(folder / f"{size}.{ending}")
+        ffmpeg("-f", "lavfi", "-i", f"testsrc2=s={size}:r=25:d=2", *coding, "-output_ts_offset", start,
+               "-muxdelay", "0", parts[-1])
+    both, movie = folder / f"both-{entry}.{ending}", folder / f"both-{entry}-{ending}.mp4"
+    both.write_bytes(b"".join(part.read_bytes() for part in parts))
+    done = completed(APUS, "remux", "--json", "--on-exists", "replace", both, "-o", movie, status=None)
+    report = json.loads(done.stdout)
+    same(both.name, "changes of format", 1, report["tracks"][0]["format_changes"])
+    same(both.name, "pictures", 100, report["tracks"][0]["samples"])
+    entries = re.findall(rf"{entry} @.* width=(\d+)", run(APUS, "inspect", movie))
+    same(both.name, "widths of sample entries", ["160", "320"], entries)
+    same(both.name, "pictures", pictures(both), pictures(movie))
 
 
-def check_refusals(work):
+def test_what_has_no_place_in_a_movie_is_refused_in_so_many_words(folder):
     """What has no place in a movie is refused in so many words."""
-    old = work / "old.wmv"
-    run("ffmpeg", "-y", "-v", "error", *[p.format(rate=25, sound=44100) for p in PICTURES + SOUND], "-c:v", "wmv2",
-        "-c:a", "wmav2", str(old))
-    done = run(APUS, "remux", str(old), "-o", str(work / "old.mp4"), check=False)
+    old = folder / "old.wmv"
+    ffmpeg(*[p.format(rate=25, sound=44100) for p in PICTURES + SOUND], "-c:v", "wmv2", "-c:a", "wmav2",
+           old)
+    done = completed(APUS, "remux", old, "-o", folder / "old.mp4", status=None)
     same("old.wmv", "exit status", 1, done.returncode)
     same("old.wmv", "reason", True, "no known sample entry" in done.stderr.decode())
-    playlist = work / "list.m3u8"
-    playlist.write_text(f"#EXTM3U\n#EXT-X-TARGETDURATION:3\n#EXTINF:3,\n{work}/avc.ts\n#EXT-X-ENDLIST\n")
+
+
+def test_a_file_that_names_others_is_refused(made, folder):
+    work = folder
     concat = work / "list.unknown"
-    concat.write_text(f"ffconcat version 1.0\nfile '{work}/avc.ts'\n")
-    done = run(APUS, "remux", str(concat), "-o", str(work / "list.mp4"), check=False)
+    concat.write_text(f"ffconcat version 1.0\nfile '{made / 'avc.ts'}'\n")
+    done = completed(APUS, "remux", concat, "-o", work / "list.mp4", status=None)
     same("list.unknown", "exit status", 1, done.returncode)
     same("list.unknown", "file made of others", False, (work / "list.mp4").exists())
 
 
-def check_damage(work):
+def test_whatever_is_broken_nothing_crashes_and_nothing_half_made_gets_the_name(made, folder):
     """Whatever is broken in a container, nothing crashes, and nothing half-made takes the name of the target."""
     chance = random.Random(6)
-    target = work / "damaged.mp4"
+    target = folder / "damaged.mp4"
     written = 0
     for name in ["hevc.ts", "avc.ts", "hevc.mkv", "avc.avi", "latm.ts"]:
-        whole = (work / name).read_bytes()
+        whole = (made / name).read_bytes()
         for turn in range(12):
             broken = bytearray(whole)
             if turn % 3 == 0:
                 broken = broken[: chance.randrange(len(broken))]
             for _ in range(0 if turn % 3 == 0 else 2 ** (turn % 8)):
                 broken[chance.randrange(len(broken))] ^= 1 << chance.randrange(8)
-            file = work / f"damaged-{name}"
+            file = folder / f"damaged-{name}"
             file.write_bytes(broken)
             target.unlink(missing_ok=True)
-            done = run(APUS, "remux", str(file), "-o", str(target), check=False)
-            if done.returncode not in (0, 1, 3):
-                sys.exit(f"{name}, turn {turn}: {done.returncode}: {done.stderr.decode()[-500:]}")
+            done = completed(APUS, "remux", file, "-o", target, status=None)
+            assert done.returncode in (0, 1, 3), f"{name}, turn {turn}: {done.returncode}: {done.stderr.decode()[-500:]}"
             same(name, "target where remuxing failed", done.returncode == 0, target.exists())
             written += target.exists()
     same("damage", "files that could be used", True, written > 10)
-
-
-def main():
-    with tempfile.TemporaryDirectory() as folder:
-        work = pathlib.Path(folder)
-        make(work)
-        for name in SOURCES:
-            check(work, name)
-        check_details(work)
-        check_begun_sound(work)
-        check_av1(work)
-        check_subtitles(work)
-        check_numbered_languages(work)
-        check_clock(work)
-        check_change(work)
-        check_refusals(work)
-        check_damage(work)
-    print(f"{len(SOURCES)} foreign files gave the samples, times and pictures that FFmpeg finds in them")
-
-
-main()

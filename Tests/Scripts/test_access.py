@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Who may publish to apus receive and play from it: keys of two kinds, hooks over HTTP in the form of nginx-rtmp, programs,
 take-over, and limits. FFmpeg publishes, rtmpdump plays."""
@@ -7,28 +6,21 @@ import contextlib
 import hashlib
 import http.server
 import json
-import os
-import pathlib
 import signal
 import ssl
-import subprocess
-import sys
-import tempfile
 import threading
 import time
 import urllib.parse
 
 import jsonschema
+import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests/Peers"))
+import nginx
+from programs import APUS, FFMPEG, SCHEMAS, events, finished, run, running, until
 
-import nginx  # noqa: E402
-from programs import APUS, FFMPEG, Failure, events, finished, run, running, until  # noqa: E402
-
+pytestmark = [pytest.mark.waits, pytest.mark.apart]
 OLD_FFMPEG = ("/usr/bin/ffmpeg", "-nostdin", "-v", "error")
-SCHEMA = jsonschema.Draft202012Validator(
-    json.loads((ROOT / "Sources/ApusCommand/Schemas/receive.schema.json").read_text()))
+SCHEMA = jsonschema.Draft202012Validator(json.loads((SCHEMAS / "receive.schema.json").read_text()))
 ASKING = nginx.RTMP.replace("live on;", "live on; on_publish http://127.0.0.1:{hook}/ask;")
 
 
@@ -49,10 +41,8 @@ class Receiver:
     def __exit__(self, *failure):
         self.stack.close()
         for event in self.events():
-            if not SCHEMA.is_valid(event):
-                raise Failure(f"the schema knows no such event: {event}")
-        if "secret" in self.log.read_text():
-            raise Failure("a key is told")
+            assert SCHEMA.is_valid(event), f"the schema knows no such event: {event}"
+        assert "secret" not in self.log.read_text(), "a key is told"
 
     def events(self, event=None, **fields):
         return events(self.log, event, **fields)
@@ -69,8 +59,7 @@ class Receiver:
     def refuses(self, source, key):
         count = len(self.events("refused"))
         with self.publish(source, key) as process:
-            if finished(process) == 0:
-                raise Failure(f"FFmpeg may publish with {key}")
+            assert finished(process) != 0, f"FFmpeg may publish with {key}"
         self.wait("refused", count + 1)
         return self.events("refused")[count]["reason"]
 
@@ -122,12 +111,22 @@ def hook(certificate=None):
         server.server_close()
 
 
-def keys(work, source):
+@pytest.fixture(scope="module")
+def source(shared):
+    return shared("access", make) / "source.flv"
+
+
+def make(folder):
+    run(FFMPEG, "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi", "-i", "sine=440", "-t", "4", "-c:v",
+        "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "25", "-c:a", "aac", "-y", folder / "source.flv")
+
+
+def test_who_publishes_has_another_key_than_who_plays_and_the_file_of_keys_may_change(folder, source):
     """Who publishes has another key than who plays, and the file of keys may change."""
-    work.mkdir()
-    file = work / "keys.txt"
-    file.write_text("# streams\nstudio publish=secret-p play=secret-v\n\nlobby publish=secret-l play=*\nclosed publish=secret-c\n")
-    with Receiver(work / "run", "--keys", file) as server:
+    file = folder / "keys.txt"
+    file.write_text("# streams\nstudio publish=secret-p play=secret-v\n\nlobby publish=secret-l play=*\n"
+                    "closed publish=secret-c\n")
+    with Receiver(folder / "run", "--keys", file) as server:
         for key in ("studio", "secret-v", "wrong", "secret-p2"):
             server.refuses(source, key)
         with server.publish(source, "secret-p"), server.publish(source, "secret-l"), server.publish(source, "secret-c"):
@@ -136,22 +135,18 @@ def keys(work, source):
             server.wait("format", 3)
             for key, may in [("secret-v", True), ("secret-p", False), ("studio", False), ("lobby", True), ("secret-l", False),
                              ("closed", False), ("secret-c", False)]:
-                if server.plays(key) != may:
-                    raise Failure(f"who plays with {key} {'gets nothing' if may else 'gets the stream'}")
+                assert server.plays(key) == may, f"who plays with {key} {'gets nothing' if may else 'gets the stream'}"
             file.write_text("studio publish=secret-p play=secret-p\n")
             server.process.send_signal(signal.SIGHUP)
             until(lambda: "the keys are unchanged" in server.log.read_text(), "a wrong file of keys is told")
-            if not server.plays("secret-v"):
-                raise Failure("a wrong file changes the keys")
+            assert server.plays("secret-v"), "a wrong file changes the keys"
             file.write_text("studio publish=secret-p play=secret-w\n")
             server.process.send_signal(signal.SIGHUP)
             until(lambda: server.plays("secret-w"), "the new key counts")
-            if server.plays("secret-v") or server.plays("lobby"):
-                raise Failure("the old keys count on")
+            assert not server.plays("secret-v") and not server.plays("lobby"), "the old keys count on"
         for name in ("studio", "lobby", "closed"):
             server.wait("written", name=name)
-            if not (work / f"run/out/{name}.flv").exists():
-                raise Failure(f"there is no {name}.flv")
+            assert (folder / f"run/out/{name}.flv").exists(), f"there is no {name}.flv"
 
 
 def told_apart(name, key):
@@ -159,19 +154,16 @@ def told_apart(name, key):
     return f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:12]}"
 
 
-def asked(work, source):
+def test_a_server_decides_and_is_asked_as_nginx_asks_it(folder, source):
     """An HTTP server decides, and is asked as nginx-rtmp asks it."""
-    work.mkdir()
     with hook() as server:
         url = f"http://127.0.0.1:{server.server_port}/ask?from=test"
-        with Receiver(work / "run", "--on-publish", url, "--on-play", url) as job:
+        with Receiver(folder / "run", "--on-publish", url, "--on-play", url) as job:
             reason = job.refuses(source, "cam?token=wrong")
-            if "404" not in reason:
-                raise Failure(f"the refusal is told as: {reason}")
+            assert "404" in reason, f"the refusal is told as: {reason}"
             with job.publish(source, "cam?token=se-cret~1"):
                 job.wait("format")
-                if job.plays("cam") or not job.plays("cam?token=se-cret~1"):
-                    raise Failure("players are not asked about")
+                assert not job.plays("cam") and job.plays("cam?token=se-cret~1"), "players are not asked about"
             with job.publish(source, "cam?token=rename"):
                 job.wait("publishing", name=told_apart("other_name", "other.name"))
                 job.wait("format", 2)
@@ -181,58 +173,50 @@ def asked(work, source):
             server.server_close()
             job.refuses(source, "cam?token=se-cret~1")
     own = next(form for path, kind, form in forms if form["call"] == "publish" and form.get("token") == "se-cret~1")
-    if {path for path, _, _ in forms} != {"/ask?from=test"} or {form["call"] for _, _, form in forms} != {"publish", "play"}:
-        raise Failure(f"the server was asked {forms}")
+    assert (
+        {path for path, _, _ in forms} == {"/ask?from=test"} and {form["call"] for _, _, form in forms} == {"publish", "play"}
+    ), f"the server was asked {forms}"
     with hook() as server:
-        folder = work / "nginx"
-        (folder / "recorded").mkdir(parents=True)
-        with nginx.started(folder, ASKING, hook=server.server_port) as port:
+        place = folder / "nginx"
+        (place / "recorded").mkdir(parents=True)
+        with nginx.started(place, ASKING, hook=server.server_port) as port:
             run(*OLD_FFMPEG, "-t", "1", "-i", source, "-c", "copy", "-f", "flv",
                 f"rtmp://127.0.0.1:{port}/live/cam?token=se-cret~1")
         (_, kind, theirs), = [entry for entry in server.asked if entry[2]["call"] == "publish"]
-    if kind != "application/x-www-form-urlencoded":
-        raise Failure(f"nginx-rtmp asks with {kind}")
+    assert kind == "application/x-www-form-urlencoded", f"nginx-rtmp asks with {kind}"
     # nginx-rtmp has room for 32 bytes.
-    if not theirs["flashver"] or not own["flashver"].startswith(theirs["flashver"]):
-        raise Failure(f"flashver is {own['flashver']!r}, and from nginx-rtmp {theirs['flashver']!r}")
+    assert theirs["flashver"] and own["flashver"].startswith(theirs["flashver"]), \
+        f"flashver is {own['flashver']!r}, and from nginx-rtmp {theirs['flashver']!r}"
     for field in ("call", "name", "app", "addr", "token"):
-        if own.get(field) != theirs.get(field):
-            raise Failure(f"{field} is {own.get(field)!r}, and from nginx-rtmp {theirs.get(field)!r}")
+        assert own.get(field) == theirs.get(field), f"{field} is {own.get(field)!r}, and from nginx-rtmp {theirs.get(field)!r}"
 
 
-def asked_over_tls(work, source):
+def test_only_a_server_that_is_trusted_decides_over_tls(folder, source, monkeypatch):
     """A server that the system trusts is asked over TLS; what comes from another decides nothing."""
-    work.mkdir()
-    nginx.certificate(work)
-    with hook(work) as server:
+    nginx.certificate(folder)
+    with hook(folder) as server:
         url = f"https://127.0.0.1:{server.server_port}/ask"
-        with Receiver(work / "untrusted", "--on-publish", url) as job:
+        with Receiver(folder / "untrusted", "--on-publish", url) as job:
             reason = job.refuses(source, "cam?token=se-cret~1")
-            if "certificate" not in reason or server.asked:
-                raise Failure(f"a certificate that nobody vouches for: {reason}, {server.asked}")
-        os.environ["SSL_CERT_FILE"] = str(work / "certificate.pem")
-        try:
-            with Receiver(work / "run", "--on-publish", url) as job:
-                job.refuses(source, "cam?token=wrong")
-                with job.publish(source, "cam?token=se-cret~1"):
-                    job.wait("format")
-        finally:
-            del os.environ["SSL_CERT_FILE"]
-        if [form["token"] for _, _, form in server.asked] != ["wrong", "se-cret~1"]:
-            raise Failure(f"asked was {server.asked}")
+            assert "certificate" in reason and not server.asked, \
+                f"a certificate that nobody vouches for: {reason}, {server.asked}"
+        monkeypatch.setenv("SSL_CERT_FILE", str(folder / "certificate.pem"))
+        with Receiver(folder / "run", "--on-publish", url) as job:
+            job.refuses(source, "cam?token=wrong")
+            with job.publish(source, "cam?token=se-cret~1"):
+                job.wait("format")
+        assert [form["token"] for _, _, form in server.asked] == ["wrong", "se-cret~1"], f"asked was {server.asked}"
 
 
-def done(work, source):
+def test_somebody_is_told_once_of_each_client_that_is_done(folder, source):
     """Somebody is told once of each client that is done, with the fields that nginx-rtmp gives."""
-    work.mkdir()
     with hook() as server:
         url = f"http://127.0.0.1:{server.server_port}/ask"
-        with Receiver(work / "run", "--on-publish-done", url, "--on-play-done", url) as job:
+        with Receiver(folder / "run", "--on-publish-done", url, "--on-play-done", url) as job:
             for number in (1, 2):
                 with job.publish(source, "cam?token=se-cret~1"):
                     job.wait("publishing", number)
-                    if not job.plays("cam"):
-                        raise Failure("the stream cannot be played")
+                    assert job.plays("cam"), "the stream cannot be played"
                     # Two that are done at the same time are told in any order.
                     until(lambda: len(server.asked) == 2 * number - 1, "the player is told to be done")
                 job.wait("written", number)
@@ -244,59 +228,54 @@ def done(work, source):
                 job.process.terminate()
                 finished(job.process)
         calls = [form["call"] for _, _, form in server.asked]
-        if calls != ["play_done", "publish_done"] * 2 + ["publish_done"]:
-            raise Failure(f"told were {calls}")
+        assert calls == ["play_done", "publish_done"] * 2 + ["publish_done"], f"told were {calls}"
         own = server.asked[1][2]
     with hook() as server:
-        folder = work / "nginx"
-        (folder / "recorded").mkdir(parents=True)
-        with nginx.started(folder, ASKING.replace("on_publish ", "on_publish_done "), hook=server.server_port) as port:
+        place = folder / "nginx"
+        (place / "recorded").mkdir(parents=True)
+        with nginx.started(place, ASKING.replace("on_publish ", "on_publish_done "), hook=server.server_port) as port:
             run(*OLD_FFMPEG, "-t", "1", "-i", source, "-c", "copy", "-f", "flv",
                 f"rtmp://127.0.0.1:{port}/live/cam?token=se-cret~1")
             until(lambda: server.asked, "nginx tells that it is done")
         theirs = server.asked[0][2]
     for field in ("call", "name", "app", "addr", "token"):
-        if own.get(field) != theirs.get(field):
-            raise Failure(f"{field} is {own.get(field)!r}, and from nginx-rtmp {theirs.get(field)!r}")
+        assert own.get(field) == theirs.get(field), f"{field} is {own.get(field)!r}, and from nginx-rtmp {theirs.get(field)!r}"
 
 
-def programs(work, source):
+def test_a_program_decides_and_one_that_takes_too_long_denies(folder, source):
     """A program decides, without a shell between; one that takes too long denies."""
-    work.mkdir()
-    decide, slow = work / "decide it", work / "slow"
+    decide, slow = folder / "decide it", folder / "slow"
     decide.write_text('#!/bin/sh\nprintf "%s\\n" "$#" "$1" "$2" "$3" "$APUS_KEY" "$APUS_QUERY" "$APUS_APP" >> "$0.told"\n'
                       '[ "$APUS_QUERY" = "a=1&b=\\$(id)" ]\n')
     slow.write_text("#!/bin/sh\nexec sleep 60\n")
     for file in (decide, slow):
         file.chmod(0o755)
-    with Receiver(work / "run", "--on-publish", decide, "--on-play", slow) as job:
+    with Receiver(folder / "run", "--on-publish", decide, "--on-play", slow) as job:
         job.refuses(source, "cam;touch?a=2")
         with job.publish(source, "cam?a=1&b=$(id)"):
             job.wait("format")
             start = time.monotonic()
-            if job.plays("cam"):
-                raise Failure("a program that says nothing allows")
+            assert not job.plays("cam"), "a program that says nothing allows"
             with running("rtmpdump", "--quiet", "--live", "--timeout", "30", "--rtmp", job.at("cam"), "--flv", "/dev/null"):
                 until(lambda: any("more than" in event["reason"] for event in job.events("refused")), "the player is denied")
-            if time.monotonic() - start > 45:
-                raise Failure("a program that says nothing holds players up")
-    told = (work / "decide it.told").read_text().splitlines()
+            assert time.monotonic() - start <= 45, "a program that says nothing holds players up"
+    told = (folder / "decide it.told").read_text().splitlines()
     wanted = ["3", "publish", told_apart("cam_touch", "cam;touch"), "127.0.0.1", "cam;touch", "a=2", "live",
               "3", "publish", "cam", "127.0.0.1", "cam", "a=1&b=$(id)", "live"]
-    if told != wanted:
-        raise Failure(f"the program was told {told}")
+    assert told == wanted, f"the program was told {told}"
 
 
-def places(work, source):
-    """One publisher for a stream, or the newer one; as many connections, players and seconds as are allowed."""
-    work.mkdir()
+def test_a_stream_has_one_publisher(folder, source):
+    work = folder
     with Receiver(work / "one") as job, job.publish(source, "cam") as first:
         job.wait("format")
         with job.publish(source, "cam") as second:
-            if finished(second) == 0:
-                raise Failure("a stream has two publishers")
-        if first.poll() is not None:
-            raise Failure("the first publisher is disturbed")
+            assert finished(second) != 0, "a stream has two publishers"
+        assert first.poll() is None, "the first publisher is disturbed"
+
+
+def test_a_newer_publisher_takes_over_if_it_may(folder, source):
+    work = folder
     with Receiver(work / "two", "--take-over") as job, job.publish(source, "cam") as first:
         job.wait("format")
         time.sleep(1)
@@ -307,72 +286,53 @@ def places(work, source):
         job.wait("written", 2)
         for name in ("cam.flv", "cam-1.flv"):
             run(FFMPEG, "-v", "error", "-xerror", "-i", work / "two/out" / name, "-f", "null", "-")
+
+
+def test_players_and_seconds_are_limited(folder, source):
+    work = folder
     with Receiver(work / "three", "--max-time", "2", "--max-players", "1") as job:
         with job.publish(source, "cam") as publisher:
             job.wait("format")
             player = ["rtmpdump", "--quiet", "--live", "--rtmp", job.at("cam"), "--flv", "/dev/null"]
             with running(*player):
                 job.wait("playing")
-                if job.plays("cam"):
-                    raise Failure("a stream has two players")
+                assert not job.plays("cam"), "a stream has two players"
             finished(publisher)
         job.wait("ended")
         # FFmpeg sends what is to be seen in two seconds in about as many.
-        if not 1000 <= job.events("ended")[0]["duration"] <= 6000:
-            raise Failure(f"two seconds end as {job.events('ended')}")
-    with Receiver(work / "four", "--max-per-address", "3") as job:
+        assert 1000 <= job.events("ended")[0]["duration"] <= 6000, f"two seconds end as {job.events('ended')}"
+
+
+def test_connections_of_an_address_are_limited(folder, source):
+    with Receiver(folder / "four", "--max-per-address", "3") as job:
         with contextlib.ExitStack() as stack:
             for number in range(3):
                 stack.enter_context(job.publish(source, f"cam{number}"))
                 job.wait("publishing", name=f"cam{number}")
             reason = job.refuses(source, "cam3")
-            if "3 connections from 127.0.0.1" not in reason:
-                raise Failure(f"a fourth connection is refused with: {reason}")
+            assert "3 connections from 127.0.0.1" in reason, f"a fourth connection is refused with: {reason}"
 
 
-def wrong(work, source):
-    """What is wrong with options and files is told, and no key of them."""
-    work.mkdir()
-    file = work / "keys.txt"
-    for text, words in [
-        ("", "has no streams"), ("a publish=secret1\na publish=secret2\n", "the same name"),
-        ("a publish=secret1\nb publish=secret1\n", "the same publish key"), ("a play=secret1\n", "line 1"),
-        ("a publish=secret1 play=secret2\nb publish=secret2\n", "could publish"), ("a/b publish=secret1\n", "line 1"),
-        ("a publish=secret1 play=secret2\nb publish=secret3 play=secret2\n", "the same play key"),
-    ]:
-        file.write_text(text)
-        said = run(APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{work}/out/", "--keys", file, status=1)
-        if words not in said or "secret" in said:
-            raise Failure(f"{text!r} is refused with: {said}")
+@pytest.mark.parametrize("text, words", [
+    ("", "has no streams"), ("a publish=secret1\na publish=secret2\n", "the same name"),
+    ("a publish=secret1\nb publish=secret1\n", "the same publish key"), ("a play=secret1\n", "line 1"),
+    ("a publish=secret1 play=secret2\nb publish=secret2\n", "could publish"), ("a/b publish=secret1\n", "line 1"),
+    ("a publish=secret1 play=secret2\nb publish=secret3 play=secret2\n", "the same play key"),
+])  # fmt: skip
+def test_a_wrong_file_of_keys_is_refused_without_telling_a_key(folder, text, words):
+    file = folder / "keys.txt"
+    file.write_text(text)
+    said = run(APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{folder}/out/", "--keys", file, status=1)
+    assert words in said and "secret" not in said
+
+
+def test_a_file_of_keys_goes_with_no_stream_key(folder):
+    file = folder / "keys.txt"
     file.write_text("a publish=secret1\n")
-    for options, words in [(["--keys", file], "cannot be combined with a stream key")]:
-        said = run(APUS, "receive", "rtmp://127.0.0.1:0/live/key", "-o", f"{work}/out/", *options, status=2)
-        if words not in said:
-            raise Failure(f"{options} is refused with: {said}")
-    for options in (["--on-publish", "ftp://127.0.0.1/"], ["--max-players", "0"], ["--max-per-address", "0"]):
-        run(APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{work}/out/", *options, status=2)
+    said = run(APUS, "receive", "rtmp://127.0.0.1:0/live/key", "-o", f"{folder}/out/", "--keys", file, status=2)
+    assert "cannot be combined with a stream key" in said
 
 
-def main():
-    script = '. "$1"/Scripts/setup; need_packages run test'
-    subprocess.run(["bash", "-c", script, "access", ROOT], stdin=subprocess.DEVNULL, check=True)
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        source = folder / "source.flv"
-        run(FFMPEG, "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi", "-i", "sine=440", "-t", "4", "-c:v",
-            "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "25", "-c:a", "aac", "-y", source)
-        failed = 0
-        chosen = sys.argv[1:]
-        for trial in (keys, asked, asked_over_tls, done, programs, places, wrong):
-            if chosen and trial.__name__ not in chosen:
-                continue
-            try:
-                trial(folder / trial.__name__, source)
-                print(f"{trial.__name__}: as it should be")
-            except Failure as failure:
-                failed += 1
-                print(f"{trial.__name__}: {failure}", file=sys.stderr)
-    return failed > 0
-
-
-sys.exit(main())
+@pytest.mark.parametrize("options", [["--on-publish", "ftp://127.0.0.1/"], ["--max-players", "0"], ["--max-per-address", "0"]])
+def test_wrong_options_are_refused(folder, options):
+    run(APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{folder}/out/", *options, status=2)
