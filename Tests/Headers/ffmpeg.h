@@ -3,6 +3,7 @@
 // are versions of their libraries, each the major one times 1000 and the minor one. Nothing of it is ever called.
 #pragma once
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -32,6 +33,10 @@ enum AVSampleFormat { AV_SAMPLE_FMT_NONE = -1 };
 enum AVColorSpace { AVCOL_SPC_UNSPECIFIED = 2 };
 enum AVColorRange { AVCOL_RANGE_UNSPECIFIED };
 typedef struct AVClass { const char *class_name; } AVClass;
+#define AV_LOG_INFO 32
+void av_log_set_callback(void (*callback)(void *object, int level, const char *format, va_list arguments));
+int av_log_format_line2(
+    void *object, int level, const char *format, va_list arguments, char *line, int size, int *print_prefix);
 typedef struct AVChannelLayout { int nb_channels; } AVChannelLayout;
 enum AVPacketSideDataType { AV_PKT_DATA_PALETTE };
 typedef struct AVBufferRef { uint8_t *data; } AVBufferRef;

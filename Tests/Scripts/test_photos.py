@@ -8,7 +8,6 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 
 import pytest
@@ -487,10 +486,6 @@ def test_a_run_that_removes_photos_replaces_only_outputs_of_photos_that_exist(fo
         status, made, said = convert(other, "--remove-source", "--on-exists", "replace", *words)
         assert status == 1 and "does not replace it" in message(made[str(other)]), (made, said)
         assert other.exists() and (folder / "a.jpg").read_bytes() == kept
-
-
-def test_everything_that_is_named_of_a_fixture_is_in_its_output_or_a_reason_to_keep_it():
-    completed(sys.executable, ROOT / "Scripts/checking/contents.py", APUS, FIXTURES, seconds=SECONDS)
 
 
 @pytest.fixture(scope="module")

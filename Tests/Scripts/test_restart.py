@@ -1,28 +1,25 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """A live presentation whose process is stopped or killed goes on when it is started again: its numbers and names, and FFmpeg as a
 player; its files go after a while, those of others stay, and no two processes write into it."""
 
-import concurrent.futures
 import contextlib
 import hashlib
 import json
-import pathlib
 import random
 import re
 import shutil
 import signal
-import subprocess
-import sys
-import tempfile
 import threading
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests/Peers"))
+import pytest
 
-import media  # noqa: E402
-from programs import APUS, FFMPEG, Failure, finished, free_port, run, running, until  # noqa: E402
+import media
+import programs
+from once import once
+from programs import APUS, FFMPEG, completed, finished, free_port, run, running, until
+
+pytestmark = [pytest.mark.waits, pytest.mark.apart]
 
 HEVC = ["-c:v", "libx265", "-preset", "ultrafast", "-tag:v", "hvc1", "-x265-params",
         "log-level=none:pools=1:frame-threads=1:keyint=25:min-keyint=25:bframes=2:open-gop=0"]
@@ -31,8 +28,23 @@ STRANGE = ["notes.txt", "init-7.mp4", "7.m4s", "part-7.m4s"]
 
 def make(folder):
     for name, size in [("one", "320x180"), ("two", "192x108")]:
-        run(FFMPEG, "-f", "lavfi", "-i", f"testsrc2=size={size}:rate=25", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000",
-            "-t", "8", *HEVC, "-pix_fmt", "yuv420p", "-c:a", "aac", "-y", folder / f"{name}.mp4", seconds=120)
+        run(FFMPEG, "-f", "lavfi", "-i", f"testsrc2=size={size}:rate=25", "-f", "lavfi", "-i",
+            "sine=frequency=440:sample_rate=48000", "-t", "8", *HEVC, "-pix_fmt", "yuv420p", "-c:a", "aac", "-y",
+            folder / f"{name}.mp4")
+
+
+@pytest.fixture(scope="session")
+def movies(shared):
+    """A folder with two movies that differ in size."""
+    return shared("restart", make)
+
+
+@pytest.fixture
+def source(movies):
+    return movies / "one.mp4"
+
+
+hashes = once(media.hashes)
 
 
 class Receiver:
@@ -48,8 +60,8 @@ class Receiver:
         self.log = self.work / f"receive-{self.port}-{self.runs}.log"
         self.stack = contextlib.ExitStack()
         self.process = self.stack.enter_context(running(
-            APUS, "receive", f"rtmp://127.0.0.1:{self.port}/live", "-o", f"{self.work}/out-{self.port}/", "--hls", self.work / "web",
-            "--hls-time", "1", "--hls-window", "10", *(words or self.words), "--json", log=self.log))
+            APUS, "receive", f"rtmp://127.0.0.1:{self.port}/live", "-o", f"{self.work}/out-{self.port}/", "--hls",
+            self.work / "web", "--hls-time", "1", "--hls-window", "10", *(words or self.words), "--json", log=self.log))
         until(lambda: self.events("listening"), "it listens", 10)
 
     def __enter__(self):
@@ -66,13 +78,12 @@ class Receiver:
 
     def end(self, number=signal.SIGTERM):
         self.process.send_signal(number)
-        if finished(self.process) != (0 if number == signal.SIGTERM else 130):
-            raise Failure(f"it ends with {self.process.returncode}: {self.log.read_text()[-400:]}")
+        assert finished(self.process) == (0 if number == signal.SIGTERM else 130), \
+            f"it ends with {self.process.returncode}: {self.log.read_text()[-400:]}"
         self.stack.close()
 
     def events(self, name):
-        lines = [json.loads(line) for line in self.log.read_text().splitlines() if line[:1] == "{" and line[-1:] == "}"]
-        return [line for line in lines if line["event"] == name]
+        return programs.events(self.log, name)
 
     def playlist(self, name="video-1/index"):
         path = self.folder / f"{name}.m3u8"
@@ -136,8 +147,7 @@ class Watcher(threading.Thread):
     def end(self):
         self.is_over.set()
         self.join()
-        if self.problems:
-            raise Failure("; ".join(self.problems[:3]))
+        assert not self.problems, "; ".join(self.problems[:3])
 
 
 # A publisher that has lost its connection leaves pictures out, and the playlist of key frames is written after the others.
@@ -154,15 +164,10 @@ def check(job, *allowed, least="warning"):
                 target = copy / path.relative_to(job.folder)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(path, target)
-    done = subprocess.run([str(APUS), "hls", "check", str(copy / "index.m3u8"), "--json"], capture_output=True, text=True,
-                          stdin=subprocess.DEVNULL)
-    found = [row for row in json.loads(done.stdout or "[]") if row["rule"] not in ALLOWED + allowed and least in ("warning", row["severity"])]
-    if done.returncode not in (0, 1) or found:
-        raise Failure(f"the check finds {found} {done.stderr} in {copy}")
-
-
-def pictures(text):
-    return media.column(text)
+    done = completed(APUS, "hls", "check", copy / "index.m3u8", "--json", status=None, text=True)
+    found = [row for row in json.loads(done.stdout or "[]")
+             if row["rule"] not in ALLOWED + allowed and least in ("warning", row["severity"])]
+    assert done.returncode in (0, 1) and not found, f"the check finds {found} {done.stderr} in {copy}"
 
 
 def again(job, seed):
@@ -171,22 +176,26 @@ def again(job, seed):
     check(job)
     job.start()
     until(lambda: "#EXT-X-DISCONTINUITY\n" in job.playlist() and set(numbered(job.playlist())) - old, f"it goes on (seed {seed})", 30)
-    if not old & set(numbered(job.playlist())) or "ENDLIST" in job.playlist():
-        raise Failure(f"what players have is gone from {job.playlist()}")
+    assert old & set(numbered(job.playlist())) and "ENDLIST" not in job.playlist(), \
+        f"what players have is gone from {job.playlist()}"
     check(job)
 
 
-def killed(work, source, *words):
-    """It is killed at moments of chance, and stopped once; a publisher that connects again and a player go on."""
+@pytest.mark.parametrize("words", [
+    pytest.param((), id="segments"), pytest.param(("--hls-part", "0.2", "--hls-listen", "127.0.0.1:0", "--hls-open"), id="parts"),
+])
+def test_a_publisher_and_a_player_go_on_with_a_receiver_that_is_killed_or_ended(folder, source, words):
+    """It is killed at random moments, and stopped once."""
     seed = random.randrange(1 << 30)
     chance = random.Random(seed)
-    with Receiver(work, *words) as job, running(APUS, "stream", source, job.url, "--dialect", "enhanced", "--loop", "--retry", "50"):
+    with Receiver(folder, *words) as job, running(
+            APUS, "stream", source, job.url, "--dialect", "enhanced", "--loop", "--retry", "50"):
         until(lambda: job.playlist().count("#EXTINF") >= 3 and job.playlist("index"), "three segments are there", 15)
         for name in STRANGE:
             (job.folder / "video-1" / name).write_text("strange")
         watcher = Watcher(job.folder)
         watcher.start()
-        log = work / "player.txt"
+        log = folder / "player.txt"
         with running(FFMPEG, "-v", "error", "-live_start_index", "0", "-i", job.folder / "index.m3u8", "-map", "0:v", "-fps_mode",
                      "passthrough", "-f", "framehash", "-", log=log) as player:
             for turn in range(2):
@@ -198,33 +207,26 @@ def killed(work, source, *words):
                 time.sleep(chance.uniform(0, 1.5))
             job.end(signal.SIGINT)
             check(job)
-            if finished(player, 15) != 0:
-                raise Failure(f"the player ends with {player.returncode}")
+            assert finished(player, 15) == 0, f"the player ends with {player.returncode}"
         again(job, seed)
         first = min(numbered(job.playlist()).values())[0]
         until(lambda: min(numbered(job.playlist()).values())[0] > first + 6, "the window moves", 15)
         job.end(signal.SIGINT)
         watcher.end()
         check(job)
-        shown, known = pictures(log.read_text()), set(media.hashes(source)[0])
+        shown, known = media.column(log.read_text()), set(hashes(source)[0])
         bad = [line for line in log.read_text().splitlines() if line[:1] not in "#0123456789"]
-        if len(shown) < 120 or set(shown) - known:
-            raise Failure(f"the player shows {len(shown)} pictures, {len(set(shown) - known)} of them others; seed {seed}, {bad[:3]}")
-        if len(list(job.folder.glob("video-1/[0-9]*.m4s"))) > 35 or list(job.folder.glob("*/.*apus-[0-9]*")):
-            raise Failure(f"there are {sorted(path.name for path in job.folder.glob('video-1/*'))}")
+        assert len(shown) >= 120 and not set(shown) - known, \
+            f"the player shows {len(shown)} pictures, {len(set(shown) - known)} of them others; seed {seed}, {bad[:3]}"
+        assert len(list(job.folder.glob("video-1/[0-9]*.m4s"))) <= 35 and not list(job.folder.glob("*/.*apus-[0-9]*")), \
+            f"there are {sorted(path.name for path in job.folder.glob('video-1/*'))}"
         for name in STRANGE:
-            if (job.folder / "video-1" / name).read_text() != "strange":
-                raise Failure(f"{name} was touched")
+            assert (job.folder / "video-1" / name).read_text() == "strange", f"{name} was touched"
 
 
-def parts(work, source):
-    killed(work, source, "--hls-part", "0.2", "--hls-listen", "127.0.0.1:0", "--hls-open")
-
-
-def changed(work, source):
-    """With other options, another stream, or damage to what is there it begins with numbers that have not been."""
+def test_other_options_another_stream_or_damage_begin_with_new_numbers(folder, source):
     words = [(), ("--hls-part", "0.25"), ("--hls-part", "0.4"), ("--hls-time", "2"), ("--hls-time", "2"), ("--hls-time", "2")]
-    with Receiver(work) as job:
+    with Receiver(folder) as job:
         watcher = Watcher(job.folder)
         for turn, options in enumerate(words):
             if turn:
@@ -236,10 +238,10 @@ def changed(work, source):
                 until(lambda: names(job.playlist()) - set(old), "a segment is there", 15)
                 if turn > 3:
                     until(lambda: job.playlist("index") and names(job.playlist("audio-1/index")) - set(old), "all are there again", 15)
-                if old and turn < 4 and set(old) & set(numbered(job.playlist())):
-                    raise Failure(f"with other options it goes on in {job.playlist()}")
-                if old and max(old.values()) >= min(numbered(job.playlist()).values()) and turn < 4:
-                    raise Failure(f"its numbers are {job.playlist()} after {before}")
+                assert not old or turn >= 4 or not set(old) & set(numbered(job.playlist())), \
+                    f"with other options it goes on in {job.playlist()}"
+                assert not old or max(old.values()) < min(numbered(job.playlist()).values()) or turn >= 4, \
+                    f"its numbers are {job.playlist()} after {before}"
                 if not turn:
                     until(lambda: job.playlist("index"), "all playlists are there")
                     watcher.start()
@@ -255,40 +257,14 @@ def changed(work, source):
                     path.unlink(missing_ok=True)
 
 
-def together(work, source):
-    """Another process that gets a stream of the same name does not write there, and records it."""
-    with Receiver(work) as job, Receiver(work) as other:
+def test_another_process_with_a_stream_of_the_same_name_records_it_and_writes_nothing_there(folder, source):
+    with Receiver(folder) as job, Receiver(folder) as other:
         with running(APUS, "stream", source, job.url, "--dialect", "enhanced"):
             until(lambda: job.playlist("index"), "a segment is there", 15)
             with running(APUS, "stream", source, other.url, "--dialect", "enhanced"):
                 until(lambda: other.events("unpresented"), "the second is refused", 10)
                 until(lambda: job.playlist().count("#EXTINF") >= 5, "the first goes on", 15)
-                if "another process" not in other.log.read_text() or len(set(value[1] for value in numbered(job.playlist()).values())) != 1:
-                    raise Failure(f"{other.log.read_text()}, {job.playlist()}")
+                assert "another process" in other.log.read_text(), other.log.read_text()
+                assert len({value[1] for value in numbered(job.playlist()).values()}) == 1, job.playlist()
                 check(job)
         until(lambda: other.events("written"), "the second is recorded", 15)
-
-
-def main():
-    script = '. "$1"/Scripts/setup; need_packages run test'
-    subprocess.run(["bash", "-c", script, "restart", ROOT], stdin=subprocess.DEVNULL, check=True)
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor() as pool:
-        folder = pathlib.Path(folder)
-        make(folder)
-        trials = {trial.__name__: trial for trial in (killed, parts, changed, together) if trial.__name__ in (sys.argv[1:] or [trial.__name__])}
-        for name in trials:
-            (folder / name).mkdir()
-        # They wait for streams more than they work.
-        jobs = {name: pool.submit(trial, folder / name, folder / "one.mp4") for name, trial in trials.items()}
-        failed = False
-        for name, job in jobs.items():
-            try:
-                job.result()
-                print(f"{name}: as it should be", flush=True)
-            except Failure as failure:
-                failed = True
-                print(f"{name}: {failure}", file=sys.stderr, flush=True)
-    return failed
-
-
-sys.exit(main())

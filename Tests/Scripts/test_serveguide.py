@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The proxies, the units, the container, the function and the requests that the guide of `apus serve` shows work as they
 stand there."""
@@ -8,27 +7,24 @@ import getpass
 import http.server
 import json
 import os
-import pathlib
 import re
 import shlex
 import shutil
 import ssl
 import subprocess
-import sys
-import tempfile
 import threading
 import urllib.error
 import urllib.request
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests/Peers"))
+import pytest
 
-from programs import free_port, running  # noqa: E402
-from service import FIXTURES, SECONDS, ask, body, python, server  # noqa: E402
+from programs import APUS, DEADLINE, FIXTURES, ROOT, completed, free_port, running
+from service import ask, body, server
+
+pytestmark = [pytest.mark.waits, pytest.mark.apart]
 
 PAGE = (ROOT / "Sources/ApusCommand/apus.docc/Service.md").read_text()
 INSTALLING = (ROOT / "Sources/ApusCommand/apus.docc/Installing.md").read_text()
-PROGRAM = ROOT / ".build/release/apus"
 
 
 def block(beginning):
@@ -46,22 +42,25 @@ def replaced(text, *pairs):
 
 
 def made(*words):
-    return subprocess.run([PROGRAM, *words, "-", "-o", "-"], input=body("photo.heic"), stdout=subprocess.PIPE,
-                          stderr=subprocess.DEVNULL, check=True).stdout  # fmt: skip
+    return completed(APUS, *words, "-", "-o", "-", input=body("photo.heic")).stdout
+
+
+@pytest.fixture
+def address():
+    """The address of a running server."""
+    with server("--log", "none") as (_, listening):
+        yield listening
 
 
 def posted(address, context=None, headers={}):
     request = urllib.request.Request(address, data=body("photo.heic"), headers=headers, method="POST")
-    with urllib.request.urlopen(request, timeout=SECONDS, context=context) as answer:
+    with urllib.request.urlopen(request, timeout=DEADLINE, context=context) as answer:
         return answer.read()
 
 
-def nginx(folder, address):
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", folder / "key", "-out", folder / "pem",
-         "-days", "2", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"],
-        check=True, capture_output=True,
-    )  # fmt: skip
+def test_nginx_passes_requests_on_and_answers_those_with_the_same_digest_once(folder, address):
+    completed("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", folder / "key", "-out", folder / "pem",
+              "-days", "2", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1")
     port = free_port()
     site = replaced(
         block("upstream apus"), ("127.0.0.1:8088", address), ("listen 443", f"listen 127.0.0.1:{port}"),
@@ -86,18 +85,18 @@ def nginx(folder, address):
             assert f'{{route="/v1/convert",status="200"}} {count}\n' in counted, (headers, counted)
 
 
-def caddy(folder, address):
+def test_caddy_passes_requests_on(folder, address, monkeypatch):
     port = free_port()
     site = replaced(block("photos.example.org {"), ("photos.example.org", f"http://127.0.0.1:{port}"),
                     ("127.0.0.1:8088", address))  # fmt: skip
     (folder / "Caddyfile").write_text("{\n  admin off\n  auto_https off\n  default_bind 127.0.0.1\n}\n" + site)
-    os.environ["HOME"] = str(folder)
+    monkeypatch.setenv("HOME", str(folder))
     with running("caddy", "run", "--config", folder / "Caddyfile", "--adapter", "caddyfile", port=port):
         assert posted(f"http://127.0.0.1:{port}/apus/v1/convert?quality=85") == made("convert", "-q", "85")
 
 
-def function(folder):
-    """The runtime of a function, from which it takes two events: a photo, and what is none."""
+def test_a_function_answers_the_events_of_its_runtime(folder):
+    """One event is a photo, the other is not."""
     events = [base64.b64encode(content).decode() for content in (body("photo.heic"), b"nothing")]
     answers = {}
     done = threading.Event()
@@ -133,7 +132,7 @@ def function(folder):
         threading.Thread(target=runtime.serve_forever, daemon=True).start()
         programs = folder / "bin"
         programs.mkdir()
-        (programs / "apus").symlink_to(PROGRAM)
+        (programs / "apus").symlink_to(APUS)
         place = folder / "tmp"
         place.mkdir()
         bootstrap = folder / "bootstrap"
@@ -142,7 +141,7 @@ def function(folder):
                        "PATH": f"{programs}:{os.environ['PATH']}"}  # fmt: skip
         run = subprocess.Popen(["sh", bootstrap], stdin=subprocess.DEVNULL, env=environment)
         try:
-            assert done.wait(SECONDS), answers
+            assert done.wait(DEADLINE), answers
         finally:
             run.kill()
             run.wait()
@@ -152,16 +151,19 @@ def function(folder):
     assert second["statusCode"] == 422 and b"not a HEIF" in base64.b64decode(second["body"]), second
 
 
-def clients(folder, address):
-    """What the page types, and what a Python program sends."""
+def test_the_commands_of_the_page_write_what_apus_makes(folder, address):
     shutil.copyfile(FIXTURES / "photo.heic", folder / "IMG_0001.HEIC")
     for code in [block("apus serve &\n"), block("curl --data-binary @IMG_0001.HEIC 'http://127.0.0.1:8088/v1/thumb")]:
         text = "\n".join(line for line in code.splitlines() if line.startswith("curl"))
-        subprocess.run(["sh", "-ec", replaced(text, ("127.0.0.1:8088", address))], cwd=folder, check=True,
-                       stderr=subprocess.DEVNULL)  # fmt: skip
+        completed("sh", "-ec", replaced(text, ("127.0.0.1:8088", address)), cwd=folder)
     assert (folder / "IMG_0001.jpg").read_bytes() == made("convert", "-q", "85")
     assert (folder / "small.jpg").read_bytes() == made("thumbnail", "-s", "1024")
     assert (folder / "sizes").read_bytes().startswith(b"--apus-")
+
+
+def test_a_python_program_gets_the_same_by_body_and_by_form(folder, address, python):
+    wanted = folder / "wanted.jpg"
+    wanted.write_bytes(made("convert", "-q", "85"))
     script = """
 import pathlib, requests, sys
 with requests.Session() as session, open(sys.argv[2], "rb") as photo:
@@ -171,58 +173,54 @@ with requests.Session() as session, open(sys.argv[2], "rb") as photo:
 raw.raise_for_status(), form.raise_for_status()
 assert raw.content == form.content == pathlib.Path(sys.argv[3]).read_bytes()
 """
-    subprocess.run([python(), "-c", script, address, FIXTURES / "photo.heic", folder / "IMG_0001.jpg"], check=True)
+    completed(python, "-c", script, address, FIXTURES / "photo.heic", wanted)
 
 
-def systemd(folder):
-    """The unit of the package with the options and the socket of the page: systemd takes them, and what they start works."""
+def test_systemd_accepts_the_unit_of_the_package_with_the_options_and_the_socket_of_the_page(folder):
     unit = folder / "apus-serve.service"
     shutil.copyfile(ROOT / "Scripts/packaging/apus-serve.service", unit)
     programs = folder / "bin"
     programs.mkdir()
-    (programs / "apus").symlink_to(PROGRAM)
+    (programs / "apus").symlink_to(APUS)
     unit.write_text(replaced(unit.read_text(), ("/usr/bin/apus", programs / "apus")))
     settings, socket_ = block("[Service]\n"), block("[Socket]\n")
     place = folder / "apus-serve.service.d"
     place.mkdir()
     (place / "override.conf").write_text(settings)
     (folder / "apus-serve.socket").write_text(socket_)
-    done = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", unit, folder / "apus-serve.socket"], stdin=subprocess.DEVNULL,
-        capture_output=True, text=True, timeout=SECONDS,
-        env=os.environ | {"SYSTEMD_UNIT_PATH": f"{folder}:", "SYSTEMD_LOG_LEVEL": "notice"},
-    )  # fmt: skip
+    done = completed("systemd-analyze", "verify", "--man=no", unit, folder / "apus-serve.socket", status=None, text=True,
+                     env=os.environ | {"SYSTEMD_UNIT_PATH": f"{folder}:", "SYSTEMD_LOG_LEVEL": "notice"})
     ours = [line for line in (done.stdout + done.stderr).splitlines() if "apus" in line]
     assert done.returncode == 0 and not ours, done.stderr
     # A setting that does not exist would have been noticed.
     (place / "override.conf").write_text(settings + "NoSuchSetting=1\n")
-    done = subprocess.run(["systemd-analyze", "verify", "--man=no", unit], stdin=subprocess.DEVNULL, capture_output=True,
-                          text=True, timeout=SECONDS, env=os.environ | {"SYSTEMD_UNIT_PATH": f"{folder}:"})  # fmt: skip
+    done = completed("systemd-analyze", "verify", "--man=no", unit, status=None, text=True,
+                     env=os.environ | {"SYSTEMD_UNIT_PATH": f"{folder}:"})
     assert "NoSuchSetting" in done.stderr, done.stderr
 
-    # What the options do, and the socket that systemd hands over.
+
+def test_a_server_with_the_options_and_the_socket_of_the_page_asks_for_a_key(folder):
+    settings, socket_ = block("[Service]\n"), block("[Socket]\n")
     (folder / "keys").write_text("secret\n")
     options = re.search(r'OPTIONS=(.*)"$', settings, re.M)[1]
     words = shlex.split(replaced(options, ("/etc/apus/keys", folder / "keys")))
     port = free_port()
     listen = replaced(re.search(r"ListenStream=(.*)", socket_)[1], ("8088", port))
-    with running("systemd-socket-activate", "-l", listen, PROGRAM, "serve", *words, "--listen", "fd:3", port=port,
+    with running("systemd-socket-activate", "-l", listen, APUS, "serve", *words, "--listen", "fd:3", port=port,
                  log=folder / "log"):  # fmt: skip
         request = urllib.request.Request(f"http://{listen}/v1/convert?quality=85", data=body("photo.heic"), method="POST")
-        try:
-            urllib.request.urlopen(request, timeout=SECONDS)
-            raise AssertionError("it asks for no key")
-        except urllib.error.HTTPError as error:
-            assert error.code == 401, error
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(request, timeout=DEADLINE)
+        assert refused.value.code == 401
         request.add_header("API-Key", "secret")
-        with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+        with urllib.request.urlopen(request, timeout=DEADLINE) as answer:
             assert answer.read() == made("convert", "-q", "85")
     logged = [json.loads(line) for line in (folder / "log").read_text().splitlines() if line.startswith("{")]
     assert [line["status"] for line in logged] == [401, 200], logged
 
 
-def container(folder):
-    """The command of the page, with the program in a sandbox that is as the container: read-only but for /tmp, and nobody's."""
+def test_the_commands_of_the_container_work_in_a_sandbox_like_it(folder):
+    """It is read-only but for /tmp, and belongs to nobody."""
     # The line before gives the image the name that this one has.
     line = next(line for line in block("podman tag").splitlines() if line.startswith("podman run -d"))
     words = shlex.split(line)
@@ -235,9 +233,9 @@ def container(folder):
     photos = folder / "photos"
     photos.mkdir()
     shutil.copyfile(FIXTURES / "photo.heic", photos / "IMG_0001.HEIC")
-    sandbox = ["bwrap", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--ro-bind", PROGRAM,
-               "/tmp/apus", "--bind", photos, "/tmp/photos", "--unshare-user", "--unshare-pid", "--unshare-ipc", "--uid", "65532", "--gid", "65532",
-               "--die-with-parent", "--chdir", "/tmp/photos"]  # fmt: skip
+    sandbox = ["bwrap", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--ro-bind", APUS,
+               "/tmp/apus", "--bind", photos, "/tmp/photos", "--unshare-user", "--unshare-pid", "--unshare-ipc", "--uid", "65532",
+               "--gid", "65532", "--die-with-parent", "--chdir", "/tmp/photos"]  # fmt: skip
     with running(*sandbox, "/tmp/apus", *command[:2], listen, port=port, log=folder / "log"):
         assert posted(f"http://{listen}/v1/convert?quality=85") == made("convert", "-q", "85")
         assert posted(f"http://{listen}/v1/thumbnail?size=64") == made("thumbnail", "-s", "64")
@@ -245,22 +243,5 @@ def container(folder):
     words = shlex.split(re.search(r"^podman run --rm .*", INSTALLING, re.M)[0])
     image = words.index("apus")
     assert words[2:image] == ["--rm", "--read-only", "-v", "$PWD:/photos"], words
-    subprocess.run([*sandbox, "/tmp/apus", *words[image + 1 :]], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                   check=True, timeout=SECONDS)  # fmt: skip
+    completed(*sandbox, "/tmp/apus", *words[image + 1 :])
     assert (photos / "IMG_0001.jpg").read_bytes() == made("convert")
-
-
-def main():
-    for test in [clients, nginx, caddy]:
-        with tempfile.TemporaryDirectory() as folder, server("--log", "none") as (_, address):
-            test(pathlib.Path(folder), address)
-    with tempfile.TemporaryDirectory() as folder:
-        function(pathlib.Path(folder))
-    for test in [systemd, container]:
-        with tempfile.TemporaryDirectory() as folder:
-            test(pathlib.Path(folder))
-    print("the clients, proxies, units, the container and the function of the guide get what the command makes")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,14 +1,14 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The shims of libraries compile against what their versions declare, and apus is linked with none that it opens."""
 
-import pathlib
 import re
-import subprocess
-import sys
-import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+import pytest
+
+from programs import APUS, ROOT, completed, printed
+
+pytestmark = pytest.mark.apart
+
 SOURCES = ROOT / "Sources"
 SHIMS = ["shim.h", "filter.h", "format.h", "codecs.h"]
 # FFmpeg: its version, and those of libavcodec, libavutil, libavformat and libavfilter.
@@ -26,15 +26,12 @@ X265 = [("3.5", 199), ("3.6", 209), ("4.0", 212), ("4.1", 215)]
 ON_DEMAND = re.compile(r"\[(lib(?:av|sw)\w+|libx265|libde265|libheif|libssl|libcrypto)\.so")
 
 
-def compile_with(name, text, *options):
-    """Whether a C program of headers compiles without a word."""
+def compile_with(text, *options):
+    """Compiles a C program of headers, which must give no warning."""
     warnings = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-Wno-unused-const-variable"]
-    command = ["clang", "-std=gnu11", "-fsyntax-only", *warnings, *options, "-x", "c", "-"]
-    done = subprocess.run(command, input=text, capture_output=True, text=True)
-    if done.returncode or done.stderr:
-        print(f"{name}:\n{done.stderr}")
-        return False
-    return True
+    done = completed("clang", "-std=gnu11", "-fsyntax-only", *warnings, *options, "-x", "c", "-", status=None, input=text,
+                     text=True)
+    assert done.returncode == 0 and not done.stderr, done.stderr
 
 
 def includes(folder, names):
@@ -55,28 +52,27 @@ def declared(folder):
         path.write_text('#include "../all.h"\n')
 
 
-def main():
-    good = True
-    for folder, names in [("CApusFFmpeg", SHIMS), ("CApusX265", ["shim.h"]), ("CApusHEIF", ["shim.h"]), ("CApusDe265", ["shim.h"])]:
-        good &= compile_with(f"{folder} of this system", includes(folder, names))
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        declared(folder)
-        for version, codec, util, form, filters in FFMPEG:
-            versions = [f"-DCODEC={codec}", f"-DUTIL={util}", f"-DFORMAT={form}", f"-DFILTER={filters}"]
-            good &= compile_with(f"FFmpeg {version}", includes("CApusFFmpeg", SHIMS), "-I", name, *versions)
-        (folder / "x265.h").write_text((ROOT / "Tests/Headers/x265.h").read_text())
-        for version, build in X265:
-            good &= compile_with(f"x265 {version}", includes("CApusX265", ["shim.h"]), "-I", name, f"-DX265_BUILD={build}")
-
-    binary = ROOT / ".build/release/apus"
-    dump = subprocess.run(["readelf", "--dynamic", binary], check=True, capture_output=True, text=True).stdout
-    assert "(NEEDED)" in dump, dump
-    for library in ON_DEMAND.findall(dump):
-        print(f"apus is linked with {library}, which it opens when it needs it")
-        good = False
-    sys.exit(not good)
+@pytest.mark.parametrize("folder, names", [
+    ("CApusFFmpeg", SHIMS), ("CApusX265", ["shim.h"]), ("CApusHEIF", ["shim.h"]), ("CApusDe265", ["shim.h"]),
+])
+def test_a_shim_compiles_with_the_headers_of_this_system(folder, names):
+    compile_with(includes(folder, names))
 
 
-if __name__ == "__main__":
-    main()
+@pytest.mark.parametrize("version, codec, util, form, filters", FFMPEG)
+def test_the_shim_of_ffmpeg_compiles_against_a_version(folder, version, codec, util, form, filters):
+    declared(folder)
+    versions = [f"-DCODEC={codec}", f"-DUTIL={util}", f"-DFORMAT={form}", f"-DFILTER={filters}"]
+    compile_with(includes("CApusFFmpeg", SHIMS), "-I", folder, *versions)
+
+
+@pytest.mark.parametrize("version, build", X265)
+def test_the_shim_of_x265_compiles_against_a_version(folder, version, build):
+    (folder / "x265.h").write_text((ROOT / "Tests/Headers/x265.h").read_text())
+    compile_with(includes("CApusX265", ["shim.h"]), "-I", folder, f"-DX265_BUILD={build}")
+
+
+def test_apus_is_not_linked_with_libraries_that_it_opens_on_demand():
+    dump = printed("readelf", "--dynamic", APUS)
+    assert "(NEEDED)" in dump
+    assert not ON_DEMAND.findall(dump)

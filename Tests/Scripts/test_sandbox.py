@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """A confined process cannot reach files, other processes and the network. The same calls are tried in a program that confines
 itself as workers do, in a worker of `apus serve`, in one of `apus convert --isolate`, and in the process in which a C library decodes
@@ -9,14 +8,14 @@ import pathlib
 import shutil
 import socket
 import subprocess
-import sys
-import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-APUS = os.environ.get("APUS", ROOT / ".build/release/apus")
-PHOTO = ROOT / "Fixtures/still-64x48.heic"
+import pytest
+
+from programs import APUS, FIXTURES, ROOT, completed
+
+PHOTO = FIXTURES / "still-64x48.heic"
 # A picture that libavcodec and libde265 decode, and one that only libavcodec decodes.
-FOREIGN = [ROOT / "Fixtures/still-predicted.heic", ROOT / "Fixtures/still.avci"]
+FOREIGN = [FIXTURES / "still-predicted.heic", FIXTURES / "still.avci"]
 
 ATTEMPTS = r"""
 #include "sandbox.h"
@@ -219,18 +218,14 @@ def compiled(folder, text, name, *flags):
     compiler = str(clang) if clang and clang.exists() else shutil.which("clang") or "cc"
     source = folder / f"{name}.c"
     source.write_text(text)
-    subprocess.run(
-        [compiler, "-D_GNU_SOURCE", "-Wall", "-Werror", "-Wno-unused-function", f"-I{ROOT / 'Sources/CApusSandbox'}",
-         f'-DFOLDER="{folder / "outside"}"', *flags, "-o", folder / name, source, "-lpthread"],
-        check=True,
-    )
+    completed(compiler, "-D_GNU_SOURCE", "-Wall", "-Werror", "-Wno-unused-function", f"-I{ROOT / 'Sources/CApusSandbox'}",
+              f'-DFOLDER="{folder / "outside"}"', *flags, "-o", folder / name, source, "-lpthread")
     return folder / name
 
 
 def expect_tried(name, text):
     lines = [line for line in text.decode().splitlines() if not line.startswith("apus: 1 converted")]
-    if lines != ["tried"]:
-        sys.exit(f"{name}: " + "\n".join(lines or ["nothing was tried"]))
+    assert lines == ["tried"], f"{name}: " + "\n".join(lines or ["nothing was tried"])
 
 
 def server_worker(library, inherited):
@@ -251,83 +246,104 @@ def server_worker(library, inherited):
         return results.read()
 
 
-def decode_apart(folder, library, inherited):
-    """Whatever the verb, a C library is loaded by a confined process alone, and what our own decoder decodes needs none."""
-    environment = {**os.environ, "LD_PRELOAD": str(library)}
-
-    def run(*words, **variables):
-        return subprocess.run(
-            [APUS, *words], env={**environment, **variables}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            pass_fds=[inherited])
-
-    verbs = {
-        "convert": ["convert", "-o", folder / "convert.jpg"],
-        "thumbnail": ["thumbnail", "-o", folder / "thumbnail.jpg"],
-        "export": ["export", "--for", "legacy", "-o", f"{folder}/export/"],
-        "info": ["info", "--measure"],
-        "report": ["report", "--with-media", "-o", folder / "report.html"],
-    }
-    for photo in FOREIGN:
-        for verb, words in verbs.items():
-            done = run(*words, photo, "--on-exists", "replace") if verb != "info" else run(*words, photo)
-            lines = done.stderr.decode().splitlines()
-            said = f"{verb} {photo.name}: {done.stderr.decode()}"
-            assert done.returncode == 0 and lines.count("tried") >= 1, said
-            assert all(line == "tried" or line.startswith("apus: ") for line in lines), said
-        isolated = folder / "in-one-process.jpg"
-        subprocess.run([APUS, "convert", "--quiet", "--isolate", "-q", "90", photo, "-o", isolated, "--on-exists", "replace"], check=True)
-        run("convert", "-q", "90", photo, "-o", folder / "convert.jpg", "--on-exists", "replace")
-        assert isolated.read_bytes() == (folder / "convert.jpg").read_bytes(), photo.name
-    done = run("convert", PHOTO, "-o", folder / "own.jpg")
-    assert done.returncode == 0 and b"tried" not in done.stderr and b"loaded" not in done.stderr, done.stderr
-
-    # A picture that ends its process has failed, and the others are converted.
-    for photos in (FOREIGN[:1], [*FOREIGN, PHOTO]):
-        done = run("convert", *photos, "-o", f"{folder}/ended/", "--on-exists", "replace", LD_APUS_ABORTS="yes")
-        assert done.returncode == 1 and b"the process that decoded it was ended by SIGABRT" in done.stderr, done.stderr
-        assert (folder / "ended/still-64x48.jpg").exists() == (PHOTO in photos)
+@pytest.fixture(scope="module")
+def outside(work):
+    """The folder of the programs that are compiled here; in it is one that nobody may touch, which is checked in the end."""
+    (work / "outside/empty").mkdir(parents=True)
+    secret = work / "outside/secret"
+    secret.write_text("secret")
+    facts = lambda: [(stat.st_ino, stat.st_mode, stat.st_mtime_ns, stat.st_nlink, stat.st_size) for stat in [secret.stat()]]
+    before = facts()
+    yield work
+    assert sorted(path.name for path in secret.parent.iterdir()) == ["empty", "secret"]
+    assert facts() == before and secret.read_text() == "secret"
 
 
-def main():
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        (folder / "outside/empty").mkdir(parents=True)
-        secret = folder / "outside/secret"
-        secret.write_text("secret")
-        before = secret.stat()
-        program = compiled(folder, PROGRAM, "confined")
-        for means in ("seccomp", "landlock"):
-            done = subprocess.run([program, means], stdout=subprocess.PIPE, text=True)
-            print(done.stdout, end="")
-            # It ends itself by abort, whose signal must go through.
-            if done.returncode != -6:
-                sys.exit(f"confined by {means}, it ended with {done.returncode}")
-
-        asked = compiled(
-            folder, '#include "sandbox.h"\nint main(void) { return apus_landlock_version() > 0; }\n', "version")
-        has_landlock = subprocess.run([asked]).returncode
-        if not has_landlock:
-            print("this kernel has no Landlock, so files are not tried")
-            if os.environ.get("CI"):
-                sys.exit(1)
-        inherited = os.dup2(os.open("/dev/null", os.O_RDONLY), 77, inheritable=True)
-        library = compiled(
-            folder, LIBRARY, "library.so", "-shared", "-fPIC", f"-DHAS_LANDLOCK={has_landlock}", f"-DINHERITED={inherited}")
-        os.environ["APUS_SECRET"] = "secret"
-        expect_tried("serve", server_worker(library, inherited))
-        (folder / "in").mkdir()
-        shutil.copy(PHOTO, folder / "in/a.heic")
-        done = subprocess.run(
-            [APUS, "convert", "--isolate", folder / "in/a.heic", "-o", f"{folder}/out/"],
-            env={**os.environ, "LD_PRELOAD": str(library)}, stderr=subprocess.PIPE, pass_fds=[inherited])
-        expect_tried("convert --isolate", done.stderr)
-        assert done.returncode == 0 and (folder / "out/a.jpg").exists()
-        decode_apart(folder, library, inherited)
-        after = secret.stat()
-        assert sorted(path.name for path in secret.parent.iterdir()) == ["empty", "secret"]
-        same = [(stat.st_ino, stat.st_mode, stat.st_mtime_ns, stat.st_nlink, stat.st_size) for stat in (before, after)]
-        assert same[0] == same[1] and secret.read_text() == "secret", same
-    print("a confined process is refused what it should be")
+@pytest.mark.parametrize("means", ["seccomp", "landlock"])
+def test_a_confined_program_is_refused_what_it_must_not_do(outside, means):
+    done = completed(compiled(outside, PROGRAM, f"confined-{means}"), means, status=None, text=True)
+    # It ends itself by abort, whose signal must go through.
+    assert done.returncode == -6 and not done.stdout, f"confined by {means}, it ended with {done.returncode}: {done.stdout}"
 
 
-main()
+@pytest.fixture(scope="module")
+def inherited():
+    """A descriptor that no confined process may inherit."""
+    null = os.open("/dev/null", os.O_RDONLY)
+    descriptor = os.dup2(null, 77, inheritable=True)
+    yield descriptor
+    os.close(descriptor)
+    os.close(null)
+
+
+@pytest.fixture(scope="module")
+def library(outside, inherited):
+    """A library that stands for a decoder that a file has taken over."""
+    asked = compiled(outside, '#include "sandbox.h"\nint main(void) { return apus_landlock_version() > 0; }\n', "version")
+    has_landlock = completed(asked, status=None).returncode
+    if not has_landlock:
+        print("this kernel has no Landlock, so files are not tried")
+        assert not os.environ.get("CI")
+    return compiled(outside, LIBRARY, "library.so", "-shared", "-fPIC", f"-DHAS_LANDLOCK={has_landlock}",
+                    f"-DINHERITED={inherited}")
+
+
+@pytest.fixture
+def loaded(library, inherited):
+    """Returns the result of a run of apus that loads the library."""
+    environment = {**os.environ, "APUS_SECRET": "secret", "LD_PRELOAD": str(library)}
+
+    def run(*words, status=0, **variables):
+        return completed(APUS, *words, status=status, env={**environment, **variables}, pass_fds=[inherited])
+
+    return run
+
+
+def test_a_worker_of_a_server_is_confined(library, inherited):
+    expect_tried("serve", server_worker(library, inherited))
+
+
+def test_a_worker_of_isolate_is_confined(loaded, folder):
+    (folder / "in").mkdir()
+    shutil.copy(PHOTO, folder / "in/a.heic")
+    done = loaded("convert", "--isolate", folder / "in/a.heic", "-o", f"{folder}/out/")
+    expect_tried("convert --isolate", done.stderr)
+    assert (folder / "out/a.jpg").exists()
+
+
+VERBS = {
+    "convert": ["convert", "-o", "convert.jpg"],
+    "thumbnail": ["thumbnail", "-o", "thumbnail.jpg"],
+    "export": ["export", "--for", "legacy", "-o", "export/"],
+    "info": ["info", "--measure"],
+    "report": ["report", "--with-media", "-o", "report.html"],
+}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("photo", FOREIGN, ids=lambda path: path.name)
+def test_a_c_library_is_loaded_by_a_confined_process_alone(loaded, folder, monkeypatch, photo, verb):
+    monkeypatch.chdir(folder)
+    lines = loaded(*VERBS[verb], photo).stderr.decode().splitlines()
+    assert lines.count("tried") >= 1
+    assert all(line == "tried" or line.startswith("apus: ") for line in lines), lines
+
+
+@pytest.mark.parametrize("photo", FOREIGN, ids=lambda path: path.name)
+def test_a_confined_process_decodes_the_same(loaded, folder, photo):
+    isolated, own = folder / "in-one-process.jpg", folder / "convert.jpg"
+    completed(APUS, "convert", "--quiet", "--isolate", "-q", "90", photo, "-o", isolated)
+    loaded("convert", "-q", "90", photo, "-o", own)
+    assert isolated.read_bytes() == own.read_bytes()
+
+
+def test_our_own_decoder_loads_no_library(loaded, folder):
+    done = loaded("convert", PHOTO, "-o", folder / "own.jpg")
+    assert b"tried" not in done.stderr and b"loaded" not in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("photos", [FOREIGN[:1], [*FOREIGN, PHOTO]], ids=["alone", "among others"])
+def test_a_picture_that_ends_its_process_fails_alone(loaded, folder, photos):
+    done = loaded("convert", *photos, "-o", f"{folder}/ended/", status=1, LD_APUS_ABORTS="yes")
+    assert b"the process that decoded it was ended by SIGABRT" in done.stderr, done.stderr
+    assert (folder / "ended/still-64x48.jpg").exists() == (PHOTO in photos)
