@@ -41,6 +41,12 @@ struct FactSchema<Subject>: FactVisitor {
   }
 }
 
+extension FactSchema {
+  mutating func isKnown(_ name: String, onlyIf key: String, is word: String) {
+    object.isKnown(name, onlyIf: key, is: word)
+  }
+}
+
 extension FactSchema where Subject: Described {
   init(of subject: Subject.Type) { Subject.describe(&self) }
 }
@@ -50,6 +56,8 @@ struct ObjectSchema {
   var description: String?
   private var properties: [(name: String, text: String)] = []
   private var names: [String] = []
+  /// A rule about the values of its properties.
+  private var rule: String?
   /// The objects that it refers to.
   private(set) var parts: [any Described.Type] = []
 
@@ -79,6 +87,14 @@ struct ObjectSchema {
     properties += other.properties
     if !isOptional { names += other.names }
     parts += other.parts
+    rule = rule ?? other.rule
+  }
+
+  mutating func isKnown(_ name: String, onlyIf key: String, is word: String) {
+    let null = "{ \"properties\": { \"\(name)\": { \"type\": \"null\" } } }"
+    rule = """
+      "if": { "properties": { "\(key)": { "const": "\(word)" } } }, "then": { "not": \(null) }, "else": \(null)
+      """
   }
 
   /// Returns the members of a schema for one value.
@@ -122,6 +138,6 @@ struct ObjectSchema {
       "type": "object", "required": [\(required)], "additionalProperties": false, "properties": {
       \(members.joined(separator: ",\n"))
       \(margin)}
-      """
+      """ + (rule.map { ", \($0)" } ?? "")
   }
 }

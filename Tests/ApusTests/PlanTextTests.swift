@@ -50,9 +50,9 @@ struct PlanTextTests {
 
   @Test func `it names every source and piece`() throws {
     let picture = try picture("grid.heic")
-    var writer = JSONWriter("")
-    PlanJSON().write(picture, DecoderChoice.libavcodec.uses(for: picture.plan), to: &writer)
-    let json = writer.output
+    let json = PictureLine(
+      picture: picture, decoders: DecoderChoice.libavcodec.uses(for: picture.plan)
+    ).json
     #expect(json.hasPrefix(#"{"width":100,"height":100,"orientation":{"#))
     #expect(json.split(separator: #""name":"tile "#).count == 5)
     #expect(json.contains(#""name":"tile 4 (item 5)","codec":"HEVC","width":64,"height":64"#))

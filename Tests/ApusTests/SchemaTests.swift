@@ -18,6 +18,12 @@ struct SchemaTests {
         "codecs", "apus codecs --json", "The encoders and decoders of this machine, as one object.",
         CodecsReport.form),
       SchemaFile(
+        "convert", "apus convert --json",
+        """
+        One object per line for each photo, in the order in which they finish, and one for the run at the end; with \
+        --dry-run one for each photo that would be written.
+        """, PhotoReport.form, RunSummary.form, DryRunLine.form),
+      SchemaFile(
         "depth", "the numbers that apus extract writes next to a depth map",
         "The value of a sample is minimum + (maximum - minimum) * sample / (2^bit_depth - 1).",
         DepthNumbers.form),
@@ -28,6 +34,18 @@ struct SchemaTests {
         "edit", "apus edit --json, apus hvcc fix --json",
         "The result for one file, as one line. Several files give one line each.",
         EditReport.form),
+      SchemaFile(
+        "export", "apus export --json",
+        """
+        One object per line for each file, in the order in which they finish, and one for the run at the end; with \
+        --dry-run one for each file, in the order in which they are found.
+        """, ExportedFile.form, RunSummary.form, ExportPlan.form),
+      SchemaFile(
+        "extract", "apus extract --json",
+        """
+        One object per line for each photo, in the order in which they finish, and one for the run at the end; with \
+        --list one for each file, with --track one for each output.
+        """, ExtractedPhoto.form, RunSummary.form, ListedFile.form, ExtractedTrack.form),
       SchemaFile(
         "hls", "apus hls check --json",
         """
@@ -66,6 +84,12 @@ struct SchemaTests {
         One object on a line of its own for each event; the last one is the end. Times are milliseconds of the \
         stream.
         """, StreamLine.form),
+      SchemaFile(
+        "thumbnail", "apus thumbnail --json",
+        """
+        One object per line for each photo, in the order in which they finish, and one for the run at the end; with \
+        --dry-run one for each photo that would be written.
+        """, MadeThumbnail.form, RunSummary.form, DryRunLine.form),
       SchemaFile(
         "transcode", "apus transcode --json",
         """

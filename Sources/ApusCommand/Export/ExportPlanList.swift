@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import ApusBytes
+public import ApusFacts
 import ApusFiles
-import ApusStills
+public import ApusStills
 
 /// The output of `apus export --dry-run`: what would be done with each file, and why.
 struct ExportPlanList {
@@ -62,9 +63,8 @@ struct ExportPlanList {
     if case .refuse = decision.action { path = nil }
     let output = ResultStream(console: console)
     guard !settings.isJSON else {
-      var json = JSONWriter(output)
-      write(decision, name, path, warnings, to: &json)
-      return json.endDocument()
+      return output.write(
+        json: ExportPlan(name: name, decision: decision, path: path, warnings: warnings))
     }
     for warning in warnings { console.warn("\(name.path): \(warning)") }
     let remarks = decision.reasons + decision.warnings
@@ -72,30 +72,51 @@ struct ExportPlanList {
     let text = "\(decision.action.name) \(name.path)\(path.map { " → \($0)" } ?? "")\(why)"
     output.write(text.printable + "\n")
   }
+}
 
-  private func write<Output: TextOutputStream>(
-    _ decision: FileDecision, _ name: InputName, _ path: String?, _ warnings: [String],
-    to json: inout JSONWriter<Output>
-  ) {
-    json.object { json in
-      json.field("input", name.path)
-      json.field("action", decision.action.name)
-      json.field("kind", decision.kind)
-      json.key("output")
-      if let path { json.value(path) } else { json.null() }
-      json.key("reasons")
-      json.array { json in for reason in decision.reasons { json.value(reason) } }
-      json.key("losses")
-      json.array { json in for loss in decision.losses { json.value(loss) } }
-      if let orphan = decision.orphan {
-        json.key("orphan")
-        json.object { json in
-          json.field("missing", orphan.missing.rawValue)
-          json.field("content_identifier", orphan.identifier)
-        }
-      }
-      json.key("warnings")
-      json.array { json in for warning in warnings { json.value(warning) } }
-    }
+/// The plan for one file.
+struct ExportPlan: Described {
+  let name: InputName
+  let decision: FileDecision
+  /// The path of the output.
+  let path: String?
+  let warnings: [String]
+
+  static let title = "plan"
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ExportPlan {
+    v.required("input", "The path as given or found.") { $0.name.path }
+    v.required(
+      "action",
+      """
+      copy: the bytes are copied. convert: a picture becomes a JPEG. transcode: a video is re-encoded. remux: it is \
+      put into another container. refuse: it cannot be converted to an accepted format.
+      """
+    ) { ActionWord(rawValue: $0.decision.action.name) }
+    v.required(
+      "kind",
+      "The kind of file, such as heic, or mov with hevc and aac; \"anything\" if it does not matter."
+    ) { $0.decision.kind }
+    v.required("output", "The path of the output; null if there is none.") { $0.path }
+    v.required("reasons", "The reasons why it is not copied.") { $0.decision.reasons }
+    v.required("losses", "The data that the output would lack.") { $0.decision.losses }
+    v.optional("orphan", "The missing half of a Live Photo.") { $0.decision.orphan }
+    v.required("warnings", "The warnings known before a picture is decoded.") { $0.warnings }
+  }
+}
+
+/// The name of an action.
+private enum ActionWord: String, CaseIterable, FactValue {
+  case copy, convert, transcode, remux, refuse
+}
+
+extension LiveOrphan.Half: FactValue {}
+
+extension LiveOrphan: Described {
+  public static let title = "orphan"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == LiveOrphan {
+    v.required("missing", "The missing half.") { $0.missing }
+    v.required("content_identifier", "The content identifier of both halves.") { $0.identifier }
   }
 }

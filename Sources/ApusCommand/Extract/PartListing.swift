@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import ApusBytes
-import ApusFacts
+public import ApusFacts
 import ApusFiles
 import ApusMedia
-import ApusStills
+public import ApusStills
 import ISOBMFF
 
 /// The output of `apus extract --list`: the parts of photos and the tracks of movies.
@@ -62,7 +62,7 @@ struct PartListing {
     do {
       let listing = try PhotoListing(source, options: options)
       if verb.batch.json {
-        write(listing, of: name, to: output)
+        output.write(json: ListedFile(file: name, listing: listing))
       } else {
         if tally.shown > 0 { output.write("\n") }
         write(listing, of: name, Palette(console), to: &output)
@@ -124,48 +124,56 @@ struct PartListing {
     output.write(
       "  \(palette.name(label.printable))\(padding)\(text.printable)\n")
   }
+}
 
-  private func write(
-    _ listing: PhotoListing, of file: String, to output: ResultStream
-  ) {
-    var json = JSONWriter(output)
-    json.object { json in
-      json.field("file", file)
-      json.key("parts")
-      json.array { json in
-        for (place, part) in listing.parts.enumerated() {
-          json.object { json in
-            json.field("role", part.role.rawValue)
-            json.field("name", part.name)
-            if let item = part.item { json.field("item", item) }
-            json.field("type", part.type)
-            if !part.detail.isEmpty { json.field("detail", part.detail) }
-            if let size = part.size {
-              json.field("width", size.width)
-              json.field("height", size.height)
-            }
-            if let count = part.byteCount { json.field("bytes", count) }
-            if let failure = listing.failures[place] {
-              json.key("error")
-              ConvertJSON().write(failure, to: &json)
-            }
-          }
-        }
+/// The listing of one file.
+struct ListedFile: Described {
+  let file: String
+  let listing: PhotoListing
+
+  static let title = "listing"
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ListedFile {
+    v.required("file", "The path of the file as given or found.") { $0.file }
+    v.required("parts", "The parts of the photo.") { file in
+      file.listing.parts.enumerated().map {
+        ListedPart(part: $1, failure: file.listing.failures[$0])
       }
-      json.key("tracks")
-      json.array { json in
-        for track in listing.tracks {
-          json.object { json in
-            json.field("id", track.id)
-            if let handler = track.handler { json.field("handler", handler.description) }
-            json.key("sample_entries")
-            json.array { json in for type in track.types { json.value(type.description) } }
-          }
-        }
-      }
-      json.key("warnings")
-      json.array { json in for warning in listing.warnings { json.value(warning) } }
     }
-    json.endDocument()
+    v.required("tracks", "The tracks of the file.") { $0.listing.tracks }
+    v.required("warnings", "The warnings of an extraction.") { $0.listing.warnings }
+  }
+}
+
+extension PartRole: FactValue {}
+
+private struct ListedPart: Described {
+  let part: PhotoPart
+  let failure: MediaError?
+
+  static let title = "listed"
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ListedPart {
+    v.required("role", "The role.") { $0.part.role }
+    v.required("name", "The part of the output's name after the photo's.") { $0.part.name }
+    v.optional("item", "The ID of the item, if the file has items.") { $0.part.item }
+    v.required("type", "The item type or media type.") { $0.part.type }
+    v.optional("detail", "Another text, such as the URN of an auxiliary picture.") {
+      $0.part.detail.nonEmpty
+    }
+    v.optional("width", "The displayed width.") { $0.part.size?.width }
+    v.optional("height", "The displayed height.") { $0.part.size?.height }
+    v.optional("bytes", "The size in bytes.") { $0.part.byteCount }
+    v.optional("error", "The reason why it cannot be extracted, if known.") { $0.failure }
+  }
+}
+
+extension ListedTrack: Described {
+  public static let title = "track"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ListedTrack {
+    v.required("id", "The ID.") { $0.id }
+    v.optional("handler", "The handler: vide, soun, pict and others.") { $0.handler }
+    v.required("sample_entries", "The types of its sample entries.") { $0.types }
   }
 }

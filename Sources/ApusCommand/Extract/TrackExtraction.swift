@@ -2,6 +2,7 @@
 
 import ApusBytes
 import ApusContainers
+import ApusFacts
 import ApusFiles
 import ApusMedia
 import ApusSamples
@@ -83,23 +84,32 @@ struct TrackExtraction {
     for repair in report.repairs { console.warn("\(name.path): \(repair)") }
     let count = report.tracks.first?.samples ?? 0
     console.detail("\(name.path): \(final), \(count) samples, \(file.writer.count) bytes")
-    if verb.batch.json { try print(name.path, track, final, count, file.writer.count, console) }
+    if verb.batch.json {
+      ResultStream(console: console).write(
+        json: ExtractedTrack(
+          input: name.path, track: UInt32(clamping: track), output: final, samples: count,
+          bytes: file.writer.count))
+      try console.output.flush()
+    }
     return true
   }
+}
 
-  private func print(
-    _ input: String, _ track: UInt, _ output: String, _ samples: Int, _ bytes: Int,
-    _ console: Console
-  ) throws(FileError) {
-    var json = JSONWriter(ResultStream(console: console))
-    json.object { json in
-      json.field("input", input)
-      json.field("track", track)
-      json.field("output", output)
-      json.field("samples", samples)
-      json.field("bytes", bytes)
-    }
-    json.endDocument()
-    try console.output.flush()
+/// The result for one track.
+struct ExtractedTrack: Described {
+  let input: String
+  let track: UInt32
+  let output: String
+  let samples: Int
+  let bytes: Int
+
+  static let title = "movie"
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ExtractedTrack {
+    v.required("input", "The path as given or found.") { $0.input }
+    v.required("track", "The ID of the track.") { $0.track }
+    v.required("output", "The path of the output.") { $0.output }
+    v.required("samples", "The number of samples.") { $0.samples }
+    v.required("bytes", "The size of the output.") { $0.bytes }
   }
 }

@@ -23,7 +23,7 @@ struct InspectJSON {
       try write(boxes, level: 1, to: &json)
       json.key("findings")
       json.array { json in
-        for finding in tree.findings { json.finding(finding) }
+        for finding in tree.findings { json.facts(finding) }
       }
     }
   }

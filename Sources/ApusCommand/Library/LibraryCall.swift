@@ -71,9 +71,7 @@ package struct LibraryCall {
 
   /// A report as `convert --json` prints it.
   package static func json(of report: PhotoReport) -> [UInt8] {
-    var json = JSONWriter("")
-    ConvertJSON().write(report, to: &json)
-    return Array(json.output.utf8)
+    Array("\(report.json)\n".utf8)
   }
 
   /// Carries out the verb.

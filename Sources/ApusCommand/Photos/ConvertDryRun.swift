@@ -42,9 +42,13 @@ struct ConvertDryRun {
   private func write(_ plan: PlannedFile, on console: Console) {
     let output = ResultStream(console: console)
     guard !settings.isJSON else {
-      var json = JSONWriter(output)
-      write(plan, withPictures: showsPictures(console), to: &json)
-      return json.endDocument()
+      var line = DryRunLine(plan: plan)
+      if showsPictures(console) {
+        line.pictures = plan.pictures.map {
+          PictureLine(picture: $0, decoders: decoders(of: $0, plan))
+        }
+      }
+      return output.write(json: line)
     }
     if let failure = plan.failure {
       console.fail(plan.input, failure, after: plan.warnings)
@@ -100,38 +104,6 @@ struct ConvertDryRun {
       text += "; " + (removal.isRemoved ? removal.plan(of: plan.input) : removal.plan)
     }
     return text
-  }
-
-  private func write<Output: TextOutputStream>(
-    _ plan: PlannedFile, withPictures: Bool, to json: inout JSONWriter<Output>
-  ) {
-    json.object { json in
-      json.field("input", plan.input)
-      json.field("action", plan.action.rawValue)
-      json.key("error")
-      if let failure = plan.failure {
-        ConvertJSON().write(failure, to: &json)
-      } else {
-        json.null()
-      }
-      json.key("outputs")
-      json.array { json in for output in plan.outputs { json.value(output) } }
-      json.key("existing")
-      json.array { json in for output in plan.existing { json.value(output) } }
-      json.key("warnings")
-      json.array { json in for warning in plan.warnings { json.value(warning) } }
-      if let removal = plan.removal { ConvertJSON().write(removal, to: &json) }
-      guard withPictures else { return }
-      if let live = plan.live { ConvertJSON().write(live, to: &json) }
-      json.key("pictures")
-      json.array { json in
-        for picture in plan.pictures {
-          PlanJSON().write(picture, decoders(of: picture, plan), to: &json)
-        }
-      }
-      json.key("findings")
-      json.array { json in for finding in plan.findings { json.finding(finding) } }
-    }
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ApusBytes
+import ApusFacts
 import ApusFiles
 import ApusStills
 import Glibc
@@ -8,23 +9,13 @@ import Glibc
 /// Reports the result of each photo and of the run, as text or JSON.
 struct ConvertReporter {
   private let console: Console
-  private let words: RunWords
-  private let isJSON: Bool
-  private let json: ConvertJSON
+  private let settings: ConvertSettings
   private var bar: ProgressBar?
   private var isSkipExplained = false
-  /// Whether the report of each photo says if its file is removed.
-  private let isRemoving: Bool
 
   init(_ console: Console, _ settings: ConvertSettings) {
     self.console = console
-    isJSON = settings.isJSON
-    json = ConvertJSON(
-      namesRoles: settings.batch.options.job.parts != nil,
-      namesOrigin: settings.batch.options.job.thumbnail != nil,
-      namesCopies: settings.batch.planner != nil)
-    words = settings.words
-    isRemoving = settings.batch.removal != nil
+    self.settings = settings
     let isSeen = isatty(STDERR_FILENO) == 1 && !console.quiet
     bar =
       isSeen
@@ -33,9 +24,8 @@ struct ConvertReporter {
   }
 
   mutating func report(_ report: BatchReport) throws(FileError) {
-    if isJSON {
-      var writer = JSONWriter(ResultStream(console: console))
-      json.write(report.photo, to: &writer)
+    if settings.isJSON {
+      ResultStream(console: console).write(json: settings.line(report.photo))
       try console.output.flush()
     } else {
       say(report.photo, report.isFinishedBefore)
@@ -47,13 +37,13 @@ struct ConvertReporter {
   mutating func finish(_ tally: BatchTally, isInterrupted: Bool) throws(FileError) -> ExitStatus {
     clear()
     let status = isInterrupted ? Interruption.status : ExitStatus(tally)
-    if isJSON {
-      var writer = JSONWriter(ResultStream(console: console))
-      json.write(tally, isInterrupted: isInterrupted, to: &writer)
+    if settings.isJSON {
+      ResultStream(console: console)
+        .write(json: RunSummary(tally: tally, isInterrupted: isInterrupted))
       try console.output.flush()
       return status
     }
-    var text = tally.text(words)
+    var text = tally.text(settings.words)
     if tally.finishedBefore > 0 { text += "; \(tally.finishedBefore) already finished" }
     console.note(isInterrupted ? "interrupted: \(text)" : text)
     return status
@@ -61,7 +51,7 @@ struct ConvertReporter {
 
   private mutating func say(_ report: PhotoReport, _ isFinishedBefore: Bool) {
     if !report.warnings.isEmpty || report.status != .converted { clear() }
-    if words.mayBeEmpty, report.status == .skipped, report.existing.isEmpty,
+    if settings.words.mayBeEmpty, report.status == .skipped, report.existing.isEmpty,
       let reason = report.warnings.last
     {
       return console.note("\(report.input): \(reason)")
@@ -124,12 +114,24 @@ struct ConvertReporter {
       return console.detail("\(input): listed twice, converted once")
     }
     let text = "\(input): skipped, \(output) exists"
-    if isSkipExplained || isRemoving { return console.detail(text) }
+    if isSkipExplained || settings.batch.removal != nil { return console.detail(text) }
     isSkipExplained = true
     console.note("\(text) (use --on-exists replace or rename)")
   }
 
   private mutating func clear() {
     if let clearing = bar?.clearing(), !clearing.isEmpty { console.show(clearing) }
+  }
+}
+
+extension ConvertSettings {
+  /// Returns the report of a photo as the verb prints it.
+  fileprivate func line(_ report: PhotoReport) -> any Described {
+    if batch.planner != nil { return ExportedFile(report: report) }
+    return switch batch.options.job {
+    case .parts: ExtractedPhoto(report: report)
+    case .thumbnail: MadeThumbnail(report: report)
+    default: report
+    }
   }
 }

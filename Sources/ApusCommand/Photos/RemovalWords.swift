@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import ApusStills
+public import ApusFacts
+public import ApusStills
 
 extension SourceRemoval {
   /// The decision about the source: `remove`, or `keep: holds 4 more pictures, depth`.
@@ -97,28 +98,57 @@ extension SourceHolding {
   }
 }
 
-extension ConvertJSON {
-  /// Whether the source was removed or would be, and why not.
-  func write<Output: TextOutputStream>(
-    _ removal: SourceRemoval, to json: inout JSONWriter<Output>
-  ) {
-    json.key("source")
-    json.object { json in
-      json.field("removed", removal.isRemoved)
-      json.key("reasons")
-      json.array { json in
-        for reason in removal.reasons {
-          json.object { json in
-            json.field("kind", reason.kind)
-            if case .holds(let holding) = reason {
-              json.field("count", holding.count)
-              json.field("message", "holds \(holding.text)")
-            } else {
-              json.field("message", reason.text ?? reason.kind)
-            }
-          }
-        }
+extension SourceRemoval: Described {
+  public static let title = "source"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == SourceRemoval {
+    v.required("removed", "Whether the file was or would be removed.") { $0.isRemoved }
+    v.required(
+      "reasons",
+      """
+      The reasons against its removal. With --remove-source=anyway a removed file may have some: they name the losses.
+      """
+    ) { $0.reasons }
+  }
+}
+
+extension SourceRemoval.Reason: Described {
+  public static let title = "reason"
+
+  public static func describe<V: FactVisitor>(_ v: inout V)
+  where V.Subject == SourceRemoval.Reason {
+    v.required(
+      "kind",
+      """
+      Up to attributes: contents of the file that the outputs lack. warned: there was a warning. converted, skipped, \
+      failed, salvaged: this run made no whole output. output-existed: a file that this run did not write had the \
+      name of an output. finished-before: according to the journal, an earlier run finished it. link: the path goes \
+      through a symbolic link. io: it could not be removed.
+      """
+    ) { ReasonWord(rawValue: $0.kind) }
+    v.optional("count", "The number of these in the file.") {
+      if case .holds(let holding) = $0 { holding.count } else { nil }
+    }
+    v.required("message", "The reason as a phrase.") { reason in
+      if case .holds(let holding) = reason {
+        "holds \(holding.text)"
+      } else {
+        reason.text ?? reason.kind
       }
     }
   }
+}
+
+/// The kind of a reason.
+private struct ReasonWord: FactValue {
+  let rawValue: String
+
+  static var form: FactForm {
+    .word(
+      SourceHolding.Kind.allCases.map(\.rawValue) + ["warned"]
+        + PhotoReport.Status.allCases.map(\.rawValue)
+        + ["output-existed", "finished-before", "link", "not-regular", "changed", "io"])
+  }
+
+  func write<W: FactWriter>(to writer: inout W) { writer.text(rawValue) }
 }

@@ -38,6 +38,13 @@ public protocol FactVisitor<Subject> {
   mutating func form<each Value: FactValue>(
     _ key: String, _ name: String, _ meaning: String, _ facts: repeat Fact<each Value>,
     read: (Subject) -> (repeat each Value)?)
+
+  /// Declares that a fact is not null if another one is this word, and only then.
+  mutating func isKnown(_ name: String, onlyIf key: String, is word: String)
+}
+
+extension FactVisitor {
+  public mutating func isKnown(_ name: String, onlyIf key: String, is word: String) {}
 }
 
 /// The declaration of a fact that belongs to one form of a subject.

@@ -6,7 +6,7 @@ public import ApusBytes
 /// operations `FileError`; everything above them throws this type, to which a job converts the others.
 public struct MediaError: Error, Hashable, Sendable {
   /// The class of a problem. Minor versions may add kinds, so a `switch` needs a `default`.
-  public enum Kind: String, Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The bytes end before their structure does.
     case truncated
     /// The bytes contradict the standard or themselves.

@@ -6,7 +6,7 @@ public import ApusMedia
 
 /// The expected result for one file of a batch.
 public struct PlannedFile: Sendable {
-  public enum Action: String, Hashable, Sendable {
+  public enum Action: String, Hashable, Sendable, CaseIterable {
     case convert, copy, skip
     /// A thumbnail would be written.
     case make

@@ -46,7 +46,7 @@ struct WrittenGainMap: Sendable {
   init(_ description: GainMapDescription, width: Int, height: Int, bytes: Int) {
     report = PhotoReport.GainMap(
       width: width, height: height, bytes: bytes, headroom: description.headroom,
-      origin: description.origin.rawValue)
+      origin: description.origin)
     isInXMP = description.parameters.usesBaseColour
   }
 }

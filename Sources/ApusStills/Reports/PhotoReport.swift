@@ -37,10 +37,9 @@ public struct PhotoReport: Sendable {
     public var bytes: Int
     /// The maximum brightness of the HDR picture relative to white.
     public var headroom: Double
-    /// The raw value of a `GainMapOrigin`.
-    public var origin: String
+    public var origin: GainMapOrigin
 
-    public init(width: Int, height: Int, bytes: Int, headroom: Double, origin: String) {
+    public init(width: Int, height: Int, bytes: Int, headroom: Double, origin: GainMapOrigin) {
       self.width = width
       self.height = height
       self.bytes = bytes

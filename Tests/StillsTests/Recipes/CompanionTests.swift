@@ -62,7 +62,7 @@ import Testing
     let (report, file) = try heic(photo)
     #expect(report.warnings.isEmpty, "\(report.warnings)")
     let said = try #require(report.outputs.first?.gainMap)
-    #expect(said.origin == origin && (said.headroom - headroom).magnitude < 1e-6)
+    #expect(said.origin.rawValue == origin && (said.headroom - headroom).magnitude < 1e-6)
 
     let source = PhotoFile(try BoxTree(reading: MemorySource(photo)))
     let (data, inputs) = try toneMap(file)
@@ -89,7 +89,7 @@ import Testing
     let (report, between) = Self.converted(first)
     #expect(report.warnings.isEmpty, "\(report.warnings)")
     let said = try #require(report.outputs.first?.gainMap)
-    #expect(said.origin == "iso" && (said.headroom - 6.902452).magnitude < 1e-6)
+    #expect(said.origin.rawValue == "iso" && (said.headroom - 6.902452).magnitude < 1e-6)
     let second = Self.converted(between, .jpeg).bytes
     let maps = try [first, second].map { bytes in
       try #require(
@@ -115,7 +115,7 @@ import Testing
     }
     // What Apple's own words say of that map.
     let said = try #require(report.outputs.first?.gainMap)
-    #expect(said.origin == "apple-xmp" && said.headroom == 3.5)
+    #expect(said.origin.rawValue == "apple-xmp" && said.headroom == 3.5)
     #expect(!file.graph.items.contains { $0.type == "tmap" } && file.graph.groups.isEmpty)
     let map = try #require(try file.gainMap(of: file.primaryPicture()))
     #expect(map.kind == .apple)

@@ -29,7 +29,7 @@ import Testing
     #expect((headers.1.width, headers.1.height) == map)
     #expect(headers.1.components.count == (name.contains("colour") ? 3 : 1))
     let said = try #require(report.outputs.first?.gainMap)
-    #expect(said.bytes == second.count && said.origin == origin)
+    #expect(said.bytes == second.count && said.origin.rawValue == origin)
     #expect((said.headroom - headroom).magnitude < 1e-6)
   }
 
@@ -71,14 +71,14 @@ import Testing
     let (report, bytes) = PhotoEngine(ConvertOptions(), workers: 2).convertAndWait(
       MemorySource(photo))
     let map = try #require(report.outputs.first?.gainMap)
-    #expect(map.origin == "apple-xmp" && (map.headroom - 3.5).magnitude < 1e-9)
+    #expect(map.origin == .appleXMP && (map.headroom - 3.5).magnitude < 1e-9)
     #expect(try pictures(bytes).map != pictures(converted("gain-map-tmap.heic").bytes).map)
 
     let silent = try patched(photo, "HDRGainMapHeadroom", by: "HDRGainMapHeadr..m")
     let second = PhotoEngine(ConvertOptions(), workers: 2).convertAndWait(MemorySource(silent))
       .report
     let noted = try #require(second.outputs.first?.gainMap)
-    #expect(noted.origin == "apple-makernote" && (noted.headroom - 6.902489).magnitude < 1e-6)
+    #expect(noted.origin == .appleMakerNote && (noted.headroom - 6.902489).magnitude < 1e-6)
   }
 
   /// Ways to break a map: bytes to look for, and what stands for them.
@@ -121,7 +121,7 @@ import Testing
   func `PQ and HLG become pictures of an SDR display with a computed map`(_ curve: String) throws {
     let (report, bytes) = try converted("still-\(curve).heic")
     let map = try #require(report.outputs.first?.gainMap)
-    #expect(map.origin == "computed" && map.headroom > 2)
+    #expect(map.origin == .computed && map.headroom > 2)
     #expect(try JPEGHeader(pictures(bytes).map).width == 52)
   }
 

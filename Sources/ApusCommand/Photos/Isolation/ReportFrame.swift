@@ -193,14 +193,15 @@ private struct GainMap: SyntaxStructure {
     height = UInt32(clamping: map.height)
     bytes = UInt64(clamping: map.bytes)
     headroom = map.headroom.bitPattern
-    origin = FrameText(map.origin)
+    origin = FrameText(map.origin.rawValue)
   }
 
   var map: PhotoReport.GainMap {
     let headroom = Double(bitPattern: headroom)
     return PhotoReport.GainMap(
       width: Int(width), height: Int(height), bytes: Int(clamping: bytes),
-      headroom: headroom.isFinite ? headroom : 1, origin: origin.text)
+      headroom: headroom.isFinite ? headroom : 1,
+      origin: GainMapOrigin(rawValue: origin.text) ?? .computed)
   }
 
   mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {

@@ -41,8 +41,7 @@ struct ServeSizes: Verb {
     let isWhole = report.failure == nil && report.outputs.count == sides.count
     // The report comes last, because it only says that all is well once the parts are written.
     if isWhole { try write(sides.indices.map { (report.outputs[$0], destinations[$0].bytes) }) }
-    var json = JSONWriter(ResultStream(console: console))
-    ConvertJSON(namesRoles: true).write(report, to: &json)
+    ResultStream(console: console).write(json: ExtractedPhoto(report: report))
     return isWhole ? .done : .failed
   }
 
