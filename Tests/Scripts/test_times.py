@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Times that fall and NAL units that do not fit lose nothing in silence: what FFmpeg finds in a recording, in a presentation
 and in what `remux` and `flv convert` write has every packet, at the distances of the publisher; each says the same of them."""
@@ -8,17 +7,14 @@ import itertools
 import json
 import pathlib
 import re
-import subprocess
-import sys
-import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests/Peers"))
-sys.path.insert(0, str(ROOT / "Scripts/making"))
+import pytest
 
-import flv  # noqa: E402
-import rtmp  # noqa: E402
-from programs import APUS, FFMPEG, Failure, events, finished, run, running, until  # noqa: E402
+import flv
+import rtmp
+from programs import APUS, FFMPEG, Failure, completed, events, finished, run, running, same, until
+
+pytestmark = pytest.mark.apart
 
 SOURCES = {
     "avc": ["-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-g", "25", "-sc_threshold", "0"],
@@ -27,13 +23,8 @@ SOURCES = {
 }
 
 
-def same(what, expected, found):
-    if expected != found:
-        raise Failure(f"{what}: {str(expected)[:300]} was expected, {str(found)[:300]} found")
-
-
 def apus(*words):
-    return subprocess.run([APUS, *words], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    return completed(APUS, *words, status=None, text=True)
 
 
 # Making
@@ -90,11 +81,29 @@ FORMS = {
 }
 
 
-def make(folder, name, codec):
-    path = folder / f"{name}.flv"
-    run(FFMPEG, "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi",
+def make(folder):
+    for name, codec in SOURCES.items():
+        make_one(folder / f"{name}.flv", codec)
+
+
+def make_one(path, codec):
+    run(FFMPEG, "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi",
         "-i", "sine=frequency=440:sample_rate=48000", "-t", "6", *codec, "-pix_fmt", "yuv420p", "-c:a", "aac", "-y", path)
-    return list(flv.tags(path.read_bytes()))
+
+
+@pytest.fixture(scope="session")
+def movies(shared):
+    """The folder of the recordings."""
+    return shared("times", make)
+
+
+@pytest.fixture
+def published_tags(movies, codec):
+    return list(flv.tags((movies / f"{codec}.flv").read_bytes()))
+
+
+CODECS = pytest.mark.parametrize("codec", SOURCES)
+EVERY_FORM = pytest.mark.parametrize("form", FORMS)
 
 
 def written(path, tags):
@@ -128,24 +137,21 @@ def compare(what, path, tags, mends=False):
         frames = [(time, len(body) - (2 if kind == 8 else 5)) for tag, time, body in tags if tag == kind and is_frame(kind, body)]
         same(f"{what}: packets of {kind}", len(frames), len(found[kind]))
         had, has = steps([time for time, _ in frames]), steps([time for time, _ in found[kind]])
-        if min(has) < 0:
-            raise Failure(f"{what}: times of {kind} fall: {has}")
+        assert min(has) >= 0, f"{what}: times of {kind} fall: {has}"
         wrong = [(before, after) for before, after in zip(had, has) if abs(before - after) > 1]
         # At a fall, and where one wrong time is taken back.
-        if len(wrong) > 4 or any(after > 400 for _, after in wrong):
-            raise Failure(f"{what}: distances of {kind} are {wrong}")
+        assert len(wrong) <= 4 and not any(after > 400 for _, after in wrong), f"{what}: distances of {kind} are {wrong}"
 
 
 def together(what, path, limit=120):
     """Sound and pictures end together."""
     found = packets(path)
     ends = [found[kind][-1][0] for kind in (8, 9)]
-    if abs(ends[0] - ends[1]) > limit:
-        raise Failure(f"{what}: sound and pictures end at {ends}")
+    assert abs(ends[0] - ends[1]) <= limit, f"{what}: sound and pictures end at {ends}"
 
 
 def said(text, words, count):
-    """Whether a warning is there that says so of so many places."""
+    """Returns whether there is a warning of so many places."""
     places = f"at {count} places" if count > 1 else "at "
     return any(words in line and places in line for line in text.splitlines())
 
@@ -158,14 +164,17 @@ def expect(what, text, words, count):
         raise Failure(f"{what}: it is not said that {words} at {count} places: {text}")
 
 
-def files(work, tags, words, count):
-    """What is said of a file, and what becomes of it."""
-    source = written(work / "in.flv", tags)
+@EVERY_FORM
+@CODECS
+def test_a_file_is_rewritten_with_every_packet_and_the_warning_that_is_due(folder, published_tags, form):
+    change, words, count = FORMS[form]
+    tags = change(published_tags)
+    source = written(folder / "in.flv", tags)
     for verb, name in ((["remux"], "out.mp4"), (["flv", "convert"], "new.flv")):
         what = " ".join(verb)
-        expect(what, apus(*verb, source, "-o", work / name).stderr, words, count)
-        compare(what, work / name, tags)
-        together(what, work / name)
+        expect(what, apus(*verb, source, "-o", folder / name).stderr, words, count)
+        compare(what, folder / name, tags)
+        together(what, folder / name)
     rules = [finding["rule"] for finding in json.loads(apus("flv", "check", source, "--json").stdout)]
     found = {"time-falls", "frame-lengths", "av-gap", "time-gap"} & set(rules)
     same("flv check", {"time-falls"} if words and "go back" in words else {"frame-lengths"} if words else set(), found)
@@ -184,11 +193,15 @@ def publish(port, tags, meanwhile=lambda: None):
     link.end()
 
 
-def published(work, tags, words, count, target):
-    """What is received of a publisher, which sends all at once."""
-    work.mkdir()
-    log = work / "receive.log"
-    with running(APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{work}/{{key}}.{target}", "--hls", work / "web", "--hls-time", "1",
+@pytest.mark.parametrize("target", ["flv", "mp4"])
+@EVERY_FORM
+@CODECS
+def test_a_stream_is_recorded_and_presented_with_every_packet_and_the_warning_that_is_due(folder, published_tags, form, target):
+    """The publisher sends everything at once."""
+    change, words, count = FORMS[form]
+    tags = change(published_tags)
+    log = folder / "receive.log"
+    with running(APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{folder}/{{key}}.{target}", "--hls", folder / "web", "--hls-time", "1",
                  "--json", log=log) as process:
         until(lambda: events(log, "listening"), "it listens")
         publish(events(log, "listening")[0]["port"], tags)
@@ -197,21 +210,20 @@ def published(work, tags, words, count, target):
         same("status", 0, finished(process))
     warnings = [event["message"] for event in events(log, "warning")]
     expect("receive", "\n".join(warnings), words, count)
-    if len(warnings) > 2:
-        raise Failure(f"receive: too much is said: {warnings}")
+    assert len(warnings) <= 2, f"receive: too much is said: {warnings}"
     path = pathlib.Path(events(log, "written")[0]["path"])
     compare("receive", path, tags)
     together("receive", path)
-    compare("receive --hls", work / "web/cam/index.m3u8", tags)
-    if target == "flv" and "time-falls" in (found := apus("flv", "check", path).stdout):
-        raise Failure(f"times fall in the recording: {found}")
+    compare("receive --hls", folder / "web/cam/index.m3u8", tags)
+    assert target != "flv" or "time-falls" not in (found := apus("flv", "check", path).stdout), \
+        f"times fall in the recording: {found}"
 
 
-def played(work, tags):
-    """Who plays a stream and sends it on is warned of its times, which have fallen, and sends others on."""
-    work.mkdir()
+@CODECS
+def test_a_player_that_publishes_is_warned_of_falling_times_and_publishes_times_that_rise(folder, published_tags):
+    tags = FORMS["looped"][0](published_tags)
     receive = [APUS, "receive", "rtmp://127.0.0.1:0/live", "--json", "-o"]
-    logs = [work / "one.log", work / "two.log"]
+    logs = [folder / "one.log", folder / "two.log"]
     with contextlib.ExitStack() as jobs:
         for log in logs:
             jobs.enter_context(running(*receive, f"{log}-{{key}}.flv", log=log))
@@ -219,19 +231,19 @@ def played(work, tags):
         urls = [f"rtmp://127.0.0.1:{events(log, 'listening')[0]['port']}/live/cam" for log in logs]
 
         def play():
-            jobs.enter_context(running(APUS, "stream", *urls, "--dialect", "legacy", log=work / "way.log"))
+            jobs.enter_context(running(APUS, "stream", *urls, "--dialect", "legacy", log=folder / "way.log"))
             until(lambda: events(logs[0], "playing"), "it is played")
 
         publish(events(logs[0], "listening")[0]["port"], tags, play)
-        until(lambda: "timestamps go back, and continue after the last, at 2 places" in (work / "way.log").read_text(), "it is warned")
+        until(lambda: "timestamps go back, and continue after the last, at 2 places" in (folder / "way.log").read_text(), "it is warned")
         same("warnings of the second server", [], [event for event in events(logs[1], "warning") if "go back" in event["message"]])
 
 
-def returned(work, tags):
-    """A publisher that comes again, with times from 0 on: its presentation has all of both."""
-    work.mkdir()
-    log = work / "receive.log"
-    with running(APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{work}/{{key}}.flv", "--hls", work / "web", "--hls-time", "1",
+@CODECS
+def test_the_presentation_of_a_publisher_that_returns_with_times_from_0_has_both_streams(folder, published_tags):
+    tags = published_tags
+    log = folder / "receive.log"
+    with running(APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{folder}/{{key}}.flv", "--hls", folder / "web", "--hls-time", "1",
                  "--json", log=log) as process:
         until(lambda: events(log, "listening"), "it listens")
         for count in (1, 2):
@@ -240,36 +252,8 @@ def returned(work, tags):
         process.terminate()
         same("status", 0, finished(process))
     same("warnings", [], events(log, "warning"))
-    found = packets(work / "web/cam/index.m3u8")
+    found = packets(folder / "web/cam/index.m3u8")
     for kind in (8, 9):
         same(f"twice: packets of {kind}", 2 * sum(tag == kind and is_frame(kind, body) for tag, _, body in tags), len(found[kind]))
-    text = (work / "web/cam/video-1/index.m3u8").read_text()
+    text = (folder / "web/cam/video-1/index.m3u8").read_text()
     same("discontinuities", 1, text.count("#EXT-X-DISCONTINUITY\n"))
-
-
-def main():
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        for codec, options in SOURCES.items():
-            source = make(folder, codec, options)
-            for form, (change, words, count) in FORMS.items():
-                tags = change(source)
-                work = folder / f"{codec} {form}"
-                work.mkdir()
-                try:
-                    files(work, tags, words, count)
-                    for target in ("flv", "mp4"):
-                        published(work / target, tags, words, count, target)
-                except Failure as failure:
-                    sys.exit(f"{codec}, {form}: {failure}")
-                print(f"{codec}, {form}: as published")
-            try:
-                played(folder / f"{codec} played", FORMS["looped"][0](source))
-                returned(folder / f"{codec} twice", source)
-            except Failure as failure:
-                sys.exit(f"{codec}, twice: {failure}")
-            print(f"{codec}, twice: all of both")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,9 +1,8 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""usage: serveload.py [REQUESTS [FOLDER OF HOSTILE FILES]]
+"""`apus serve` under good, broken, hostile, oversized, slow and abandoned requests at once: each gets its own answer, none
+hangs, memory stays bounded, and a disk that is full is an error that clients understand.
 
-`apus serve` under good, broken, hostile, oversized, slow and abandoned requests at once: each gets its own answer, none
-hangs, memory stays bounded, and a disk that is full is an error that clients understand."""
+REQUESTS is how many there are, 400 unless told, and HOSTILE a folder of more hostile files."""
 
 import collections
 import concurrent.futures
@@ -12,24 +11,18 @@ import json
 import os
 import pathlib
 import random
-import shutil
 import socket
 import struct
-import subprocess
-import sys
-import tempfile
 import threading
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests/Peers"))
-sys.path.insert(0, str(ROOT / "Scripts/making"))
+import pytest
 
-import heif  # noqa: E402
-from programs import APUS  # noqa: E402
-from service import (  # noqa: E402
-    FIXTURES, SECONDS, ask, body, connect, numbers, processor, proportional, resident, server, until, workers,
-)
+import heif
+from programs import APUS, DEADLINE, FIXTURES, completed, until
+from service import ask, body, connect, numbers, processor, proportional, resident, server
+
+pytestmark = [pytest.mark.waits, pytest.mark.apart]
 
 # What a file may come to, whatever is wrong with it; a process that ends by a signal is never among it.
 ANSWERS = {200, 400, 413, 415, 422, 504}
@@ -39,9 +32,7 @@ MOST_BODY = 1
 
 
 def command(words, name):
-    return subprocess.run(
-        [APUS, *words, "-", "-o", "-"], input=body(name), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True
-    ).stdout
+    return completed(APUS, *words, "-", "-o", "-", input=body(name)).stdout
 
 
 class Clients:
@@ -149,10 +140,11 @@ class Clients:
         self.count(f"slow {part}", 0)
 
 
-def mixed(requests, folder):
+def test_each_of_mixed_clients_gets_its_answer_and_memory_stays_bounded():
+    requests = int(os.environ.get("REQUESTS", 400))
     hostile = [path for path in (FIXTURES / "crashes").rglob("*") if path.is_file()]
-    if folder:
-        hostile += [path for path in pathlib.Path(folder).rglob("*") if path.is_file()]
+    if "HOSTILE" in os.environ:
+        hostile += [path for path in pathlib.Path(os.environ["HOSTILE"]).rglob("*") if path.is_file()]
     hostile = [path for path in hostile if 0 < path.stat().st_size <= MOST_BODY << 20]
     words = ["--queue", 1000, "--log", "none", "--max-body", MOST_BODY, "--head-seconds", 8, "--body-seconds", 8,
              "--limit", "cpu-seconds=20", "--limit", "wall-seconds=60"]  # fmt: skip
@@ -184,16 +176,15 @@ def mixed(requests, folder):
     print(f"{requests} clients: {text}; {after[0] >> 10} MiB resident, {whole >> 10} MiB with all that works for it")
 
 
-def crowd(folder):
-    """Many large requests at once wait on the disk, not in memory."""
-    heavy = pathlib.Path(folder) / "heavy.heic"
+def test_many_large_requests_at_once_wait_on_the_disk_not_in_memory(folder):
+    heavy = folder / "heavy.heic"
     heif.many_tiles(FIXTURES / "hvc1.mp4", heavy, 8)
     # Bytes that belong to no item, as much as a photo has.
     content = heavy.read_bytes() + struct.pack(">I4s", 4 << 20, b"free") + bytes((4 << 20) - 8)
     with server("--queue", 1000, "--log", "none") as (run, address):
         with concurrent.futures.ThreadPoolExecutor(100) as pool:
             path = "/v1/thumbnail?size=1024"
-            asked = [pool.submit(ask, address, "POST", path, content, seconds=5 * SECONDS) for _ in range(100)]
+            asked = [pool.submit(ask, address, "POST", path, content, seconds=5 * DEADLINE) for _ in range(100)]
             most = 0
             while not all(done.done() for done in asked):
                 most = max(most, proportional(run.pid))
@@ -203,10 +194,9 @@ def crowd(folder):
         print(f"100 requests of {len(content) >> 20} MiB at once: at most {most >> 10} MiB")
 
 
-def deserted(folder):
-    """Fifty clients that close their connections in the middle of long work: the work stops, and is counted."""
+def test_work_stops_and_is_counted_when_fifty_clients_leave_in_the_middle(folder):
     count, jobs = 50, 2
-    heavy = pathlib.Path(folder) / "long.heic"
+    heavy = folder / "long.heic"
     heif.many_tiles(FIXTURES / "hvc1.mp4", heavy, 200)
     content = heavy.read_bytes()
     head = f"POST /v1/convert?format=heic&encoder=own HTTP/1.1\r\nHost: x\r\nContent-Length: {len(content)}\r\n\r\n"
@@ -237,10 +227,10 @@ def deserted(folder):
     print(f"{count} clients left in the middle: the work stopped after {stopped:.2f} s")
 
 
-def full(folder):
-    """No room for a body or for an answer."""
+def test_a_full_disk_is_an_error_that_clients_understand(folder):
+    """There is no room for a body or for an answer."""
     photo = body("photo.heic")
-    place = pathlib.Path(folder) / "small"
+    place = folder / "small"
     place.mkdir()
     before = ["unshare", "--mount"] + ([] if os.geteuid() == 0 else ["--map-root-user"])
     before += ["sh", "-c", 'mount -t tmpfs -o size=200k none "$0" && TMPDIR="$0" exec "$@"', str(place)]
@@ -253,8 +243,7 @@ def full(folder):
         assert ask(address, "GET", "/health")[0] == 200
 
 
-def slow():
-    """Who sends a byte a second holds no connection for ever."""
+def test_a_client_that_sends_slowly_does_not_hold_a_connection_for_ever():
     with server("--connections", 4, "--head-seconds", 2) as (_, address):
         held = [connect(address) for _ in range(4)]
         for client in held:
@@ -269,18 +258,3 @@ def slow():
                 raise AssertionError("it was let go on for 15 s")
             client.close()
         assert ask(address, "GET", "/health")[0] == 200
-
-
-def main():
-    requests = int(sys.argv[1]) if len(sys.argv) > 1 else 400
-    folder = sys.argv[2] if len(sys.argv) > 2 else None
-    slow()
-    with tempfile.TemporaryDirectory() as place:
-        full(place)
-        deserted(place)
-        crowd(place)
-    mixed(requests, folder)
-
-
-if __name__ == "__main__":
-    main()
