@@ -1,25 +1,21 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """What receive, serve and stream report to systemd: that they are ready, that they live, and that they stop. One that is
 stopped in its tracks reports nothing."""
 
 import contextlib
 import os
-import pathlib
 import signal
 import socket
 import subprocess
-import sys
-import tempfile
 import threading
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests/Peers"))
+import pytest
 
-from programs import APUS, Failure, finished, free_port, running, until  # noqa: E402
+from programs import APUS, FIXTURES, finished, free_port, running, until
 
-MOVIE = ROOT / "Fixtures/hvc1.mp4"
+pytestmark = [pytest.mark.waits, pytest.mark.apart]
+MOVIE = FIXTURES / "hvc1.mp4"
 
 
 class Notices:
@@ -49,7 +45,6 @@ class Notices:
 
 
 def check(folder, words, says_stop, watches=True):
-    folder.mkdir()
     notices = Notices(folder)
     environment = {**os.environ, "NOTIFY_SOCKET": str(notices.path)}
     environment.pop("WATCHDOG_USEC", None)
@@ -61,8 +56,7 @@ def check(folder, words, says_stop, watches=True):
         until(lambda: notices.count("READY=1") == 1, "it is ready")
         if not watches:
             time.sleep(2.5)
-            if notices.count("WATCHDOG=1"):
-                raise Failure("it reports to a watchdog that is not there")
+            assert not notices.count("WATCHDOG=1"), "it reports to a watchdog that is not there"
         else:
             # Twice in the time after which systemd would end it.
             until(lambda: notices.count("WATCHDOG=1") >= 3, "it lives")
@@ -71,48 +65,37 @@ def check(folder, words, says_stop, watches=True):
             notices.drain()
             stopped = time.monotonic()
             time.sleep(4)
-            if notices.count("WATCHDOG=1", stopped):
-                raise Failure("it is said to live while it does nothing")
+            assert not notices.count("WATCHDOG=1", stopped), "it is said to live while it does nothing"
             process.send_signal(signal.SIGCONT)
             resumed = time.monotonic()
             until(lambda: notices.count("WATCHDOG=1", resumed) >= 2, "it lives again")
             at = [time for time, said in notices.all if said == "WATCHDOG=1" and time < stopped]
             # A machine that is busy may hold up one of them.
-            if min(after - before for before, after in zip(at, at[1:])) > 3:
-                raise Failure(f"it reports too rarely: {at}")
+            assert min(after - before for before, after in zip(at, at[1:])) <= 3, f"it reports too rarely: {at}"
         process.terminate()
         finished(process)
         if says_stop:
             # What it said last may still wait in the socket when it has ended.
             until(lambda: notices.count("STOPPING=1"), "it says that it stops")
-            if notices.count("STOPPING=1") != 1 or process.returncode != 0:
-                raise Failure(f"it ends with {process.returncode}, and says {[said for _, said in notices.all]}")
+            assert notices.count("STOPPING=1") == 1 and process.returncode == 0, \
+                f"it ends with {process.returncode}, and says {[said for _, said in notices.all]}"
     finally:
         process.kill()
         process.wait()
         notices.door.close()
 
 
-def main():
-    failed = 0
-    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
-        folder = pathlib.Path(folder)
-        port = free_port()
-        url = f"rtmp://127.0.0.1:{port}/live/key"
-        stack.enter_context(running(APUS, "receive", url, "-o", folder / "sink.flv", port=port))
-        receive = ["receive", "rtmp://127.0.0.1:0/live/key", "-o", folder / "out.flv"]
-        for name, words, says_stop, watches in [
-            ("receive", receive, True, True), ("receive unwatched", receive, True, False),
-            ("serve", ["serve", "--listen", "127.0.0.1:0"], True, True),
-            ("stream", ["stream", MOVIE, url, "--loop", "--dialect", "enhanced"], False, True),
-        ]:
-            try:
-                check(folder / name, words, says_stop, watches)
-                print(f"{name}: as it should be", flush=True)
-            except Failure as failure:
-                failed += 1
-                print(f"{name}: {failure}", file=sys.stderr, flush=True)
-    return failed > 0
+@pytest.mark.parametrize("watches", [True, False], ids=["watched", "unwatched"])
+def test_receive_reports_that_it_is_ready_lives_and_stops(folder, watches):
+    check(folder, ["receive", "rtmp://127.0.0.1:0/live/key", "-o", folder / "out.flv"], True, watches)
 
 
-sys.exit(main())
+def test_serve_reports_that_it_is_ready_lives_and_stops(folder):
+    check(folder, ["serve", "--listen", "127.0.0.1:0"], True)
+
+
+def test_stream_reports_that_it_is_ready_and_lives(folder):
+    port = free_port()
+    url = f"rtmp://127.0.0.1:{port}/live/key"
+    with running(APUS, "receive", url, "-o", folder / "sink.flv", port=port):
+        check(folder, ["stream", MOVIE, url, "--loop", "--dialect", "enhanced"], False)
