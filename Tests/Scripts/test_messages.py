@@ -1,19 +1,17 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """What every verb says of wrong inputs and words, as one table: the arguments, the line on standard error and the exit
 status. Every option that a line names is one of the verb."""
 
+import functools
 import os
-import pathlib
 import re
 import shutil
-import subprocess
-import sys
-import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
-FIXTURES = ROOT / "Fixtures"
+import pytest
+
+from programs import APUS, FIXTURES, completed, printed
+
+pytestmark = pytest.mark.apart
 
 VIDEO = "video and audio are read from containers and from playlists (HLS)"
 BOXES = "not an ISO base media file (MP4, MOV, HEIF …)"
@@ -182,7 +180,8 @@ TABLE = [
                    "doctor", "info", "codecs", "inspect", "edit", "hvcc show", "hvcc check", "hvcc build", "hvcc fix",
                    "hvcc diff", "flv show", "flv check", "flv convert", "hls check")],
     ("convert --quality 200 photo.heic", '--quality is "200", expected a whole number from 1 to 100', 2),
-    ("convert --max-size 0 photo.heic", '--max-size is "0", expected a whole number from 1 to 16384, or two, such as 1600x1200', 2),
+    ("convert --max-size 0 photo.heic",
+     '--max-size is "0", expected a whole number from 1 to 16384, or two, such as 1600x1200', 2),
     ("convert --mtime then photo.heic", '--mtime is "then", expected one of keep, exif, now', 2),
     ("convert --name {dir}/{date}.{ext} photo.heic",
      "--name {dir}/{date}.{ext} must contain {stem} or {n}, and only the fields {dir}, {stem}, {ext}, {parent}, {date}, "
@@ -215,61 +214,53 @@ BROKEN = [
 ]
 
 
-def count_lines(work, words):
-    """The lines that say what is wrong with the file in the folder."""
-    done = subprocess.run([APUS, *words.split()], cwd=work, capture_output=True, text=True, timeout=240, check=False)
+@pytest.fixture
+def place(folder):
+    """A folder with the files and folders of the rows, none of which may change."""
+    for name in FOLDERS:
+        (folder / name).mkdir()
+    for name, contents in FILES.items():
+        (folder / name).write_bytes(contents)
+    for name in ("hvc1.mp4", "hev1.mp4", "avc1.mp4", "photo.heic", "enhanced.flv"):
+        shutil.copy(FIXTURES / name, folder / name)
+    contents = lambda: {name: (folder / name).read_bytes() for name in os.listdir(folder) if (folder / name).is_file()}
+    before = contents()
+    yield folder
+    after = contents()
+    assert after == before, f"files changed: {sorted(set(after) ^ set(before))}"
+
+
+@functools.cache
+def options(verb):
+    """All options of a verb, as its help lists them."""
+    return set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", printed(APUS, *verb.split(), "--help")))
+
+
+@pytest.mark.parametrize("words, said, status", TABLE, ids=[words for words, _, _ in TABLE])
+def test_a_wrong_input_or_argument_is_reported_in_these_words(place, words, said, status):
+    """Every option that the message names is one of the verb."""
+    done = completed(APUS, *words.split(), status=status, cwd=place, text=True)
+    lines = [line.removeprefix("apus: ") for line in done.stderr.splitlines()]
+    errors = [line.removeprefix("error: ") for line in lines if line.startswith("error: ")]
+    found = (errors or lines or [""])[0]
+    # The name is enough of a file that is damaged in many ways.
+    assert found.startswith(said) if said in FILES else found == said
+    assert "at byte 0" not in done.stderr
+    verb = " ".join(words.split()[:2 if words.split()[0] in ("hvcc", "flv", "hls") else 1])
+    if verb != "nope" and status != 2:
+        strange = set(re.findall(r"(?<![\w-])--?[a-z][\w-]*(?![\w])", done.stderr)) - options(verb)
+        assert not strange, f"{verb} has not {sorted(strange)}"
+
+
+def count_lines(folder, words):
+    """The number of lines that report an error in the file of the folder."""
+    done = completed(APUS, *words.split(), status=None, cwd=folder, text=True)
     lines = [line.removeprefix("apus: ") for line in done.stderr.splitlines()]
     return sum("many/cut.heic: " in line or "many/cut.heic is" in line for line in lines) + sum(
         line.startswith(("error ", "warning ")) for line in done.stdout.splitlines())
 
 
-def options(verb):
-    """All options of a verb, as its help lists them."""
-    done = subprocess.run([APUS, *verb.split(), "--help"], capture_output=True, text=True, check=True)
-    return set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", done.stdout))
-
-
-def main():
-    with tempfile.TemporaryDirectory() as folder:
-        work = pathlib.Path(folder)
-        for name in FOLDERS:
-            (work / name).mkdir()
-        for name, contents in FILES.items():
-            (work / name).write_bytes(contents)
-        for name in ("hvc1.mp4", "hev1.mp4", "avc1.mp4", "photo.heic", "enhanced.flv"):
-            shutil.copy(FIXTURES / name, work / name)
-        before = {name: (work / name).read_bytes() for name in os.listdir(work) if (work / name).is_file()}
-        known, problems = {}, []
-        for words, said, status in TABLE:
-            done = subprocess.run([APUS, *words.split()], cwd=work, capture_output=True, text=True,
-                                  stdin=subprocess.DEVNULL, timeout=240, check=False)
-            lines = [line.removeprefix("apus: ") for line in done.stderr.splitlines()]
-            errors = [line.removeprefix("error: ") for line in lines if line.startswith("error: ")]
-            found = (errors or lines or [""])[0]
-            # Of what is damaged in many ways the name is enough.
-            is_right = found.startswith(said) if said in FILES else found == said
-            if not is_right or done.returncode != status:
-                problems.append(f"apus {words}: {found!r} ({done.returncode}) instead of {said!r} ({status})")
-            if "at byte 0" in done.stderr:
-                problems.append(f"apus {words}: says at byte 0: {done.stderr.strip()}")
-            verb = " ".join(words.split()[:2 if words.split()[0] in ("hvcc", "flv", "hls") else 1])
-            if verb != "nope" and status != 2:
-                if verb not in known:
-                    known[verb] = options(verb)
-                strange = set(re.findall(r"(?<![\w-])--?[a-z][\w-]*(?![\w])", done.stderr)) - known[verb]
-                if strange:
-                    problems.append(f"apus {words}: names {sorted(strange)}, which {verb} has not")
-        for words in BROKEN:
-            brief, full = count_lines(work, words), count_lines(work, words + " --verbose")
-            if brief > 1 or full < 2:
-                problems.append(f"apus {words}: {brief} lines for a broken file, {full} with --verbose")
-        after = {name: (work / name).read_bytes() for name in os.listdir(work) if (work / name).is_file()}
-        if after != before:
-            problems.append(f"files changed: {sorted(set(after) ^ set(before))}")
-    if problems:
-        sys.exit("\n".join(problems))
-    print(f"{len(TABLE)} rows")
-
-
-if __name__ == "__main__":
-    main()
+@pytest.mark.parametrize("words", BROKEN)
+def test_a_broken_file_is_reported_in_one_line_and_in_more_with_verbose(place, words):
+    brief, full = count_lines(place, words), count_lines(place, words + " --verbose")
+    assert brief <= 1 and full >= 2, f"{brief} lines for a broken file, {full} with --verbose"

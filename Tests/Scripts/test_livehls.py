@@ -1,21 +1,18 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """What apus receive presents over HTTP while it comes is what was published: to apus hls check and FFmpeg meanwhile, to
 FFmpeg and Chromium afterwards; also after the publisher was killed and came again."""
 
 import json
-import pathlib
 import re
-import subprocess
-import sys
-import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests/Peers"))
+import pytest
 
-import browser  # noqa: E402
-import media  # noqa: E402
-from programs import APUS, FFMPEG, Failure, events, finished, run, running, until  # noqa: E402
+import browser
+import media
+from once import once
+from programs import APUS, FFMPEG, completed, events, finished, run, running, until
+
+pytestmark = [pytest.mark.waits, pytest.mark.apart]
 
 OLD_FFMPEG = ("/usr/bin/ffmpeg", "-nostdin", "-v", "error")
 SOURCES = {
@@ -27,8 +24,18 @@ SOURCES = {
 
 def make(folder):
     for name, codec in SOURCES.items():
-        run(FFMPEG, "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000",
-            "-t", "12", *codec, "-pix_fmt", "yuv420p", "-c:a", "aac", "-y", folder / f"{name}.mp4")
+        run(FFMPEG, "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi", "-i",
+            "sine=frequency=440:sample_rate=48000", "-t", "12", *codec, "-pix_fmt", "yuv420p", "-c:a", "aac", "-y",
+            folder / f"{name}.mp4")
+
+
+@pytest.fixture(scope="session")
+def movies(shared):
+    """The folder of the movies that are published."""
+    return shared("livehls", make)
+
+
+hashes = once(media.hashes)
 
 
 class Receiver:
@@ -61,48 +68,45 @@ class Receiver:
 
     def end(self):
         self.process.terminate()
-        if finished(self.process) != 0 or self.events("unpresented"):
-            raise Failure(f"it ends with {self.process.returncode}: {self.log.read_text()[-400:]}")
+        assert finished(self.process) == 0 and not self.events("unpresented"), \
+            f"it ends with {self.process.returncode}: {self.log.read_text()[-400:]}"
 
 
 def check(index):
-    """`apus hls check` finds nothing."""
-    done = subprocess.run([str(APUS), "hls", "check", str(index), "--json"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    if done.returncode not in (0, 1):
-        raise Failure(f"the check says {done.stderr}")
+    """Expects that `apus hls check` finds nothing."""
+    done = completed(APUS, "hls", "check", index, "--json", status=None, text=True)
+    assert done.returncode in (0, 1), f"the check says {done.stderr}"
     found = json.loads(done.stdout)
-    if found:
-        raise Failure(f"the check finds {found}")
+    assert not found, f"the check finds {found}"
 
 
 def sound_and_pictures(index, source, start=0):
     """What a presentation decodes to is what the source does."""
-    expected = media.hashes(source)
+    expected = hashes(source)
     found = media.hashes(index)
     for what, one, other in zip(("pictures", "packets of sound"), found, expected):
-        if one != other[start:] and one != other:
-            same = len(set(one) & set(other))
-            raise Failure(f"{len(one)} {what} of {len(other)}, {same} of them the same")
+        assert one in (other[start:], other), \
+            f"{len(one)} {what} of {len(other)}, {len(set(one) & set(other))} of them the same"
 
 
-def whole(work, source, name):
-    """All of a stream is in its presentation, which is checked and played meanwhile."""
-    with Receiver(work) as job:
+@pytest.mark.parametrize("name", ["hevc", "avc"])
+def test_all_of_a_stream_is_in_its_presentation_which_is_checked_and_played_meanwhile(folder, movies, name):
+    """HEVC from apus, and H.264 from FFmpeg 5.1."""
+    source = movies / f"{name}.mp4"
+    with Receiver(folder) as job:
         publish = ([APUS, "stream", source, job.url, "--dialect", "enhanced"] if name == "hevc" else
                    [*OLD_FFMPEG, "-re", "-i", source, "-c", "copy", "-f", "flv", job.url])
         with running(*publish) as publisher:
             until(lambda: len(job.segments()) >= 2, "two segments are there")
             check(job.index)
             played = run(FFMPEG, "-v", "error", "-xerror", "-live_start_index", "0", "-i", job.index, "-t", "2", "-f", "null", "-")
-            if played.strip():
-                raise Failure(f"FFmpeg says while it comes: {played}")
-            if "ENDLIST" in job.playlist() or "EXT-X-PROGRAM-DATE-TIME" not in job.playlist():
-                raise Failure(f"while it comes the playlist is {job.playlist()}")
+            assert not played.strip(), f"FFmpeg says while it comes: {played}"
+            assert "ENDLIST" not in job.playlist() and "EXT-X-PROGRAM-DATE-TIME" in job.playlist(), \
+                f"while it comes the playlist is {job.playlist()}"
             finished(publisher)
         until(lambda: job.events("written"), "the recording is finished")
         job.end()
-        if "ENDLIST" not in job.playlist() or "ENDLIST" not in job.playlist("audio-1"):
-            raise Failure("the presentation has no end")
+        assert "ENDLIST" in job.playlist() and "ENDLIST" in job.playlist("audio-1"), "the presentation has no end"
         check(job.index)
         sound_and_pictures(job.index, source)
         # Both tracks in Chromium, segment by segment (HEVC needs hardware there).
@@ -115,8 +119,8 @@ def whole(work, source, name):
                 tracks.append({"type": f'{kind}/mp4; codecs="{codec}"',
                                "parts": [[f"{folder}/{part}", 0, 0] for part in names]})
             report = browser.play(job.index.parent, tracks)
-            if report["corrupted"] or abs(report["duration"] - 12) > 0.3 or any(len(ranges) != 1 for ranges in report["buffered"]):
-                raise Failure(f"Chromium reports {report}")
+            assert not report["corrupted"] and abs(report["duration"] - 12) <= 0.3, report
+            assert all(len(ranges) == 1 for ranges in report["buffered"]), report
 
 
 def is_even(job):
@@ -130,10 +134,10 @@ def is_even(job):
     return heads[0] == heads[1] and heads[0][1] == "1" and names == [wanted, wanted] and "EXT-X-DISCONTINUITY\n" not in texts[0]
 
 
-def again(work, source, _):
-    """A publisher that is killed and comes again with another codec goes on after a discontinuity; old segments leave the
-    playlist, and later the disk."""
-    with Receiver(work, "--hls-window", "10") as job:
+def test_a_publisher_that_returns_with_another_codec_goes_on_after_a_discontinuity(folder, movies):
+    """Old segments leave the playlist, and later the disk."""
+    source = movies / "hevc.mp4"
+    with Receiver(folder, "--hls-window", "10") as job:
         def codecs():
             return sorted(codec[:4] for codec in re.search(r'CODECS="([^"]+)"', job.index.read_text())[1].split(","))
 
@@ -145,8 +149,7 @@ def again(work, source, _):
             first.wait()
         until(lambda: job.events("ended"), "the stream is over")
         before = job.segments()
-        if "ENDLIST" in job.playlist():
-            raise Failure("a stream that may come again has an end")
+        assert "ENDLIST" not in job.playlist(), "a stream that may come again has an end"
         with running(*publish):
             until(lambda: "EXT-X-DISCONTINUITY\n" in job.playlist(), "it goes on after a discontinuity")
             until(lambda: codecs() == ["avc1", "hvc1", "mp4a"], "the codecs of both streams are named")
@@ -155,33 +158,10 @@ def again(work, source, _):
             until(lambda: is_even(job), "the playlists say the same")
             until(lambda: codecs() == ["hvc1", "mp4a"], "the codec that has left is not named any more")
             check(job.index)
-            folder = job.work / "web/cam/video-1"
-            until(lambda: not (folder / before[0]).exists(), "what has left the playlist leaves the disk")
-            if not all((folder / name).exists() for name in job.segments()):
-                raise Failure("a segment is missing")
+            track = job.work / "web/cam/video-1"
+            until(lambda: not (track / before[0]).exists(), "what has left the playlist leaves the disk")
+            assert all((track / name).exists() for name in job.segments()), "a segment is missing"
             # A playlist is hidden while it is written.
-            until(lambda: not list(folder.glob(".*")), "nothing hidden stays")
+            until(lambda: not list(track.glob(".*")), "nothing hidden stays")
         job.end()
         run(FFMPEG, "-v", "error", "-xerror", "-i", job.index, "-f", "null", "-")
-
-
-def main():
-    script = '. "$1"/Scripts/setup; need_packages run test'
-    subprocess.run(["bash", "-c", script, "livehls", ROOT], stdin=subprocess.DEVNULL, check=True)
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        make(folder)
-        failed = 0
-        for title, trial, name in [("HEVC", whole, "hevc"), ("H.264 from FFmpeg 5.1", whole, "avc"), ("a stream that comes again", again, "hevc")]:
-            if sys.argv[1:] and trial.__name__ + name not in sys.argv[1:]:
-                continue
-            try:
-                trial(folder / (trial.__name__ + name), folder / f"{name}.mp4", name)
-                print(f"{title}: as it should be")
-            except Failure as failure:
-                failed += 1
-                print(f"{title}: {failure}", file=sys.stderr)
-    return failed > 0
-
-
-sys.exit(main())

@@ -1,17 +1,16 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Movies that `apus remux` writes, plain and in fragments, are to FFmpeg what their sources were."""
 
 import json
-import os
-import pathlib
 import struct
-import subprocess
-import sys
-import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
+import pytest
+
+from once import once
+from programs import APUS, ffmpeg, printed, run, same
+from programs import remux as remuxed
+
+pytestmark = pytest.mark.apart
 
 VIDEO = ["-f", "lavfi", "-i", "testsrc2=s=322x182:r=25:d=3"]
 SOUND = ["-f", "lavfi", "-i", "sine=d=3:r=48000"]
@@ -55,22 +54,15 @@ STREAM = ("codec_name,profile,codec_tag_string,width,height,sample_aspect_ratio,
 PACKET = ["stream_index", "pts", "dts", "duration", "size", "flags", "data_hash"]
 
 
-def run(*command):
-    done = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE)
-    if done.returncode:
-        sys.exit(f"{' '.join(map(str, command))}: {done.stderr.decode()}")
-    return done.stdout.decode()
-
-
 def probe(file, entries, *options):
-    text = run("ffprobe", "-v", "error", *options, "-show_entries", entries, "-of", "compact=p=0", file)
+    text = printed("ffprobe", "-v", "error", *options, "-show_entries", entries, "-of", "compact=p=0", file)
     return [line for line in text.splitlines() if line]
 
 
+@once
 def packets(file):
     """Times, size and flags of every packet, with the sum of its bytes."""
-    text = run("ffprobe", "-v", "error", "-show_data_hash", "md5", "-show_packets", "-of", "json", file)
+    text = printed("ffprobe", "-v", "error", "-show_data_hash", "md5", "-show_packets", "-of", "json", file)
     found = [{key: packet.get(key) for key in PACKET} for packet in json.loads(text)["packets"]]
     return sorted(found, key=lambda packet: packet["stream_index"])
 
@@ -79,30 +71,21 @@ def only(found, *keys):
     return [[packet[key] for key in ("stream_index", *keys)] for packet in found]
 
 
+@once
 def pictures(file):
     """The digest of every decoded picture."""
-    text = run("ffmpeg", "-v", "error", "-i", file, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5", "-")
+    text = printed("ffmpeg", "-v", "error", "-i", file, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5", "-")
     return [line.split(",")[5].strip() for line in text.splitlines() if not line.startswith("#")]
 
 
+@once
 def sound(file, *options):
-    text = run("ffmpeg", "-v", "error", *options, "-i", file, "-map", "0:a", "-f", "md5", "-")
+    text = printed("ffmpeg", "-v", "error", *options, "-i", file, "-map", "0:a", "-f", "md5", "-")
     return text.strip()
 
 
-def same(name, what, expected, found):
-    if expected == found:
-        return
-    if isinstance(expected, list) and isinstance(found, list):
-        for index, (left, right) in enumerate(zip(expected, found)):
-            if left != right:
-                sys.exit(f"{name}: {what} differ at {index}:\n{left} was expected,\n{right} found")
-        sys.exit(f"{name}: {len(expected)} {what} were expected, {len(found)} found")
-    sys.exit(f"{name}: {what}: {expected} was expected, {found} found")
-
-
 def remux(source, target, kind):
-    run(APUS, "remux", "--quiet", "--on-exists", "replace", source, "-o", target, "--format", kind)
+    remuxed(source, "-o", target, "--format", kind)
     return target
 
 
@@ -116,9 +99,25 @@ def boxes(data):
     return found
 
 
-def check_plain(work, source, kind):
-    name = source.name
-    written = remux(source, work / f"{name}.{kind}", kind)
+@pytest.fixture(scope="session")
+def movie(shared):
+    """Returns a movie by its name, which is made once."""
+    def made(name):
+        make = lambda folder: ffmpeg(*SOURCES[name], "-movie_timescale", "192000", folder / name)
+        return shared(f"movies/{name}", make) / name
+
+    return made
+
+
+NAMES = pytest.mark.parametrize("name", SOURCES)
+
+
+@pytest.mark.parametrize("name, kind", [
+    (name, kind) for name, options in SOURCES.items() for kind in ("mp4", "mov")
+    if kind == "mp4" or name.endswith((".mov", ".m4a")) or "hvc1" in options])
+def test_a_movie_is_to_ffmpeg_what_its_source_was(movie, folder, name, kind):
+    source = movie(name)
+    written = remux(source, folder / f"{name}.{kind}", kind)
     keys = PACKET[1:4] + ["flags"] if name in REPEATING else PACKET[1:]
     same(name, f"packets in {kind}", only(packets(source), *keys), only(packets(written), *keys))
     # A track says nothing of the shape of samples that only the old sample entry told.
@@ -136,13 +135,13 @@ def check_plain(work, source, kind):
         run(APUS, "hvcc", "check", written)
 
 
-def check_fragments(work, source):
-    """As FFmpeg's own fragments, and what is there of the file when it is cut anywhere."""
-    name = source.name
-    written = remux(source, work / f"{name}.fragments.mp4", "fmp4")
-    like = work / f"{name}.like.mp4"
+@NAMES
+def test_fragments_are_like_those_of_ffmpeg_and_play_when_they_are_cut_anywhere(movie, folder, name):
+    source = movie(name)
+    written = remux(source, folder / "fragments.mp4", "fmp4")
+    like = folder / "like.mp4"
     flags = "frag_keyframe+delay_moov+default_base_moof"
-    run("ffmpeg", "-y", "-v", "error", "-i", source, "-c", "copy", "-strict", "-2", "-movflags", flags, like)
+    ffmpeg("-i", source, "-c", "copy", "-strict", "-2", "-movflags", flags, like)
     found = packets(written)
     if name not in REPEATING:
         keys = ["size", "data_hash"]
@@ -156,9 +155,9 @@ def check_fragments(work, source):
     ends = [end for _, end, kind in boxes(data) if kind == b"mdat"]
     for tenth in range(1, 10):
         place = len(data) * tenth // 10
-        cut = work / "cut.mp4"
+        cut = folder / "cut.mp4"
         cut.write_bytes(data[:place])
-        whole = work / "whole.mp4"
+        whole = folder / "whole.mp4"
         last = max([end for end in ends if end <= place], default=0)
         if last == 0:
             continue
@@ -166,28 +165,13 @@ def check_fragments(work, source):
         there = pictures(whole)
         same(name, f"pictures of the fragments before {tenth}0 %", shown[:len(there)], there)
         # What is cut off may be decoded in part, after everything that is whole.
-        partial = subprocess.run(
-            ["ffmpeg", "-v", "quiet", "-i", str(cut), "-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5", "-"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False).stdout.decode()
+        partial = printed("ffmpeg", "-v", "quiet", "-i", cut, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5", "-",
+                          status=None)
         found = [line.split(",")[5].strip() for line in partial.splitlines() if not line.startswith("#")]
         same(name, f"pictures of what is cut at {tenth}0 %", there, found[:len(there)])
 
 
-def main():
-    with tempfile.TemporaryDirectory() as folder:
-        work = pathlib.Path(folder)
-        for name, options in SOURCES.items():
-            source = work / name
-            run("ffmpeg", "-y", "-v", "error", *options, "-movie_timescale", "192000", source)
-            check_plain(work, source, "mp4")
-            if name.endswith((".mov", ".m4a")) or "hvc1" in options:
-                check_plain(work, source, "mov")
-            check_fragments(work, source)
-        for name in UNCONFIGURED:
-            flv = remux(work / name, work / f"{name}.flv", "flv")
-            written = remux(flv, work / f"{name}.again.mp4", "mp4")
-            same(name, "sound out of FLV", *[sound(file, "-ignore_editlist", "1") for file in (work / name, written)])
-    print(f"{len(SOURCES)} movies are to FFmpeg what their sources were")
-
-
-main()
+@pytest.mark.parametrize("name", UNCONFIGURED)
+def test_sound_without_a_configuration_comes_out_of_flv_unchanged(movie, folder, name):
+    written = remux(remux(movie(name), folder / f"{name}.flv", "flv"), folder / "again.mp4", "mp4")
+    same(name, "sound out of FLV", *[sound(file, "-ignore_editlist", "1") for file in (movie(name), written)])

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """What apus receive --hls-part presents comes in parts that are whole when they are named, and soon after their last picture;
 its server holds requests for what comes next; the parts are what was published to FFmpeg and Chromium."""
@@ -6,26 +5,23 @@ its server holds requests for what comes next; the parts are what was published 
 import concurrent.futures
 import contextlib
 import json
-import pathlib
 import re
 import shutil
 import ssl
-import subprocess
-import sys
-import tempfile
 import threading
 import time
 import urllib.error
 import urllib.request
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests/Peers"))
+import pytest
 
-import browser  # noqa: E402
-import media  # noqa: E402
-import nginx  # noqa: E402
-import rtmp  # noqa: E402
-from programs import APUS, FFMPEG, Failure, events, finished, run, running, until  # noqa: E402
+import browser
+import media
+import nginx
+import rtmp
+from programs import APUS, FFMPEG, ROOT, completed, events, finished, run, running, until
+
+pytestmark = [pytest.mark.waits, pytest.mark.apart]
 
 HEVC = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params",
         "log-level=none:pools=1:frame-threads=1:keyint=25:min-keyint=25:bframes=2:open-gop=0"]
@@ -38,8 +34,14 @@ PART = re.compile(r'#EXT-X-PART:DURATION=([\d.]+),URI="([^"]+)"(,INDEPENDENT=YES
 def make(folder):
     for name, (rate, codec, has_sound, seconds) in SOURCES.items():
         sound = ["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000", "-c:a", "aac"] if has_sound else []
-        run(FFMPEG, "-f", "lavfi", "-i", f"testsrc2=size=320x180:rate={rate}", *sound, "-t", str(seconds), *codec, "-pix_fmt", "yuv420p",
-            "-y", folder / f"{name}.flv")
+        run(FFMPEG, "-f", "lavfi", "-i", f"testsrc2=size=320x180:rate={rate}", *sound, "-t", seconds, *codec, "-pix_fmt",
+            "yuv420p", "-y", folder / f"{name}.flv")
+
+
+@pytest.fixture(scope="session")
+def movies(shared):
+    """The folder of the streams that are published."""
+    return shared("lowlatency", make)
 
 
 class Receiver:
@@ -73,8 +75,8 @@ class Receiver:
 
     def end(self):
         self.process.terminate()
-        if finished(self.process) != 0 or self.events("unpresented"):
-            raise Failure(f"it ends with {self.process.returncode}: {self.log.read_text()[-400:]}")
+        assert finished(self.process) == 0 and not self.events("unpresented"), \
+            f"it ends with {self.process.returncode}: {self.log.read_text()[-400:]}"
 
 
 class Publisher(threading.Thread):
@@ -123,14 +125,14 @@ def fetch(url, **headers):
 
 
 def is_whole(data):
-    """Whether boxes end where the data ends."""
+    """Returns whether boxes end where the data ends."""
     place = 0
     while place < len(data):
         size = int.from_bytes(data[place:place + 4], "big")
         if size < 8:
             return False
         place += size
-    return place == len(data) > 0
+    return bool(data) and place == len(data)
 
 
 def edge(text):
@@ -141,17 +143,14 @@ def edge(text):
 
 
 def rules(index, status=None):
-    done = subprocess.run([str(APUS), "hls", "check", str(index), "--json"], capture_output=True, text=True,
-                          stdin=subprocess.DEVNULL, check=False)
-    if done.returncode not in (0, 1):
-        raise Failure(f"the check says {done.stderr}")
+    done = completed(APUS, "hls", "check", index, "--json", status=None, text=True)
+    assert done.returncode in (0, 1), f"the check says {done.stderr}"
     return {(item["rule"], item["severity"]) for item in json.loads(done.stdout)}, json.loads(done.stdout)
 
 
 def check(index, expected=frozenset()):
     found, items = rules(index)
-    if found != set(expected):
-        raise Failure(f"the check finds {items}")
+    assert found == set(expected), f"the check finds {items}"
 
 
 def copied(source, target):
@@ -185,14 +184,13 @@ def follow(job, publisher, rounds):
         now = time.monotonic()
         text = body.decode()
         after, more = edge(text)
-        if status != 200 or (after, len(more)) <= (segment, len(parts)):
-            raise Failure(f"for part {len(parts)} of {segment} there is {status}, {after} and {len(more)}")
+        assert status == 200 and (after, len(more)) > (segment, len(parts)), \
+            f"for part {len(parts)} of {segment} there is {status}, {after} and {len(more)}"
         named = PART.findall(text)
         for _, name, _ in named[-2:]:
             status, body, taken = fetch(f"{job.web}/video-1/{name}")
             answers.append(taken)
-            if status != 200 or not is_whole(body):
-                raise Failure(f"{name} is named and {status}, {len(body)} bytes")
+            assert status == 200 and is_whole(body), f"{name} is named and {status}, {len(body)} bytes"
         # All parts that the playlist has are there from the first picture on in the beginning.
         pictures = round(sum(float(duration) for duration, _, _ in named) * 25)
         if "part-" in text and re.search(r"#EXT-X-MAP.*\n(#EXT-X-PROGRAM.*\n)?#EXT-X-PART", text):
@@ -211,31 +209,26 @@ def ask(job, publisher):
             query = query.format(*range(segment, segment + 10))
             status, _, taken = fetch(f"{page}?{query}")
         # Who is let wait for what does not come waits for six seconds.
-        if status != 400 or taken > 4:
-            raise Failure(f"{query}: {status} after {taken:.2f} s")
+        assert status == 400 and taken <= 4, f"{query}: {status} after {taken:.2f} s"
     segment, _ = edge(fetch(page)[1].decode())
     status, body, _ = fetch(f"{page}?_HLS_msn={segment}")
-    if status != 200 or edge(body.decode())[0] <= segment:
-        raise Failure(f"for segment {segment} there is {status}: {body.decode()}")
+    assert status == 200 and edge(body.decode())[0] > segment, f"for segment {segment} there is {status}: {body.decode()}"
     hint = re.search(r'#EXT-X-PRELOAD-HINT:TYPE=PART,URI="([^"]+)"', fetch(page)[1].decode())[1]
     status, body, _ = fetch(f"{job.web}/video-1/{hint}")
-    if status != 200 or body != (job.folder / "video-1" / hint).read_bytes():
-        raise Failure(f"the part that is hinted at is {status} and {len(body)} bytes")
+    assert status == 200 and body == (job.folder / "video-1" / hint).read_bytes(), \
+        f"the part that is hinted at is {status} and {len(body)} bytes"
     whole = re.findall(r"^\d+\.m4s$", text, re.M)[-1]
     data = (job.folder / "video-1" / whole).read_bytes()
     for given, wanted in (("bytes=8-15", (206, data[8:16])), ("bytes=-4", (206, data[-4:])), ("bytes=4-", (206, data[4:])),
                           (f"bytes={len(data)}-", (416, b"range not satisfiable\n")), ("bytes=3-1", (200, data))):
-        if fetch(f"{job.web}/video-1/{whole}", Range=given)[:2] != wanted:
-            raise Failure(f"for {given} there is something else")
+        assert fetch(f"{job.web}/video-1/{whole}", Range=given)[:2] == wanted, f"for {given} there is something else"
     for name in ("video-1/part-1.m4s", "video-1/.index.m3u8", "../out/cam.flv", "%2e%2e/%2e%2e/out/cam.flv", "video-1/", ""):
-        if fetch(f"{job.web}/{name}")[0] != 404:
-            raise Failure(f"{name} is served")
+        assert fetch(f"{job.web}/{name}")[0] == 404, f"{name} is served"
     # Links in the folder lead nowhere, and a NUL ends no name.
     (job.folder / "video-1/link.m4s").symlink_to("/etc/hostname")
     (job.folder / "out").symlink_to(job.folder / "video-1")
     for name, status in (("video-1/link.m4s", 404), (f"out/{whole}", 404), ("index.m3u8%00", 400), ("index.m3u8?_HLS_msn=1&_HLS_msn=2", 400)):
-        if (found := fetch(f"{job.web}/{name}")[0]) != status:
-            raise Failure(f"{name} is answered with {found}")
+        assert (found := fetch(f"{job.web}/{name}")[0]) == status, f"{name} is answered with {found}"
     (job.folder / "video-1/link.m4s").unlink()
     (job.folder / "out").unlink()
 
@@ -273,13 +266,11 @@ def break_rules(copy):
     kept = file.read_text()
     for rule, severity, old, new in BROKEN:
         text = re.sub(old, new, kept, count=1, flags=re.S)
-        if text == kept:
-            raise Failure(f"{rule}: there is no {old} in {kept}")
+        assert text != kept, f"{rule}: there is no {old} in {kept}"
         file.write_text(text)
         found, items = rules(copy / "index.m3u8")
         file.write_text(kept)
-        if (rule, severity) not in found:
-            raise Failure(f"{rule} ({severity}) is not found: {items}")
+        assert (rule, severity) in found, f"{rule} ({severity}) is not found: {items}"
 
 
 def same_samples(copy, track, kind):
@@ -295,11 +286,9 @@ def same_samples(copy, track, kind):
         alone.write_bytes(header + (folder / whole).read_bytes())
         one, other = (media.column(run(FFMPEG, "-i", file, "-map", f"0:{kind}:0", "-c", "copy", "-f", "framehash", "-"))
                       for file in (joined, alone))
-        if one != other or not one:
-            raise Failure(f"the parts of {whole} in {track} have {len(one)} packets, the segment {len(other)}")
+        assert one == other and one, f"the parts of {whole} in {track} have {len(one)} packets, the segment {len(other)}"
         found += 1
-    if found < 2:
-        raise Failure(f"{track} has {found} segments with parts: {text}")
+    assert found >= 2, f"{track} has {found} segments with parts: {text}"
 
 
 def look_into(copy):
@@ -308,9 +297,10 @@ def look_into(copy):
     same_samples(copy, "audio-1", "a")
 
 
-def served(work, source):
-    """HEVC through the server of receive; a publisher that is killed and comes again."""
-    with Receiver(work, "--hls-listen", "127.0.0.1:0") as job:
+def test_parts_come_from_the_server_soon_after_their_last_picture_also_when_a_publisher_returns(folder, movies):
+    """HEVC."""
+    source = movies / "hevc.flv"
+    with Receiver(folder, "--hls-listen", "127.0.0.1:0") as job:
         publisher = Publisher(job.port, source)
         publisher.start()
         until(lambda: job.playlist().count("#EXTINF") >= 1, "a segment is there")
@@ -321,15 +311,13 @@ def served(work, source):
         publisher.cut()
         until(lambda: job.events("ended"), "the stream is over")
         text = job.playlist()
-        if "PRELOAD-HINT" in text or "ENDLIST" in text:
-            raise Failure(f"a stream that may come again has {text}")
+        assert "PRELOAD-HINT" not in text and "ENDLIST" not in text, f"a stream that may come again has {text}"
         segment, _ = edge(text)
         # A stream that stays away for a minute comes again as another, so that what takes long is done beside.
         with concurrent.futures.ThreadPoolExecutor() as pool:
             beside = pool.submit(look_into, copy)
             status, _, taken = fetch(f"{job.web}/video-1/index.m3u8?_HLS_msn={segment + 1}")
-            if status != 503 or not 5 < taken < 15:
-                raise Failure(f"for what does not come there is {status} after {taken:.1f} s")
+            assert status == 503 and 5 < taken < 15, f"for what does not come there is {status} after {taken:.1f} s"
             second = Publisher(job.port, source)
             second.start()
             until(lambda: re.search(r"#EXT-X-DISCONTINUITY\n#EXT-X-MAP[^\n]*\n#EXT-X-PROGRAM[^\n]*\n#EXT-X-PART", job.playlist()),
@@ -338,59 +326,56 @@ def served(work, source):
             check(frozen(job, "second") / "index.m3u8")
             second.cut()
             job.end()
-            if list(job.folder.glob("*/part-*")) or "#EXT-X-PART" in job.playlist():
-                raise Failure("parts stay when the presentation has ended")
+            assert not list(job.folder.glob("*/part-*")) and "#EXT-X-PART" not in job.playlist(), \
+                "parts stay when the presentation has ended"
             check(job.folder / "index.m3u8")
             beside.result()
-    if not delays:
-        raise Failure("no delay was measured")
+    assert delays, "no delay was measured"
     # A picture lasts 0.04 s, and how long it lasts is known when the next one comes. On a machine that is busy everything is late.
     late, usual = (sorted(times)[len(times) // 2] for times in (delays, answers))
-    if late > 0.5 + 5 * usual:
-        raise Failure(f"parts are named {delays} s after their last picture")
-    return f", parts {1000 * min(delays):.0f} to {1000 * max(delays):.0f} ms after their last picture"
+    assert late <= 0.5 + 5 * usual, f"parts are named {delays} s after their last picture"
+    print(f"parts {1000 * min(delays):.0f} to {1000 * max(delays):.0f} ms after their last picture")
 
 
-def plain(work, source):
-    """H.264 in plain files, whose playlists promise no server; FFmpeg while it comes, Chromium part by part."""
-    with Receiver(work) as job:
+def test_parts_in_plain_files_promise_no_server_and_play(folder, movies):
+    """H.264, in FFmpeg while it comes, and in Chromium part by part."""
+    source = movies / "avc.flv"
+    with Receiver(folder) as job:
         publisher = Publisher(job.port, source)
         publisher.start()
         until(lambda: job.playlist().count("#EXTINF") >= 3, "three segments are there")
         text = job.playlist()
-        if "PRELOAD-HINT" in text or "CAN-BLOCK" in text or "PART-HOLD-BACK=0.99" not in text:
-            raise Failure(f"the playlist is {text}")
+        assert "PRELOAD-HINT" not in text and "CAN-BLOCK" not in text and "PART-HOLD-BACK=0.99" in text, f"the playlist is {text}"
         copy = frozen(job, "copy")
         check(copy / "index.m3u8", {("block-reload", "note")})
         played = run(FFMPEG, "-v", "error", "-xerror", "-live_start_index", "0", "-i", job.folder / "index.m3u8", "-t", "2", "-f",
                      "null", "-")
-        if played.strip():
-            raise Failure(f"FFmpeg says while it comes: {played}")
+        assert not played.strip(), f"FFmpeg says while it comes: {played}"
         codecs = re.search(r'CODECS="([^"]+)"', (copy / "index.m3u8").read_text())[1].split(",")
         tracks = []
-        for folder, kind, codec in (("video-1", "video", codecs[0]), ("audio-1", "audio", codecs[1])):
-            text = (copy / folder / "index.m3u8").read_text()
+        for track, kind, codec in (("video-1", "video", codecs[0]), ("audio-1", "audio", codecs[1])):
+            text = (copy / track / "index.m3u8").read_text()
             names = [re.search(r'MAP:URI="([^"]+)"', text)[1], *(name for _, name, _ in PART.findall(text))]
-            tracks.append({"type": f'{kind}/mp4; codecs="{codec}"', "parts": [[f"{folder}/{name}", 0, 0] for name in names]})
+            tracks.append({"type": f'{kind}/mp4; codecs="{codec}"', "parts": [[f"{track}/{name}", 0, 0] for name in names]})
         report = browser.play(copy, tracks)
-        if report["corrupted"] or report["duration"] < 6 or any(len(ranges) != 1 for ranges in report["buffered"]):
-            raise Failure(f"Chromium reports {report}")
+        assert not report["corrupted"] and report["duration"] >= 6, report
+        assert all(len(ranges) == 1 for ranges in report["buffered"]), report
         publisher.cut()
         job.end()
         check(job.folder / "index.m3u8")
 
 
-def slow(work, source):
+def test_a_stream_of_few_pictures_and_key_frames_has_even_parts(folder, movies):
     """15 pictures a second without sound, and a key frame in ten seconds."""
-    with Receiver(work) as job:
+    source = movies / "slow.flv"
+    with Receiver(folder) as job:
         publisher = Publisher(job.port, source)
         publisher.start()
         until(lambda: job.playlist().count("#EXTINF") >= 1 and edge(job.playlist())[1], "a segment is there, and more")
         text = job.playlist()
         target = float(re.search(r"PART-TARGET=([\d.]+)", text)[1])
         parts = [float(duration) for duration, _, _ in PART.findall(text)]
-        if not 0.26 < target < 0.28 or len(parts) < 30 or max(parts) > target:
-            raise Failure(f"the playlist is {text}")
+        assert 0.26 < target < 0.28 and len(parts) >= 30 and max(parts) <= target, f"the playlist is {text}"
         check(frozen(job, "copy") / "index.m3u8", {("block-reload", "note")})
         publisher.cut()
         job.end()
@@ -422,20 +407,19 @@ def joined(before, update):
     _, old, _, known, _ = taken_apart(before)
     head, number, skipped, segments, rest = taken_apart(update)
     kept = known[number - old:number - old + skipped]
-    if number < old or len(kept) != skipped:
-        raise Failure(f"{skipped} segments from {number} on are left out, of {len(known)} from {old} on")
+    assert number >= old and len(kept) == skipped, \
+        f"{skipped} segments from {number} on are left out, of {len(known)} from {old} on"
     # The parts of old segments go.
     kept = [(header, [line for line in lines if not line.startswith("#EXT-X-PART:")]) for header, lines in kept]
     return head, number, 0, kept + segments, rest
 
 
-def updates(work, source):
-    """Playlists without what their readers have are, with the playlists before them, the whole ones; four times as fast, and for
-    those who know the key to play."""
-    work.mkdir()
-    keys = work / "keys.txt"
+def test_updates_with_the_playlists_before_them_are_the_whole_ones(folder, movies):
+    """Four times as fast as it plays, and for those who know the key to play."""
+    source = movies / "updates.flv"
+    keys = folder / "keys.txt"
     keys.write_text("cam publish=cam-in play=watch-7\nopen publish=open-in play=*\nclosed publish=closed-in\n")
-    with Receiver(work, "--hls-listen", "127.0.0.1:0", "--keys", keys, window=24) as job, proxy(work, job) as port:
+    with Receiver(folder, "--hls-listen", "127.0.0.1:0", "--keys", keys, window=24) as job, proxy(folder, job) as port:
         publisher = Publisher(job.port, source, speed=4, key="cam-in")
         publisher.start()
         until(lambda: (job.folder / "index.m3u8").exists(), "a segment is there")
@@ -444,8 +428,7 @@ def updates(work, source):
             shutil.copytree(job.folder, job.folder.parent / name, copy_function=copied, ignore=shutil.ignore_patterns(".*"))
         for key, status in {"watch-7": 200, "cam": 404, "cam-in": 404, "open": 200, "open-in": 404, "closed": 404, "watch": 404}.items():
             for file in ("index.m3u8", "video-1/index.m3u8", f"video-1/{header}"):
-                if fetch(f"{job.host}/{key}/{file}")[0] != status:
-                    raise Failure(f"{key}/{file} is not answered with {status}")
+                assert fetch(f"{job.host}/{key}/{file}")[0] == status, f"{key}/{file} is not answered with {status}"
         through_nginx(port)
         pages = [f"{job.host}/watch-7/{name}/index.m3u8" for name in ("video-1", "audio-1")]
         known = {page: fetch(page)[1].decode() for page in pages}
@@ -463,25 +446,21 @@ def updates(work, source):
                     if taken_apart(whole)[4] != taken_apart(update)[4]:  # Something has come in between.
                         continue
                     compared += 1
-                    if joined(known[page], update) != taken_apart(whole):
-                        raise Failure(f"{known[page]} with {update} is not {whole}")
+                    assert joined(known[page], update) == taken_apart(whole), f"{known[page]} with {update} is not {whole}"
                     if "#EXT-X-SKIP" in update:
                         sizes.append((len(update), len(whole)))
                         kept = sum(map(float, re.findall(r"#EXTINF:([\d.]+)", update)))
-                        if not 11.9 < kept < 14.1 or "CAN-SKIP-UNTIL=12," not in update:
-                            raise Failure(f"an update has {kept} s: {update}")
+                        assert 11.9 < kept < 14.1 and "CAN-SKIP-UNTIL=12," in update, f"an update has {kept} s: {update}"
                         if page == pages[0]:
                             last = page, update
                 known[page] = whole
-        if compared < 20 or len(sizes) < 10:
-            raise Failure(f"{compared} updates were compared, {len(sizes)} left something out")
+        assert compared >= 20 and len(sizes) >= 10, f"{compared} updates were compared, {len(sizes)} left something out"
         page, update = last
         publisher.join()
         job.end()
-        if fetch_file(job, page) != "":
-            raise Failure("a playlist that has ended promises updates")
-        file = work / "update/video-1/index.m3u8"
-        shutil.copytree(job.folder, work / "update")
+        assert fetch_file(job, page) == "", "a playlist that has ended promises updates"
+        file = folder / "update/video-1/index.m3u8"
+        shutil.copytree(job.folder, folder / "update")
         file.write_text(update)
         for old, new, expected in [
             ("", "", False), (r"(EXT-X-SKIP[^\n]*\n)(#EXT-X-MAP[^\n]*\n)(?:.*?m4s\n){2}", r"\1\2", True),
@@ -489,21 +468,19 @@ def updates(work, source):
         ]:
             file.write_text(re.sub(old, new, update, count=1, flags=re.S))
             found = rules(file)[1]
-            if any(item["rule"] == "skip-boundary" for item in found) != expected:
-                raise Failure(f"{old} as {new}: {found}")
+            assert any(item["rule"] == "skip-boundary" for item in found) == expected, f"{old} as {new}: {found}"
         file.write_text(update)
-        text = run(APUS, "remux", file, "-o", work / "update.mp4", status=1)
-        if "EXT-X-SKIP" not in text:
-            raise Failure(f"an update is refused with: {text}")
+        text = run(APUS, "remux", file, "-o", folder / "update.mp4", status=1)
+        assert "EXT-X-SKIP" in text, f"an update is refused with: {text}"
     small, large = (sum(column) / len(column) for column in zip(*sizes))
-    return f", {compared} updates, {len(sizes)} of them with {small:.0f} instead of {large:.0f} bytes"
+    print(f"{compared} updates, {len(sizes)} of them with {small:.0f} instead of {large:.0f} bytes")
 
 
-def proxy(work, job):
+def proxy(folder, job):
     """nginx as the guide has it before the server of a job: its port."""
     guide = (ROOT / "Sources/ApusCommand/apus.docc/ChannelGuide.md").read_text()
     server = re.search(r"^```nginx\n(.*?)^```", guide, re.M | re.S)[1]
-    return nginx.proxy(work / "nginx", server, job.host.rsplit(":", 1)[1])
+    return nginx.proxy(folder / "nginx", server, job.host.rsplit(":", 1)[1])
 
 
 def through_nginx(port):
@@ -514,40 +491,13 @@ def through_nginx(port):
         segment, parts = edge(answer.read().decode())
     with urllib.request.urlopen(f"{page}?_HLS_msn={segment}&_HLS_part={len(parts)}", timeout=240, context=trust) as answer:
         after, more = edge(answer.read().decode())
-    if (after, len(more)) <= (segment, len(parts)):
-        raise Failure(f"after part {len(parts)} of {segment} nginx gives {len(more)} of {after}")
-    try:
+    assert (after, len(more)) > (segment, len(parts)), f"after part {len(parts)} of {segment} nginx gives {len(more)} of {after}"
+    with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(f"https://127.0.0.1:{port}/cam/index.m3u8", timeout=240, context=trust)
-        raise Failure("nginx gives a stream to those who have no key")
-    except urllib.error.HTTPError as error:
-        if error.code != 404:
-            raise Failure(f"nginx refuses with {error.code}") from error
+    assert refused.value.code == 404, "nginx gives a stream to those who have no key"
 
 
 def fetch_file(job, page):
     """What the file of a playlist says of updates."""
     text = (job.folder / page.split("/", 4)[4]).read_text()
     return "".join(re.findall(r"#EXT-X-SKIP[^\n]*|CAN-SKIP[^\n]*", text))
-
-
-def main():
-    script = '. "$1"/Scripts/setup; need_packages run test'
-    subprocess.run(["bash", "-c", script, "lowlatency", ROOT], stdin=subprocess.DEVNULL, check=True)
-    trials = [("HEVC from its server", served, "hevc"), ("H.264 in plain files", plain, "avc"), ("few pictures", slow, "slow"),
-              ("updates", updates, "updates")]
-    trials = [trial for trial in trials if not sys.argv[1:] or trial[2] in sys.argv[1:]]
-    failed = 0
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor() as pool:
-        folder = pathlib.Path(folder)
-        make(folder)
-        done = [(title, pool.submit(trial, folder / name, folder / f"{name}.flv")) for title, trial, name in trials]
-        for title, result in done:
-            try:
-                print(f"{title}: as it should be{result.result() or ''}")
-            except Failure as failure:
-                failed += 1
-                print(f"{title}: {failure}", file=sys.stderr)
-    return failed > 0
-
-
-sys.exit(main())
