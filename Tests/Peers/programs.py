@@ -202,22 +202,3 @@ def finished(process, seconds=DEADLINE):
         return process.wait(seconds)
     except subprocess.TimeoutExpired:
         raise Failure(f"{process.args[0]} does not end within {seconds} s") from None
-
-
-def trials(functions, folder, *arguments):
-    """Runs each function, or those that the command line names, with a folder of its own; says whether one has failed."""
-    import sys
-    failed = False
-    for trial in functions:
-        if sys.argv[1:] and trial.__name__ not in sys.argv[1:]:
-            continue
-        work = folder / trial.__name__
-        work.mkdir()
-        began = time.monotonic()
-        try:
-            trial(work, *arguments)
-            print(f"{trial.__name__}: as it should be, {time.monotonic() - began:.1f} s", flush=True)
-        except Failure as failure:
-            failed = True
-            print(f"{trial.__name__}: {failure}", file=sys.stderr, flush=True)
-    return failed

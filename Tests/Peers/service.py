@@ -11,7 +11,7 @@ import socket
 import subprocess
 import threading
 
-from programs import APUS, DEADLINE as SECONDS, FIXTURES, PYTHON, until  # noqa: F401
+from programs import APUS, DEADLINE, FIXTURES
 
 
 @contextlib.contextmanager
@@ -32,8 +32,8 @@ def server(*words, status=0, listen="127.0.0.1:0", stop=signal.SIGTERM, before=(
         reader.start()
         yield run, found[1]
         run.send_signal(stop)
-        run.wait(SECONDS)
-        reader.join(SECONDS)
+        run.wait(DEADLINE)
+        reader.join(DEADLINE)
         assert run.returncode == status, (run.returncode, run.said)
     finally:
         run.kill()
@@ -48,7 +48,7 @@ def body(named):
     return (FIXTURES / named).read_bytes()
 
 
-def ask(address, method, path, content=None, headers=None, seconds=SECONDS):
+def ask(address, method, path, content=None, headers=None, seconds=DEADLINE):
     connection = http.client.HTTPConnection(address, timeout=seconds)
     try:
         connection.request(method, path, content, headers or {})
@@ -60,12 +60,7 @@ def ask(address, method, path, content=None, headers=None, seconds=SECONDS):
 
 def connect(address):
     host, port = address.rsplit(":", 1)
-    return socket.create_connection((host, int(port)), timeout=SECONDS)
-
-
-def python():
-    """A Python with the packages of the tests."""
-    return PYTHON
+    return socket.create_connection((host, int(port)), timeout=DEADLINE)
 
 
 def numbers(address):

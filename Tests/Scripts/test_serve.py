@@ -22,8 +22,8 @@ import pytest
 
 import chromium
 import heif
-from programs import APUS, completed, printed, run
-from service import FIXTURES, SECONDS, ask, body, numbers, processor, server, state, until, workers
+from programs import APUS, DEADLINE, FIXTURES, completed, printed, run, until
+from service import ask, body, numbers, processor, server, state, workers
 
 # A route with its parameters, the file, and what the command is typed as.
 SAME = [
@@ -230,7 +230,7 @@ def test_a_client_that_has_an_answer_does_not_get_it_again(address):
 
 
 def test_a_connection_takes_one_request_after_another(address):
-    connection = http.client.HTTPConnection(address, timeout=SECONDS)
+    connection = http.client.HTTPConnection(address, timeout=DEADLINE)
     for path in ["/health", "/v1/convert", "/v1/convert?quality=0", "/v1/info"]:
         method = "GET" if path == "/health" else "POST"
         connection.request(method, path, body("photo.heic") if method == "POST" else None)
@@ -394,7 +394,7 @@ def test_only_who_has_a_key_is_served_and_keys_can_be_changed(folder):
 def test_a_body_and_a_photo_are_bounded(folder):
     large = os.urandom(3 << 20)
     with server("--max-body", 1, "--limit", "megapixels=1", "--limit", "boxes=10") as (_, address):
-        connection = http.client.HTTPConnection(address, timeout=SECONDS)
+        connection = http.client.HTTPConnection(address, timeout=DEADLINE)
         connection.putrequest("POST", "/v1/convert")
         connection.putheader("Content-Length", str(len(large)))
         connection.putheader("Expect", "100-continue")
@@ -500,7 +500,7 @@ def test_a_server_that_is_asked_to_end_finishes_what_is_under_way_and_begins_not
         until(lambda: numbers(address)["apus_running"] == 1, "the request is worked on")
         process.send_signal(signal.SIGTERM)
         assert asked.result()[0] == 200
-        assert process.wait(SECONDS) == 0
+        assert process.wait(DEADLINE) == 0
         with contextlib.suppress(ConnectionError):
             raise AssertionError(ask(address, "GET", "/health"))
 
@@ -532,7 +532,7 @@ def test_a_server_that_is_killed_leaves_no_process_and_another_takes_its_place_a
             with contextlib.suppress(ConnectionError):
                 assert ask(f"127.0.0.1:{port}", "GET", "/ready")[0] == 200
                 break
-            assert time.monotonic() < start + SECONDS
+            assert time.monotonic() < start + DEADLINE
             time.sleep(0.001)
         waits.append(time.monotonic() - start)
         assert ask(f"127.0.0.1:{port}", "POST", "/v1/info", body("photo.heic"))[0] == 200
@@ -551,7 +551,7 @@ def test_a_server_listens_at_a_socket_in_the_file_system_and_notifies_systemd(fo
     for _ in range(2):
         notices = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         notices.bind(str(folder / "notices"))
-        notices.settimeout(SECONDS)
+        notices.settimeout(DEADLINE)
         environment = {**os.environ, "NOTIFY_SOCKET": str(folder / "notices"), "WATCHDOG_USEC": "200000"}
         with server(listen=f"unix:{path}", env=environment) as (_, said):
             assert said == f"unix:{path}", said
@@ -610,7 +610,7 @@ UNREADABLE = [
 def raw(address, sent):
     """All that comes back until the server closes the connection."""
     host, port = address.rsplit(":", 1)
-    with socket.create_connection((host, int(port)), timeout=SECONDS) as client:
+    with socket.create_connection((host, int(port)), timeout=DEADLINE) as client:
         client.sendall(sent)
         with client.makefile("rb") as answers:
             return answers.read()
@@ -643,7 +643,7 @@ def test_connections_that_send_nothing_give_way_to_others(folder):
         half = b"POST /v1/info HTTP/1.1\r\nHost: x\r\nContent-Length: 50000\r\n\r\nab"
         for sent in [b"", b"GET /v1/x HTTP/1.1\r\nHo", half]:
             for _ in range(80):
-                client = stack.enter_context(socket.create_connection((host, int(port)), timeout=SECONDS))
+                client = stack.enter_context(socket.create_connection((host, int(port)), timeout=DEADLINE))
                 client.sendall(sent)
                 held.append(client)
             # Much less than --head-seconds.
