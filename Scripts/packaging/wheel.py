@@ -21,6 +21,14 @@ Name: apus
 Version: {version}
 Summary: HEIC photos of phones and cameras: read, converted, written and inspected
 License: MIT
+Author: the authors of Apus
+Keywords: HEIC,HEIF,HEVC,photo,image,JPEG,EXIF,HDR,Pillow
+Classifier: Development Status :: 4 - Beta
+Classifier: License :: OSI Approved :: MIT License
+Classifier: Operating System :: POSIX :: Linux
+Classifier: Programming Language :: Python :: 3
+Classifier: Topic :: Multimedia :: Graphics :: Graphics Conversion
+Classifier: Typing :: Typed
 Requires-Python: >=3.9
 Provides-Extra: numpy
 Requires-Dist: numpy; extra == "numpy"
@@ -29,7 +37,8 @@ Requires-Dist: pillow; extra == "pillow"
 Provides-Extra: ray
 Requires-Dist: ray[data]>=2.40; extra == "ray"
 Requires-Dist: fsspec>=2024.6; extra == "ray"
-Requires-Dist: s3fs>=2024.10; extra == "ray"
+Provides-Extra: s3
+Requires-Dist: s3fs>=2024.10; extra == "s3"
 Description-Content-Type: text/markdown
 
 """
@@ -58,6 +67,7 @@ def tree(folder, name, version, tag, work):
         copy = package / path.relative_to(SOURCES)
         copy.parent.mkdir(exist_ok=True)
         shutil.copyfile(path, copy)
+    (package / "VERSION").write_text(version)
     shutil.copyfile(library.static(work, tarball.GLIBC), package / library.SONAME)
     command(scripts / "apus", version)
     readme = (stage.ROOT / "Sources/Python/README.md").read_text()

@@ -27,6 +27,7 @@ import io  # noqa: E402
 import json  # noqa: E402
 import multiprocessing  # noqa: E402
 import pickle  # noqa: E402
+import re  # noqa: E402
 import tempfile  # noqa: E402
 import threading  # noqa: E402
 import warnings  # noqa: E402
@@ -490,17 +491,18 @@ def check_stand_in(work):
     made = pillow_heif.from_pillow(Image.fromarray(wanted))
     made.save(work / "made.heic", quality=70)
     for size, options in (((-32, -24), {}), ((0, 24), {}), ((32, 24), {"stride": 90})):
-        fails(ValueError, lambda: pillow_heif.from_bytes("RGB", size, wanted.tobytes(), **options))
+        fails(ValueError, lambda: made_with(pillow_heif.from_bytes("RGB", size, wanted.tobytes(), **options)))
     same("a saved file", (320, 240), pillow_heif.open_heif(work / "made.heic").size)
     for job in (lambda: pillow_heif.open_heif(b"no photo"), lambda: made.save(io.BytesIO(), quality=101)):
         fails(ValueError, job)
-    fails(NotImplementedError, lambda: pillow_heif.open_heif(path, hdr_to_16bit=False))
+    fails(NotImplementedError, lambda: pillow_heif.open_heif(path, colours=8))
     pillow_heif.register_heif_opener(quality=30, thumbnails=False, save_hdr_to_12_bit=False)
     saved = io.BytesIO()
     made.save(saved)
     same("the quality of all", (30, len(saved.getvalue())), (pillow_heif.options.QUALITY, len(made_with(made, quality=30))))
     pillow_heif.options.QUALITY = None
-    fails(NotImplementedError, lambda: setattr(pillow_heif.options, "SAVE_HDR_TO_12_BIT", True))
+    same("thumbnails that are not wanted", [], pillow_heif.open_heif(FIXTURES / "thumbnail.heic").info["thumbnails"])
+    pillow_heif.options.THUMBNAILS = True
     # Each picture has its own small ones.
     several = pillow_heif.open_heif(FIXTURES / "two-images.heic")
     small = pillow_heif.open_heif(FIXTURES / "thumbnail.heic")
@@ -508,14 +510,6 @@ def check_stand_in(work):
     written = io.BytesIO()
     pillow_heif.encode("RGB", (320, 240), wanted.tobytes(), written, quality=70)
     same("encoded samples", (work / "made.heic").read_bytes(), written.getvalue())
-
-
-# What becomes otherwise of the examples of pillow_heif's documentation, and what stands there instead.
-OTHERWISE = {
-    # Pillow sees the primary picture of a file of several.
-    "frames": [[96, 72]],
-    "several": "NotImplementedError: a file of several pictures; apus convert --group writes one",
-}
 
 
 def check_examples(work):
@@ -529,7 +523,84 @@ def check_examples(work):
     if failing := [name for name, result in found["pillow_heif"].items() if "Error" in str(result)]:
         raise Failure(f"pillow_heif itself fails in {failing}")
     for name, result in found["pillow_heif"].items():
-        same(f"the example {name}", OTHERWISE.get(name, result), found["apus.pillow_heif"][name])
+        same(f"the example {name}", result, found["apus.pillow_heif"][name])
+
+
+def warned(job, *arguments, **options):
+    """The result of a job, and the texts of the package's warnings."""
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        result = job(*arguments, **options)
+    for one in said:
+        same("the file that is warned of", pathlib.Path(__file__).name, pathlib.Path(one.filename).name)
+    return result, [str(one.message) for one in said if issubclass(one.category, apus.ApusWarning)]
+
+
+def check_reports(work):
+    """What was lost although a job succeeded is warned of, and in the report."""
+    grid = apus.open((FIXTURES / "grid.heic").read_bytes()[:-200])
+    for job in (grid.convert, grid.to_numpy, grid.to_bytes):
+        _, said = warned(job, salvage=True)
+        same("what is warned of a photo that was cut", ("salvaged", True, "only part of the photo could be salvaged"),
+             (grid.last_report["status"], len(said) > 1, said[0]))
+    photo = apus.open(FIXTURES / "photo.heic")
+    same("what is warned of a whole photo", [], warned(photo.convert)[1])
+    same("its report", ("converted", 320), (photo.last_report["status"], photo.last_report["width"]))
+    report = apus.convert(FIXTURES / "photo.heic", work / "photo.jpg")
+    same("the report of a file", (work / "photo.jpg").stat().st_size, report["bytes_out"])
+    deep = numpy.arange(64 * 48 * 3, dtype=numpy.uint16).reshape(48, 64, 3)
+    _, said = warned(apus.encode, deep, lossless=True)
+    same("what is warned of 16 bits", True, "10 bits" in said[0])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", apus.ApusWarning)
+        fails(apus.ApusWarning, lambda: apus.encode(deep, lossless=True))
+
+
+def check_joined(work):
+    """Several pictures become one file, and each can be taken out of it again."""
+    rng = numpy.random.default_rng(5)
+    arrays = [rng.integers(0, 256, shape, dtype=numpy.uint8) for shape in ((96, 192, 3), (64, 64, 3))]
+    files = [apus.encode(arrays[0], tile_size=64, thumbnail_size=[64, 32], colour="9/16/9/limited"),
+             apus.encode(arrays[1], bit_depth=12, exif=apus.open(FIXTURES / "photo.heic").exif)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", apus.ApusWarning)
+        photo = apus.open(apus.join(files, primary=1))
+        same("the primary picture", (64, 64), photo.size)
+        same("the camera of the primary picture", model(apus.open(files[1]).exif), model(photo.exif))
+        other = next(part for part in photo.parts if part.role == "picture")
+        if (photo.to_numpy("RGB", item=other.item) != apus.open(files[0]).to_numpy("RGB")).any():
+            raise Failure("a picture has other samples in a file of several")
+    same("the thumbnails", [(64, 32), (32, 16)], [part.size for part in photo.parts if part.role == "thumbnail"])
+    colour = apus.open(files[0]).info["picture"]["primary"]["colour"]
+    same("the colour that is stated", (9, 16, 9, False), tuple(
+        colour[name] for name in ("primaries", "transfer", "matrix", "full_range")))
+    same("bits of a sample", 12, photo.info["picture"]["primary"]["bit_depth"])
+    raises("misuse", apus.join, files, 2)
+    raises("misuse", apus.encode, arrays[1], tile_size=65)
+    raises("misuse", apus.encode, arrays[1], colour="9/16/9")
+
+
+def check_options(work):
+    """Options are declared as the command has them, so that types are checked."""
+    from apus import _types
+    for verb, kinds, others in (
+            ("convert", (_types.ConvertOptions,), set()), ("thumbnail", (_types.ThumbnailOptions,), {"size"}),
+            ("extract", (_types.ExtractOptions,), set())):
+        declared = {name.replace("_", "-") for kind in kinds for name in kind.__annotations__} | others
+        for name in declared:
+            error = raises("misuse", apus.open(FIXTURES / "photo.heic").make_files, verb, **{name: "x"})
+            if "has no parameter" in str(error):
+                raise Failure(f"apus {verb} has no --{name}")
+        for line in command(verb, "--help").stdout.decode().split("\n"):
+            found = re.match(r" {2,6}(?:-., )?--([a-z-]+)", line)
+            if found and found[1] not in declared:
+                error = raises("misuse", apus.open(FIXTURES / "photo.heic").make_files, verb, **{found[1]: "x"})
+                if "has no parameter" not in str(error):
+                    raise Failure(f"--{found[1]} of apus {verb} is not declared")
+    (work / "wrong.py").write_text("import apus\napus.convert('a.heic', qualitty=3)\n")
+    done = checked(work, [work / "wrong.py"])
+    if "qualitty" not in done.stdout:
+        raise Failure(f"mypy does not find a wrong name: {done.stdout}")
 
 
 def check_parts(work):
@@ -658,23 +729,29 @@ def check_readme(work):
         same(f"what {page} decodes", (240, 320, 3), names["pixels"].shape)
 
 
+def checked(work, files):
+    """What mypy says of files."""
+    return subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", work / "cache", *files], stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, env={**os.environ, "MYPYPATH": str(ROOT / "Sources/Python")})
+
+
 def check_types(work):
     """The package declares its types, and programs like those that its pages show agree with them."""
     for page in (ROOT / "README.md", ROOT / "Sources/Python/README.md"):
         blocks = [block.split("```")[0] for block in page.read_text().split("```python\n")[1:]]
         (work / f"{page.parent.name.lower()}_sample.py").write_text("".join(blocks))
-    package = [path for path in (ROOT / "Sources/Python/apus").glob("*.py")]
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", work / "cache", *package, *work.glob("*_sample.py")],
-        stdin=subprocess.DEVNULL, capture_output=True, text=True,
-        env={**os.environ, "MYPYPATH": str(ROOT / "Sources/Python")})
+    sources = ROOT / "Sources/Python/apus"
+    package = [*sources.glob("*.py"), *(sources / "pillow_heif").glob("*.py")]
+    done = checked(work, [*package, *work.glob("*_sample.py")])
     if done.returncode:
         raise Failure(f"mypy: {done.stdout} {done.stderr}")
 
 
 if __name__ == "__main__":
     for check in (check_photos, check_sources, check_copies, check_errors, check_files, check_callbacks, check_threads, check_encoding,
-                  check_pillow, check_stand_in, check_examples, check_parts, check_asyncio, check_ends, check_readme, check_types):
+                  check_pillow, check_stand_in, check_examples, check_reports, check_joined, check_options, check_parts,
+                  check_asyncio, check_ends, check_readme, check_types):
         with tempfile.TemporaryDirectory() as place:
             check(pathlib.Path(place))
     print("the Python package gives what the command gives")

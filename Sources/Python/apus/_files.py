@@ -11,7 +11,12 @@ def write(path: str, data: bytes, replaces: bool) -> None:
     """Writes a file, which appears whole. Raises FileExistsError if there is one that must not be replaced."""
     folder = os.path.dirname(os.path.abspath(path))
     beside = os.path.join(folder, f".apus-{secrets.token_hex(8)}")
-    with os.fdopen(_create(folder, beside), "wb") as file:
+    try:
+        created = _create(folder, beside)
+    except OSError as error:
+        # The name that the program gave, not that of the file beside it.
+        raise type(error)(error.errno, error.strerror, path) from None
+    with os.fdopen(created, "wb") as file:
         try:
             file.write(data)
             file.flush()

@@ -86,6 +86,7 @@ FUNCTIONS = {
     "apus_files_data": (c_void_p, [c_void_p, c_size_t, POINTER(c_size_t)]),
     "apus_files_free": (None, [c_void_p]),
     "apus_encode": (c_int, [c_void_p, c_void_p, POINTER(Layout), POINTER(Metadata), POINTER(Call), Place, Place, Place]),
+    "apus_join": (c_void_p, [Place, c_size_t, c_char_p, Place]),
     "apus_photo_exif": (c_void_p, [c_void_p, Place]),
     "apus_photo_xmp": (c_void_p, [c_void_p, Place]),
     "apus_photo_icc": (c_void_p, [c_void_p, Place]),

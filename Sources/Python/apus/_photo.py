@@ -14,11 +14,14 @@ from . import _engine, _options
 from . import _library as c
 from ._engine import Engine
 from ._errors import Error
-from ._types import Facts, Files, Progress, ReadableFile, Region, Shape, Size, Source
+from ._reports import Report
+from ._types import ConvertOptions, ExtractOptions, Facts, Files, Progress, ReadableFile, Region, SampleOptions, Shape, Size, \
+    Source, ThumbnailOptions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PIL import Image
+    from typing_extensions import Unpack
 
 # The numbers of apus_pixels.
 NATIVE = 0
@@ -39,6 +42,8 @@ class Photo:
         self._path: Optional[str] = None
         self._reader: Optional[_FileReader] = None
         self._info: Optional[Facts] = None
+        #: The report of the last job with this photo, as `--json` prints it; empty before the first one.
+        self.last_report: Facts = {}
         self._handle: Optional[c.Handle] = None
         if isinstance(source, (str, os.PathLike)):
             self._path = os.fsdecode(source)
@@ -46,7 +51,10 @@ class Photo:
         elif isinstance(source, (bytes, bytearray, memoryview)):
             data = bytes(source)
             pointer = c.made(c.library.apus_photo_open_memory, data, len(data))
-        elif hasattr(source, "read") and hasattr(source, "seek"):
+        elif hasattr(source, "read") and not _can_seek(source):
+            data = source.read()
+            pointer = c.made(c.library.apus_photo_open_memory, data, len(data))
+        elif hasattr(source, "read"):
             self._reader = _FileReader(source)
             pointer = c.made(c.library.apus_photo_open_reader, byref(self._reader.reader))
         else:
@@ -81,7 +89,7 @@ class Photo:
 
     # What the file says.
 
-    def layout(self, mode: Optional[str] = None, **options: Any) -> Shape:
+    def layout(self, mode: Optional[str] = None, **options: Unpack[SampleOptions]) -> Shape:
         """Width, height, mode and bits of the samples that to_numpy gives with these options; nothing is decoded."""
         layout, call = c.Layout(), c.Call(options=_options.text(options))
         self._made(c.library.apus_photo_layout, self._open, _pixels(mode), byref(call), byref(layout))
@@ -166,16 +174,18 @@ class Photo:
         tracks = [track for track in self.info.get("tracks", []) if track.get("handler") == "pict"]
         return [Frame(self, number) for number in range(tracks[0]["samples"] if tracks else 0)]
 
-    def extract(self, *, progress: Progress = None, engine: Optional[Engine] = None, **options: Any) -> Dict[str, bytes]:
+    def extract(self, *, progress: Progress = None, engine: Optional[Engine] = None,
+                **options: Unpack[ExtractOptions]) -> Dict[str, bytes]:
         """What the options of `apus extract` name, as a dictionary from names such as depth.png to bytes:
         extract(role=["depth", "gainmap"]), extract(item=5), extract(frames=True)."""
-        files, _ = self.make_files("extract", progress=progress, engine=engine, **options)
+        files, report = self._files("extract", (), progress, engine, options)
+        report.warn()
         return {f"{name}.{ending}" if name else ending: data for name, ending, data in files}
 
     # Its samples.
 
     def to_numpy(self, mode: Optional[str] = None, *, size: Optional[Size] = None, region: Optional[Region] = None,
-                 progress: Progress = None, engine: Optional[Engine] = None, **options: Any) -> NDArray[Any]:
+                 progress: Progress = None, engine: Optional[Engine] = None, **options: Unpack[SampleOptions]) -> NDArray[Any]:
         """The picture as an array of height × width × channels, upright; of height × width where it is gray.
 
         mode is L, LA, RGB or RGBA, with ;16 for 16 bits; None is what the picture has. size bounds the sides (one number
@@ -193,7 +203,8 @@ class Photo:
         return arrays[0][:, :, 0] if arrays[0].shape[2] == 1 else arrays[0]
 
     def to_bytes(self, mode: Optional[str] = None, *, size: Optional[Size] = None, region: Optional[Region] = None,
-                 progress: Progress = None, engine: Optional[Engine] = None, **options: Any) -> Tuple[bytearray, Shape]:
+                 progress: Progress = None, engine: Optional[Engine] = None,
+                 **options: Unpack[SampleOptions]) -> Tuple[bytearray, Shape]:
         """The samples row by row, and their (width, height, mode, bits)."""
         rows: List[bytearray] = []
 
@@ -204,7 +215,7 @@ class Photo:
         return rows[0], _shape(layout)
 
     def to_pillow(self, *, size: Optional[Size] = None, region: Optional[Region] = None, progress: Progress = None,
-                  engine: Optional[Engine] = None, **options: Any) -> Image.Image:
+                  engine: Optional[Engine] = None, **options: Unpack[SampleOptions]) -> Image.Image:
         """The picture as an Image of Pillow, with its Exif, XMP and profile. Options are those of to_numpy."""
         from . import pillow
         return pillow.image(self, size=size, region=region, progress=progress, engine=engine, **options)
@@ -226,7 +237,7 @@ class Photo:
             begin=c.Begin(lambda _, layout: job.guarded(lambda: begin(_shape(layout.contents)))),
             rows=c.TakeRows(lambda _, samples, count: job.guarded(lambda: take((ctypes.c_char * count).from_address(samples)))))
         self._run(job, c.library.apus_decode_rows, self._engine_of(engine), self._open, _pixels(mode), byref(job.call),
-                  byref(rows), None, None)
+                  byref(rows), None).warn()
 
     def _decode(self, mode: Optional[str], allocate: Callable[[c.Layout], int], size: Optional[Size], region: Optional[Region],
                 progress: Progress, engine: Optional[Engine], options: Mapping[str, Any]) -> c.Layout:
@@ -239,7 +250,7 @@ class Photo:
                 job.failure = error
                 return None
         self._run(job, c.library.apus_decode, self._engine_of(engine), self._open, _pixels(mode), byref(job.call),
-                  c.Allocate(memory), None, byref(layout), None)
+                  c.Allocate(memory), None, byref(layout)).warn()
         return layout
 
     def _sample_job(self, size: Optional[Size], region: Optional[Region], thumbnail: Optional[Size], progress: Progress,
@@ -256,38 +267,45 @@ class Photo:
 
     # Files made of it.
 
-    def convert(self, *, progress: Progress = None, engine: Optional[Engine] = None, **options: Any) -> bytes:
+    def convert(self, *, progress: Progress = None, engine: Optional[Engine] = None, **options: Unpack[ConvertOptions]) -> bytes:
         """The picture as the bytes of a JPEG, or of what format= names. Options are those of `apus convert`."""
         return self._write(_options.Job(options, progress), engine)
 
     def thumbnail(self, size: Size = 320, *, progress: Progress = None, engine: Optional[Engine] = None,
-                  **options: Any) -> bytes:
+                  **options: Unpack[ThumbnailOptions]) -> bytes:
         """A small picture as the bytes of a file, the one in the photo where that is large enough. Options are those of
         `apus thumbnail`."""
         return self._write(_options.Job({**options, "size": _options.bound(size)}, progress, "thumbnail"), engine)
 
     def sizes(self, sides: Sequence[int], *, progress: Progress = None, engine: Optional[Engine] = None,
-              **options: Any) -> Dict[int, bytes]:
+              **options: Unpack[ConvertOptions]) -> Dict[int, bytes]:
         """The picture in several sizes of one decoding, as a dictionary from the longest side to bytes. Each is what
         convert(max_size=side) makes."""
-        files, _ = self.make_files(sides=sides, progress=progress, engine=engine, **options)
+        files, report = self._files("convert", sides, progress, engine, options)
+        report.warn()
         return {int(name): data for name, _, data in files}
 
     def make_files(self, verb: str = "convert", *, sides: Sequence[int] = (), progress: Progress = None,
                    engine: Optional[Engine] = None, **options: Any) -> Tuple[Files, Facts]:
         """Every file of a job, as a list of (name, ending, bytes), and the report that `--json` prints of it. The verb is
-        convert, with sides= for several sizes or images="all" for every picture, or extract."""
-        job, files, report = _options.Job(options, progress, verb), c_void_p(), c_void_p()
+        convert, with sides= for several sizes or images="all" for every picture, or extract. Nothing is warned of that the report
+        says."""
+        files, report = self._files(verb, sides, progress, engine, options)
+        return files, report.facts
+
+    def _files(self, verb: str, sides: Sequence[int], progress: Progress, engine: Optional[Engine],
+               options: Mapping[str, Any]) -> Tuple[Files, Report]:
+        job, files = _options.Job(options, progress, verb), c_void_p()
         if wrong := [side for side in sides if not 0 < side < 1 << 32]:
             raise ValueError(f"a side of {wrong[0]} samples")
         array = (ctypes.c_uint32 * len(sides))(*sides)
-        self._run(job, c.library.apus_make_files, self._engine_of(engine), self._open, byref(job.call), array, len(sides),
-                  byref(files), byref(report))
-        return c.taken_files(files), json.loads(c.taken(report))
+        report = self._run(job, c.library.apus_make_files, self._engine_of(engine), self._open, byref(job.call), array, len(sides),
+                           byref(files))
+        return c.taken_files(files), report
 
     def _write(self, job: _options.Job, engine: Optional[Engine]) -> bytes:
         file = c_void_p()
-        self._run(job, c.library.apus_convert, self._engine_of(engine), self._open, byref(job.call), byref(file), None)
+        self._run(job, c.library.apus_convert, self._engine_of(engine), self._open, byref(job.call), byref(file)).warn()
         return c.taken(file)
 
     # Calls of the library.
@@ -305,11 +323,15 @@ class Photo:
         except Error as error:
             self._raise(error)
 
-    def _run(self, job: _options.Job, function: Any, *arguments: Any) -> None:
+    def _run(self, job: _options.Job, function: Any, *arguments: Any) -> Report:
+        """Runs a job, and keeps its report."""
+        report = Report()
         try:
-            job.run(function, *arguments)
+            job.run(function, *arguments, byref(report.place))
         except Error as error:
             self._raise(error)
+        self.last_report = report.read()
+        return report
 
     def _raise(self, error: Error) -> NoReturn:
         """Raises an error, because of what the file object raised where that was the reason."""
@@ -366,10 +388,11 @@ class Part:
         self.size = (facts["width"], facts["height"]) if "width" in facts else None
         self.error = facts.get("error")
 
-    def convert(self, **options: Any) -> Bytes:
+    def convert(self, **options: Unpack[ExtractOptions]) -> Bytes:
         """The bytes of a file of it: a picture as a JPEG unless format= says otherwise, numbers such as depth as a gray PNG,
         metadata as they are. Options are those of `apus extract`."""
-        files, _ = self._photo.make_files("extract", **{**options, "role": self.role})
+        named: Dict[str, Any] = {**options, "role": self.role}
+        files, _ = self._photo.make_files("extract", **named)
         return next(data for name, ending, data in files if name == self.name and ending not in ("json", "hvcc"))
 
     @property
@@ -386,7 +409,7 @@ class Part:
         return next((json.loads(data) for name, ending, data in files if (name, ending) == (self.name, "json")), None)
 
     def to_numpy(self, mode: Optional[str] = None, *, size: Optional[Size] = None, region: Optional[Region] = None,
-                 **options: Any) -> NDArray[Any]:
+                 **options: Unpack[SampleOptions]) -> NDArray[Any]:
         """Its samples, as Photo.to_numpy gives those of the picture."""
         return self._decoded().to_numpy(mode, size=size, region=region, **options)
 
@@ -420,14 +443,16 @@ class Frame:
         width, height, _, _ = self._photo.layout(frame=self.number)
         return width, height
 
-    def convert(self, **options: Any) -> bytes:
+    def convert(self, **options: Unpack[ConvertOptions]) -> bytes:
         """The bytes of a file of it, as Photo.convert makes them."""
-        return self._photo.convert(**{**options, "frame": self.number})
+        named: Dict[str, Any] = {**options, "frame": self.number}
+        return self._photo.convert(**named)
 
     def to_numpy(self, mode: Optional[str] = None, *, size: Optional[Size] = None, region: Optional[Region] = None,
-                 **options: Any) -> NDArray[Any]:
+                 **options: Unpack[SampleOptions]) -> NDArray[Any]:
         """Its samples, as Photo.to_numpy gives them."""
-        return self._photo.to_numpy(mode, size=size, region=region, **{**options, "frame": self.number})
+        named: Dict[str, Any] = {**options, "frame": self.number}
+        return self._photo.to_numpy(mode, size=size, region=region, **named)
 
     def to_pillow(self) -> Image.Image:
         """It as an Image of Pillow."""
@@ -435,6 +460,13 @@ class Frame:
 
     def __repr__(self) -> str:
         return f"<apus.Frame {self.number}>"
+
+
+def _can_seek(file: Any) -> bool:
+    """Returns whether a file can be read in any order; a pipe is read whole."""
+    if not hasattr(file, "seek"):
+        return False
+    return bool(file.seekable()) if hasattr(file, "seekable") else True
 
 
 def _shape(layout: Any) -> Shape:

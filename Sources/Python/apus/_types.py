@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Callable, Dict, List, Optional, Protocol, Tuple, Union
+from typing import Any, Callable, Dict, List, Optional, Protocol, Sequence, Tuple, TypedDict, Union
 
-__all__ = ["Facts", "Files", "Progress", "ReadableFile", "Region", "Shape", "Size", "Source"]
+__all__ = ["ConvertOptions", "EncodeOptions", "ExtractOptions", "Facts", "Files", "Progress", "ReadableFile", "Region",
+           "SampleOptions", "Shape", "Size", "Source", "ThumbnailOptions"]
 
 
 class ReadableFile(Protocol):
@@ -33,3 +34,79 @@ Shape = Tuple[int, int, str, int]
 Files = List[Tuple[str, str, bytes]]
 #: An object of JSON.
 Facts = Dict[str, Any]
+
+
+class SampleOptions(TypedDict, total=False):
+    """Options of `apus convert` that samples depend on."""
+
+    max_size: Optional[Size]
+    enlarge: bool
+    crop: Optional[str]
+    rotate: Optional[int]
+    flip: Optional[str]
+    background: Optional[str]
+    srgb: bool
+    hdr: Optional[str]
+    headroom: Optional[float]
+    strict_hdr: bool
+    orientation: Optional[str]
+    keep_orientation_tag: bool
+    frame: Optional[int]
+    item: Optional[int]
+    decoder: Optional[str]
+    salvage: bool
+
+
+class EncodeOptions(SampleOptions, total=False):
+    """Options of `apus convert`, except the format."""
+
+    quality: Optional[int]
+    chroma: Union[str, int, None]
+    progressive: bool
+    optimize: bool
+    strip: Optional[str]
+    thumbnail: bool
+    bit_depth: Optional[int]
+    lossless: bool
+    encoder: Optional[str]
+    speed: Optional[str]
+    single: bool
+    tile_size: Optional[int]
+    colour: Optional[str]
+    thumbnail_size: Union[int, Sequence[int], None]
+    gain_map: Optional[str]
+    images: Optional[str]
+
+
+class ConvertOptions(EncodeOptions, total=False):
+    """Options of `apus convert`."""
+
+    format: Optional[str]
+
+
+class ThumbnailOptions(TypedDict, total=False):
+    """Options of `apus thumbnail`, except its size."""
+
+    crop: Optional[str]
+    policy: Optional[str]
+    thumb_facts: bool
+    format: Optional[str]
+    quality: Optional[int]
+    background: Optional[str]
+    srgb: bool
+    decoder: Optional[str]
+
+
+class ExtractOptions(TypedDict, total=False):
+    """Options of `apus extract`."""
+
+    role: Union[str, Sequence[str], None]
+    item: Union[int, Sequence[int], None]
+    track: Union[int, str, Sequence[int], None]
+    frames: bool
+    raw: bool
+    depth_as: Optional[str]
+    format: Optional[str]
+    quality: Optional[int]
+    srgb: bool
+    decoder: Optional[str]

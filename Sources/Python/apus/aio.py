@@ -17,26 +17,27 @@ import threading
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, TypeVar, Union, overload
 
 import apus
-from ._types import Facts, Progress, Region, Size, Source
+from ._types import ConvertOptions, EncodeOptions, Facts, Progress, Region, SampleOptions, Size, Source, ThumbnailOptions
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+    from typing_extensions import Unpack
 
 Result = TypeVar("Result")
 
 
 @overload
 async def convert(source: Source, target: None = None, *, on_exists: str = "fail", progress: Progress = None,
-                  engine: Optional[apus.Engine] = None, **options: Any) -> bytes: ...
+                  engine: Optional[apus.Engine] = None, **options: Unpack[ConvertOptions]) -> bytes: ...
 
 
 @overload
 async def convert(source: Source, target: Union[str, os.PathLike[str], os.PathLike[bytes]], *, on_exists: str = "fail",
-                  progress: Progress = None, engine: Optional[apus.Engine] = None, **options: Any) -> None: ...
+                  progress: Progress = None, engine: Optional[apus.Engine] = None, **options: Unpack[ConvertOptions]) -> Facts: ...
 
 
 async def convert(source: Source, target: Any = None, *, on_exists: str = "fail", progress: Progress = None,
-                  engine: Optional[apus.Engine] = None, **options: Any) -> Optional[bytes]:
+                  engine: Optional[apus.Engine] = None, **options: Unpack[ConvertOptions]) -> Union[bytes, Facts]:
     """As apus.convert. A file that was written before the task was cancelled stays."""
     return await _run(lambda report: apus.convert(
         source, target, on_exists=on_exists, progress=report, engine=engine, **options), progress)
@@ -44,7 +45,7 @@ async def convert(source: Source, target: Any = None, *, on_exists: str = "fail"
 
 async def encode(array: ArrayLike, *, exif: Optional[bytes] = None, xmp: Optional[bytes] = None, icc: Optional[bytes] = None,
                  format: str = "heic", progress: Progress = None, engine: Optional[apus.Engine] = None,
-                 **options: Any) -> bytes:
+                 **options: Unpack[EncodeOptions]) -> bytes:
     """As apus.encode."""
     return await _run(lambda report: apus.encode(
         array, exif=exif, xmp=xmp, icc=icc, format=format, progress=report, engine=engine, **options), progress)
@@ -52,20 +53,20 @@ async def encode(array: ArrayLike, *, exif: Optional[bytes] = None, xmp: Optiona
 
 async def to_numpy(source: Union[Source, apus.Photo], mode: Optional[str] = None, *, size: Optional[Size] = None,
                    region: Optional[Region] = None, progress: Progress = None, engine: Optional[apus.Engine] = None,
-                   **options: Any) -> NDArray[Any]:
+                   **options: Unpack[SampleOptions]) -> NDArray[Any]:
     """The picture of a path, bytes, a file or a Photo as an array, as Photo.to_numpy gives it."""
     return await _run(lambda report: _photo(source).to_numpy(
         mode, size=size, region=region, progress=report, engine=engine, **options), progress)
 
 
 async def thumbnail(source: Union[Source, apus.Photo], size: Size = 320, *, progress: Progress = None,
-                    engine: Optional[apus.Engine] = None, **options: Any) -> bytes:
+                    engine: Optional[apus.Engine] = None, **options: Unpack[ThumbnailOptions]) -> bytes:
     """A small picture as the bytes of a file, as Photo.thumbnail makes it."""
     return await _run(lambda report: _photo(source).thumbnail(size, progress=report, engine=engine, **options), progress)
 
 
 async def sizes(source: Union[Source, apus.Photo], sides: Sequence[int], *, progress: Progress = None,
-                engine: Optional[apus.Engine] = None, **options: Any) -> Dict[int, bytes]:
+                engine: Optional[apus.Engine] = None, **options: Unpack[ConvertOptions]) -> Dict[int, bytes]:
     """The picture in several sizes, as Photo.sizes makes them."""
     return await _run(lambda report: _photo(source).sizes(sides, progress=report, engine=engine, **options), progress)
 

@@ -9,12 +9,13 @@ import mmap
 import re
 import struct
 import warnings
-from typing import IO, Any, Container, Dict, List, Mapping, Optional, Tuple, Union
+from typing import IO, Any, Container, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Type, Union
 
-from PIL import Image, ImageFile, UnidentifiedImageError
+from PIL import Image, ImageFile, ImageSequence, UnidentifiedImageError
 
 import apus
 from . import _library as c
+from ._pictures import Picture, pictures
 from ._types import Progress, Region, Shape, Size
 
 # The part of Pillow in C, which has no declaration.
@@ -28,14 +29,18 @@ _X_RESOLUTION, _Y_RESOLUTION, _RESOLUTION_UNIT = 0x011A, 0x011B, 0x0128
 _SUBSAMPLING = {"4:4:4": 444, "4:2:2": 422, "4:2:0": 420, 0: 444, 1: 422, 2: 420, "keep": None, -1: None}
 #: What programs say of other formats when they save in any; it changes nothing here.
 _OF_OTHERS = {"optimize", "progressive", "compress_level", "method"}
+#: The MIME types of brands.
+MIMES = {b"heic": "image/heic", b"heix": "image/heic", b"heim": "image/heic", b"heis": "image/heic",
+         b"hevc": "image/heic-sequence", b"hevx": "image/heic-sequence", b"mif1": "image/heif",
+         b"msf1": "image/heif-sequence", b"avif": "image/avif", b"avis": "image/avif-sequence"}
 EXTENSIONS = [".heic", ".heif", ".hif", ".heics", ".heifs", ".avci"]
 #: Of what is saved without one; None is that of the encoder.
 quality: Optional[int] = None
 
 
-class Error(apus.Error, UnidentifiedImageError):
-    """What is wrong with a photo that Pillow opens or loads: an apus.Error with its kind and place, and an OSError, which is
-    what programs expect of Pillow."""
+class Error(apus.Error, UnidentifiedImageError, ValueError):
+    """The reason why Pillow cannot open or load a photo: an apus.Error with its kind and place, an OSError, which programs
+    expect of Pillow, and a ValueError, which they expect of pillow_heif."""
 
 
 def image(photo: apus.Photo, *, size: Optional[Size] = None, region: Optional[Region] = None, progress: Progress = None,
@@ -128,24 +133,42 @@ class _Rows:
         self._decoder.decode(samples)
 
 
-def _facts(photo: apus.Photo) -> Dict[str, bytes]:
+def _facts(photo: apus.Photo) -> Dict[str, Any]:
     found = {"exif": photo.exif, "xmp": photo.xmp, "icc_profile": photo.icc}
-    facts = {name: value for name, value in found.items() if value is not None}
+    facts: Dict[str, Any] = {name: value for name, value in found.items() if value is not None}
     if "exif" in facts:
-        # Pillow reads Exif with this in front, as it stands in a JPEG; pixels are upright already.
-        facts["exif"] = _upright(b"Exif\0\0" + facts["exif"])
-    if "xmp" in facts:
-        # Pillow reads an orientation in it, too.
-        facts["xmp"] = re.sub(rb"""(tiff:Orientation(?:=["']|>))[2-8]""", rb"\g<1>1", facts["xmp"])
+        # Pillow reads Exif with this in front, as it stands in a JPEG.
+        facts["exif"] = b"Exif\0\0" + facts["exif"]
+    make_upright(facts)
     return facts
 
 
-def _upright(exif: bytes) -> bytes:
-    """Exif by which the pixels are upright; all else stays as it is, however broken."""
+#: An orientation in XMP, as an attribute or as an element.
+_XMP_ORIENTATION = re.compile(rb"""(tiff:Orientation(?:\s*=\s*["']|>))\s*([1-8])""")
+
+
+def make_upright(info: Dict[str, Any]) -> Optional[int]:
+    """Changes the orientation in Exif and XMP to that of pixels that are upright; all else stays as it is, however broken.
+    Returns the orientation that they had, or None if it was upright already."""
+    found: Optional[int] = None
+    if info.get("exif"):
+        info["exif"], found = _upright(info["exif"])
+    xmp = info.get("xmp")
+    if xmp:
+        stated = _XMP_ORIENTATION.search(_bytes(xmp))
+        if stated is not None and stated[2] != b"1":
+            found = found or int(stated[2])
+            upright = _XMP_ORIENTATION.sub(rb"\g<1>1", _bytes(xmp))
+            info["xmp"] = upright.decode() if isinstance(xmp, str) else upright
+    return found
+
+
+def _upright(exif: bytes) -> Tuple[bytes, Optional[int]]:
+    """Returns Exif by which the pixels are upright, and the orientation that it had if that was another one."""
     order = {b"II": "<", b"MM": ">"}.get(exif[6:8])
     if order is None:
-        return exif
-    upright = bytearray(exif)
+        return exif, None
+    upright, found = bytearray(exif), None
     tiff = memoryview(upright)[6:]
     with contextlib.suppress(struct.error):
         first, = struct.unpack_from(order + "I", tiff, 4)
@@ -153,79 +176,136 @@ def _upright(exif: bytes) -> bytes:
         for place in range(first + 2, first + 2 + 12 * count, 12):
             tag, kind, values = struct.unpack_from(order + "HHI", tiff, place)
             if tag == 0x0112 and values == 1 and kind in _INTEGERS:
+                stated, = struct.unpack_from(order + _INTEGERS[kind], tiff, place + 8)
                 struct.pack_into(order + _INTEGERS[kind], tiff, place + 8, 1)
-    return bytes(upright)
+                found = stated if 2 <= stated <= 8 else None
+    return bytes(upright), found
 
 
 class HeifFile(ImageFile.ImageFile):
-    """A photo that is decoded when its pixels are asked for."""
+    """A photo that is decoded when its pixels are asked for. seek() goes to another of its pictures."""
 
     format = FORMAT
     format_description = "HEIF image"
-    # None once the picture is decoded or closed.
-    _photo: Optional[apus.Photo] = None
+    n_frames = 1
+    is_animated = False
+    # Those of the file; none once a single one is decoded, or the file is closed.
+    _pictures: List[Picture] = []
+    # What is known about each picture, once it was asked for.
+    _infos: Dict[int, Dict[str, Any]] = {}
+    _frame = 0
     # Of the longer side, where a draft was asked for.
     _bound: Optional[int] = None
 
     def _open(self) -> None:
         assert self.fp is not None
         try:
-            self._photo = apus.open(self.fp.read())
-            width, height, self._mode, bits = self._photo.layout(**_tolerance())
-            # Pillow has 16 bits for gray alone.
-            if (self._mode, bits) == ("L", 16):
-                self._mode = "I;16"
-            self.info.update(_facts(self._photo))
+            data = self.fp.read()
+            # A program may write the next file there.
+            self.fp.seek(0)
+            self._pictures, self._frame = pictures(apus.open(data), **_tolerance())
+            self._infos, self.n_frames = {}, len(self._pictures)
+            self.is_animated = self.n_frames > 1
+            self.custom_mimetype = MIMES.get(data[8:12])
+            self._select(self._frame)
         except apus.Error as error:
             if error.kind == "unsupported":
                 # Another plugin may know it.
                 raise SyntaxError(error.message) from error
             raise _error(error) from None
-        self._size = (width, height)
+
+    @property
+    def _heif_file(self) -> Optional[List[Picture]]:
+        """The pictures, as long as one may still be decoded."""
+        return self._pictures or None
+
+    def _select(self, frame: int) -> None:
+        """Makes a picture the current one, which is not decoded yet."""
+        picture = self._pictures[frame]
+        width, height, mode, bits = picture.layout(**_tolerance())
+        if frame not in self._infos:
+            self._infos[frame] = self._info(picture)
+        # The same dictionary each time, so that changes last.
+        setattr(self, "info", self._infos[frame])
+        self._mode, self._size = self._mode_of(mode, bits), (width, height)
+        self._frame, self._bound = frame, None
         self.tile = [ImageFile._Tile("apus", (0, 0, width, height), 0, self._mode)]
+
+    def _mode_of(self, mode: str, bits: int) -> str:
+        # Pillow has 16 bits for gray alone.
+        return "I;16" if (mode, bits) == ("L", 16) else mode
+
+    def _info(self, picture: Picture) -> Dict[str, Any]:
+        info = picture.info()
+        info["original_orientation"] = make_upright(info)
+        if info["exif"] is None:
+            del info["exif"]
+        return info
+
+    def tell(self) -> int:
+        """Returns the index of the current picture."""
+        return self._frame
+
+    def seek(self, frame: int) -> None:
+        """Goes to another picture of the file."""
+        if not 0 <= frame < self.n_frames:
+            raise EOFError(f"the file has no picture {frame}")
+        if frame != self._frame:
+            try:
+                self._select(frame)
+            except apus.Error as error:
+                raise _error(error) from None
 
     def draft(self, mode: Optional[str], size: Optional[Tuple[int, int]]) -> Optional[Tuple[str, Tuple[int, int, float, float]]]:
         """Has a smaller picture decoded, whose sides are at least those of size."""
-        if self._photo is None or self._bound is not None or not self.tile or size is None:
+        if not self._pictures or self._bound is not None or not self.tile or size is None:
             return None
         width, height = self._size
         scale = min(width / max(size[0], 1), height / max(size[1], 1))
         if scale < 2:
             return None
         bound = -(-max(width, height) // int(scale))
-        width, height, _, _ = self._photo.layout(max_size=bound, **_tolerance())
+        width, height, _, _ = self._pictures[self._frame].layout(max_size=bound, **_tolerance())
         self._size, self._bound = (width, height), bound
         return self._mode, (0, 0, width, height)
 
     def thumbnail(self, size: Tuple[float, float], resample: Image.Resampling = Image.Resampling.BICUBIC,
                   reducing_gap: Optional[float] = 2.0) -> None:
-        """As Image.thumbnail; the small picture in the photo is taken where it is large enough."""
+        """As Image.thumbnail; the small picture in the photo is used if it is large enough."""
         wanted = (int(size[0]), int(size[1]))
-        if self._photo is not None and self._bound is None and self._mode == "RGB" and min(wanted) > 0 and (
-                wanted[0] * 2 <= self._size[0] or wanted[1] * 2 <= self._size[1]):
+        if self._pictures and self._pictures[self._frame].is_primary and self.tile and self._bound is None \
+                and self._mode == "RGB" and min(wanted) > 0 and (
+                    wanted[0] * 2 <= self._size[0] or wanted[1] * 2 <= self._size[1]):
             self._load_rows(thumbnail=wanted)
         super().thumbnail(size, resample, reducing_gap)
 
     def load(self) -> Any:
-        if self.tile and self._photo is not None:
+        if self.tile and self._pictures:
             self._load_rows(size=self._bound)
         return super().load()
 
     def _load_rows(self, size: Optional[Size] = None, thumbnail: Optional[Size] = None) -> None:
-        assert self._photo is not None
+        picture = self._pictures[self._frame]
+        # A thumbnail is one of the primary picture.
+        options = {**_tolerance(), **({} if thumbnail else picture.options)}
         try:
-            self.im = _decoded(self._photo, self._mode, size, None, thumbnail, None, None, _tolerance())
+            self.im = _decoded(picture.photo, self._mode, size, None, thumbnail, None, None, options)
         except apus.Error as error:
             raise _error(error) from None
+        self._loaded()
+
+    def _loaded(self) -> None:
+        """Lets go of what is no longer needed once pixels are decoded."""
         self._size, self.tile = self.im.size, []
-        self._photo = None
+        if self.n_frames == 1:
+            self._pictures = []
         if self._exclusive_fp and self.fp is not None:
             self.fp.close()
         self.fp = None
 
     def close(self) -> None:
         super().close()
-        self._photo, self.tile = None, []
+        self._pictures, self.tile = [], []
 
 
 def _tolerance() -> Dict[str, Any]:
@@ -242,17 +322,50 @@ def _accept(prefix: bytes) -> bool:
 
 
 def _save(image: Image.Image, file: IO[bytes], name: Union[str, bytes]) -> None:
-    options = {**metadata(image, image.encoderinfo), **image.encoderinfo}
-    options.pop("save_all", None)
-    if options.pop("append_images", None):
-        raise NotImplementedError("a file of several pictures; apus convert --group writes one")
+    file.write(_file(image, image.encoderinfo))
+
+
+def _save_all(image: Image.Image, file: IO[bytes], name: Union[str, bytes]) -> None:
+    options = dict(image.encoderinfo)
+    images = [image, *(options.pop("append_images", None) or [])]
+    primary = primary_index([bool(frame.info.get("primary")) for frame in _frames(images[:1])]
+                            + [False] * sum(getattr(other, "n_frames", 1) for other in images[1:]), options.get("primary_index"))
+    others = {name: value for name, value in options.items() if name not in ("exif", "xmp")}
+    files = [_file(frame, options if number == primary else others) for number, frame in enumerate(_frames(images))]
+    file.write(files[0] if len(files) == 1 else apus.join(files, primary))
+
+
+def primary_index(marks: List[bool], wanted: Optional[int]) -> int:
+    """Returns the index of the picture that is shown first: the wanted one, the last if there are fewer or it is negative; without
+    one, the first that is marked."""
+    if wanted is None:
+        return marks.index(True) if True in marks else 0
+    return wanted if 0 <= wanted < len(marks) else len(marks) - 1
+
+
+def _frames(images: Iterable[Image.Image]) -> Iterator[Image.Image]:
+    """The pictures of all images, each of which is then where it was."""
+    for image in images:
+        place = image.tell()
+        try:
+            for frame in ImageSequence.Iterator(image):
+                yield frame
+        finally:
+            image.seek(place)
+
+
+def _file(image: Image.Image, given: Mapping[str, Any]) -> bytes:
+    """An image as a HEIC."""
+    options = {**metadata(image, given), **given}
+    for name in ("save_all", "append_images", "primary_index"):
+        options.pop(name, None)
     image = coded(image)
     deep = image.mode == "I;16"
     channels = 1 if deep else len(image.getbands())
     layout = c.Layout(width=image.width, height=image.height, channels=channels, bits=16 if deep else 8,
                       stride=image.width * (2 if deep else channels))
     data = _packed(image, layout.stride)
-    file.write(encoded(ctypes.addressof(ctypes.c_char.from_buffer(data)), layout, options))
+    return encoded(ctypes.addressof(ctypes.c_char.from_buffer(data)), layout, options)
 
 
 def metadata(image: Image.Image, given: Container[str] = ()) -> Dict[str, Any]:
@@ -359,9 +472,14 @@ def _with_density(exif: Optional[bytes], dpi: Optional[Tuple[float, float]]) -> 
 
 def register() -> None:
     """Registers the format with Pillow, in front of what was registered before."""
-    Image.register_open(FORMAT, HeifFile, _accept)
-    Image.register_save(FORMAT, _save)
-    Image.register_save_all(FORMAT, _save)
+    register_as(HeifFile, _save, _save_all)
+
+
+def register_as(opener: Type[HeifFile], save: Any, save_all: Any) -> None:
+    """Registers a class that opens the format and functions that save it."""
+    Image.register_open(FORMAT, opener, _accept)
+    Image.register_save(FORMAT, save)
+    Image.register_save_all(FORMAT, save_all)
     Image.register_extensions(FORMAT, EXTENSIONS)
     Image.register_mime(FORMAT, "image/heif")
 

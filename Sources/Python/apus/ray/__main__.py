@@ -8,6 +8,7 @@ import dataclasses
 import json
 import operator
 import sys
+import time
 from typing import List, Optional
 
 from .job import Job
@@ -53,6 +54,29 @@ files that this did not write are kept, and no source is ever removed.""",
     return made
 
 
+class Progress:
+    """Prints how far a job is: on a terminal in one line, elsewhere in a line every minute."""
+
+    PATIENCE = 60
+
+    def __init__(self) -> None:
+        self._is_terminal = sys.stderr.isatty()
+        self._printed = time.monotonic()
+
+    def show(self, done: int, count: int) -> None:
+        """Shows that so many photos are done."""
+        if self._is_terminal:
+            print(f"\rapus.ray: {done} of {count} photos", end="", file=sys.stderr, flush=True)
+        elif time.monotonic() - self._printed >= self.PATIENCE:
+            self._printed = time.monotonic()
+            print(f"apus.ray: {done} of {count} photos", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Clears the line on a terminal."""
+        if self._is_terminal:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
 def main(words: Optional[List[str]] = None) -> int:
     """Runs a job, and returns the exit status."""
     given = vars(parser().parse_args(words))
@@ -67,7 +91,11 @@ def main(words: Optional[List[str]] = None) -> int:
             print(json.dumps(found) if as_json else "{photos} photos of {bytes} bytes would be converted; {finished_before} are "
                   "finished, {failed_before} have failed before, {settled} will not be converted".format(**found))
             return 0
-        summary = job.run()
+        progress = Progress()
+        try:
+            summary = job.run(progress.show)
+        finally:
+            progress.end()
     except KeyboardInterrupt:
         print("apus.ray: interrupted; running again converts the rest", file=sys.stderr)
         return 130
@@ -76,6 +104,8 @@ def main(words: Optional[List[str]] = None) -> int:
         return 2 if isinstance(error, ValueError) else 1
     for failure in summary.failures:
         print(f"apus.ray: {failure}", file=sys.stderr)
+    for failure in summary.failures_before:
+        print(f"apus.ray: failed before: {failure}", file=sys.stderr)
     done = summary.converted + summary.salvaged
     if as_json:
         print(json.dumps(dataclasses.asdict(summary)))

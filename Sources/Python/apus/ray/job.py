@@ -9,7 +9,7 @@ import math
 import os
 import time
 from dataclasses import dataclass, field
-from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 import ray
 from ray.exceptions import NodeDiedError, ObjectLostError, OutOfMemoryError, WorkerCrashedError
@@ -30,6 +30,8 @@ PATIENCE = 5
 MOST, LEFT = 64, 8
 # The number of submitted tasks for each processor, so that Ray always has one to start.
 SUBMITTED = 2
+# The maximum number of failures that are named.
+NAMED = 100
 # The errors of a task whose process or machine is gone.
 LOST = (WorkerCrashedError, OutOfMemoryError, NodeDiedError, ObjectLostError)
 
@@ -49,14 +51,26 @@ class Summary:
     seconds: float = 0.0
     workers_lost: int = 0
     failures: List[str] = field(default_factory=list)
+    failures_before: List[str] = field(default_factory=list)
 
     def count(self, row: Row) -> None:
         """Adds the result of a photo."""
         setattr(self, row["status"], getattr(self, row["status"]) + 1)
         self.bytes_in += row["size"] if row["status"] in ("converted", "salvaged") else 0
         self.bytes_out += row["bytes"]
-        if row["status"] == "failed" and len(self.failures) < 100:
+        if row["status"] == "failed" and len(self.failures) < NAMED:
             self.failures.append(f"{row['source']}: {row['error']}")
+
+    def count_before(self, row: Mapping[str, Any]) -> None:
+        """Adds a photo that failed in an earlier run."""
+        self.failed_before += 1
+        if len(self.failures_before) < NAMED:
+            self.failures_before.append(f"{row['source']}: {row['error']}")
+
+    @property
+    def done(self) -> int:
+        """The number of photos whose result is known."""
+        return self.converted + self.salvaged + self.skipped + self.failed
 
 
 class Job:
@@ -132,7 +146,7 @@ class Job:
             if is_same and status in ("converted", "salvaged") and all(target in there for target in targets):
                 summary.finished_before += 1
             elif is_same and status == "failed" and known["error_kind"] != "misuse" and not self.retry_failed:
-                summary.failed_before += 1
+                summary.count_before(known)
             # A photo that failed, or whose run was killed, may have left files: they are compared once it is converted.
             elif foreign and not self.recipe.replaces and status not in ("begun", "failed"):
                 settled.append({**row, "status": "skipped", "warnings": [f"{foreign} already exists"]})
@@ -140,10 +154,13 @@ class Job:
                 todo.append({**row, "status": "begun", "targets": targets, "digests": list(map(ours.get, targets))})
         return todo, settled, summary
 
-    def run(self) -> Summary:
-        """Converts what is missing or has changed, and records the results."""
+    def run(self, progress: Optional[Callable[[int, int], Any]] = None) -> Summary:
+        """Converts what is missing or has changed, and records the results. progress is called every few seconds with the
+        number of photos that are done, and of all."""
         start = time.monotonic()
         todo, settled, summary = self.plan()
+        count = len(todo) + len(settled)
+        self._progress = lambda: progress(summary.done, count) if progress else None
         self._record(settled, summary)
         if todo:
             self.kept.append(todo)
@@ -196,6 +213,7 @@ class Job:
                 if time.monotonic() - recorded > PATIENCE:
                     self._record(rows, summary)
                     rows, recorded = [], time.monotonic()
+                    self._progress()
         finally:
             self._record(rows, summary)
             for call in calls:

@@ -29,7 +29,7 @@ SCHEMA = pyarrow.schema({
     "run": COUNT,
 })
 # The columns that are needed to plan a run.
-KNOWN = ["source", "etag", "mtime", "size", "status", "targets", "digests", "error_kind", "options", "run"]
+KNOWN = ["source", "etag", "mtime", "size", "status", "targets", "digests", "error_kind", "error", "options", "run"]
 FOLDER = "_apus"
 # Rows of a file at most, and attempts to read all files while other runs merge them.
 ROWS, ATTEMPTS = 1_000_000, 10
