@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The Python that tests of clusters run in."""
+"""The Python and the settings that programs with clusters run in."""
 
 import os
 import pathlib
@@ -8,6 +8,12 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIBRARY = pathlib.Path(os.environ.get("APUS_LIBRARY", ROOT / ".build/debug/libapus-c.so"))
 RUNNING = "APUS_CLUSTER_TEST"
+SETTINGS = {
+    "RAY_AUTH_MODE": "disabled", "RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_DEFAULT_REGION": "us-east-1",
+    # Google's own servers are asked by another protocol what kind of bucket they have, which others do not speak.
+    "GCSFS_EXPERIMENTAL_ZB_HNS_SUPPORT": "false",
+}  # fmt: skip
 
 
 def enter(script, *purposes):
@@ -23,8 +29,4 @@ def enter(script, *purposes):
         subprocess.run(["swift", "build", "--package-path", ROOT, "--product", "apus-c"], check=True)
     paths = f"{ROOT}/Sources/Python:{ROOT}/Tests/Peers"
     os.execve(python, [python, script], {
-        **os.environ, RUNNING: "yes", "APUS_LIBRARY": str(LIBRARY), "PYTHONPATH": paths, "RAY_AUTH_MODE": "disabled",
-        "RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "AWS_ACCESS_KEY_ID": "test",
-        "AWS_SECRET_ACCESS_KEY": "test", "AWS_DEFAULT_REGION": "us-east-1",
-        # Google's own servers are asked by another protocol what kind a bucket is of, which others do not speak.
-        "GCSFS_EXPERIMENTAL_ZB_HNS_SUPPORT": "false"})
+        **os.environ, **SETTINGS, RUNNING: "yes", "APUS_LIBRARY": str(LIBRARY), "PYTHONPATH": paths})

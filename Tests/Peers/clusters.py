@@ -6,22 +6,14 @@ import os
 import pathlib
 import random
 import shutil
-import subprocess
+import signal
 import sys
 import tempfile
 
 import apus.ray
+from apus.ray import job as jobs
 from apus.ray.places import Place
-from programs import ROOT, Failure, free_port, running
-
-FIXTURES = ROOT / "Fixtures"
-PROGRAM = ROOT / ".build/release/apus"
-
-
-
-def same(what, wanted, found):
-    if wanted != found:
-        raise Failure(f"{what}: {found!r}, expected {wanted!r}")
+from programs import APUS, FIXTURES, Failure, completed, free_port, running, same
 
 
 def photos(folder, count):
@@ -47,8 +39,7 @@ def photos(folder, count):
 def one_machine(folder, *words):
     """What the command makes of a folder: the files by their names, and what it says of each photo."""
     with tempfile.TemporaryDirectory() as place:
-        said = subprocess.run([PROGRAM, "convert", "-r", folder, "-o", f"{place}/", "--json", *map(str, words)],
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+        said = completed(APUS, "convert", "-r", folder, "-o", f"{place}/", "--json", *words, status=None).stdout
         files = {str(path.relative_to(place)): path.read_bytes() for path in pathlib.Path(place).rglob("*") if path.is_file()}
     lines = [json.loads(line) for line in said.splitlines()]
     return files, {os.path.relpath(line["input"], folder): line for line in lines if "input" in line}
@@ -85,6 +76,35 @@ def compare(files, said, target, fate=None):
             same(f"what is warned of {name}", line["warnings"], row["warnings"])
         same(f"who decodes {name}", "+".join(decoder["name"] for decoder in line["decoders"] if not error) or None, row["decoder"])
     return rows
+
+
+class Deadly(Place):
+    """A place with photos that end whoever reads them."""
+
+    fates = ()
+
+    def read(self, name):
+        if name in self.fates:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().read(name)
+
+
+class Broken(Place):
+    """A place that no task can reach."""
+
+    def __setstate__(self, state):
+        raise OSError("cannot be reached")
+
+
+class Together(jobs.Job):
+    """A job that begins when others have planned the same."""
+
+    barrier = None
+
+    def plan(self):
+        planned = super().plan()
+        self.barrier.wait(60)
+        return planned
 
 
 class Store:

@@ -2,6 +2,7 @@
 """Programs under test and those next to them: run, compared, started on loopback, waited for, and stopped."""
 
 import contextlib
+import functools
 import json
 import os
 import pathlib
@@ -73,6 +74,14 @@ def run(*command, status=0, seconds=DEADLINE, **options):
 def printed(*command, status=0, seconds=DEADLINE, **options):
     """The standard output of a program."""
     return completed(*command, status=status, seconds=seconds, **options).stdout.decode(errors="replace")
+
+
+@functools.cache
+def built(product, name=None):
+    """The path of a product of the package, built for debugging unless `Scripts/test` has done that already."""
+    if "APUS_BUILT" not in os.environ:
+        run("swift", "build", "--package-path", ROOT, "--product", product, seconds=3600)
+    return ROOT / ".build/debug" / (name or product)
 
 
 # Waits for a program next to which this process is small: Linux counts what the parent had at the fork as the child's.

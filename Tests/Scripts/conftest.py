@@ -15,8 +15,9 @@ import pytest
 
 pytest.register_assert_rewrite("browser", "clusters", "jobs", "media", "nginx", "programs", "recordings", "service")
 
+import clusterpython  # noqa: E402
 import media  # noqa: E402
-from programs import APUS, PYTHON, ROOT, Failure, run  # noqa: E402
+from programs import APUS, PYTHON, ROOT, Failure, built, run  # noqa: E402
 
 # From linux/sched.h.
 CLONE_NEWNS = 0x20000
@@ -30,6 +31,9 @@ PACKAGES = {
     "jsonschema": "python3-jsonschema", "mkntfs": "ntfs-3g", "qemu-aarch64": "qemu-user", "script": "bsdutils",
     "srt-live-transmit": "srt-tools", "systemd-run": "systemd", "tumblerd": "tumbler", "websocket": "python3-websocket",
 }  # fmt: skip
+
+# Modules that come from the Python Package Index, which `.build/python` has.
+PYPI = {"PIL", "dask", "fsspec", "gcsfs", "m3u8", "moto", "numpy", "pillow_heif", "pyarrow", "pyrtmp", "ray", "s3fs"}
 
 
 def pytest_sessionstart(session):
@@ -62,7 +66,9 @@ def pytest_exception_interact(call, report):
         name = found[1]
     # A relative path may be missing for other reasons.
     if name and (name in PACKAGES or not re.search(r"\W", name.replace("-", "_"))):
-        report.longrepr = f"{name} is not installed; it comes with the package {PACKAGES.get(name, name)}\n\n{report.longrepr}"
+        package = PACKAGES.get(name, name)
+        source = "Scripts/test installs it for Python" if name in PYPI else f"it comes with the package {package}"
+        report.longrepr = f"{name} is not installed; {source}\n\n{report.longrepr}"
 
 
 def removed(path):
@@ -124,6 +130,28 @@ def python():
     if not PYTHON.exists():
         raise Failure(f"there is no {PYTHON}; Scripts/test installs it")
     return PYTHON
+
+
+@pytest.fixture(scope="module")
+def bindings():
+    """The Python package, with the library that was built for debugging, also in the processes that a case starts."""
+    with pytest.MonkeyPatch.context() as patch:
+        if "APUS_LIBRARY" not in os.environ:
+            patch.setenv("APUS_LIBRARY", str(built("apus-c", "libapus-c.so")))
+        patch.setenv("PYTHONPATH", f"{ROOT}/Sources/Python:{ROOT}/Tests/Peers")
+        for name, value in clusterpython.SETTINGS.items():
+            patch.setenv(name, value)
+        import apus
+        yield apus
+
+
+@pytest.fixture(scope="module")
+def cluster(bindings):
+    """A cluster of Ray on this machine."""
+    import ray
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    yield
+    ray.shutdown()
 
 
 @pytest.fixture(scope="session")

@@ -269,7 +269,8 @@ def test_a_bare_stream_of_av1_becomes_what_ffmpeg_writes(folder):
     found = remux(source, folder / "av1.flv")
     same("av1.flv", "pictures", pictures(source), pictures(found, FFMPEG))
     run(APUS, "flv", "check", found)
-    same("av1.flv", "pictures in the movie made of it", pictures(source), pictures(remux(folder / "av1.flv", folder / "back.mp4")))
+    back = remux(folder / "av1.flv", folder / "back.mp4")
+    same("av1.flv", "pictures in the movie made of it", pictures(source), pictures(back))
 
 
 def test_subtitles_that_nobody_chose_stay_so(made, folder):
@@ -278,8 +279,8 @@ def test_subtitles_that_nobody_chose_stay_so(made, folder):
     titles.write_text("1\n00:00:00,500 --> 00:00:01,500\nOne\n")
     source = folder / "titles.mkv"
     ffmpeg("-i", made / "hevc.mkv", "-i", titles, "-i", titles, "-map", "0", "-map", "1",
-        "-map", "2", "-c", "copy", "-c:s", "srt", "-disposition:v", "default", "-disposition:a", "default", "-disposition:s:0", "0",
-        "-disposition:s:1", "0", "-metadata:s:s:0", "language=en", "-metadata:s:s:1", "language=pt-BR", source)
+        "-map", "2", "-c", "copy", "-c:s", "srt", "-disposition:v", "default", "-disposition:a", "default",
+        "-disposition:s:0", "0", "-disposition:s:1", "0", "-metadata:s:s:0", "language=en", "-metadata:s:s:1", "language=pt-BR", source)
     movie = remux(source, folder / "titles.mp4")
     for file in [source, movie, remux(movie, folder / "titles-back.mkv"), remux(source, folder / "titles-again.mkv"),
                  remux(source, folder / "titles.mov")]:

@@ -7,19 +7,11 @@ import pytest
 
 from programs import completed
 
-WAITING = {
-    "livehls", "lowlatency", "receive", "restart", "resume", "serveguide", "serveload", "signin",
-    "srt", "standby", "targets", "watch", "watchdog",
-}  # fmt: skip
 pytestmark = pytest.mark.apart
 
 
-def program(path):
-    return pytest.param(path, id=path.name, marks=pytest.mark.waits if path.stem in WAITING else ())
-
-
 @pytest.mark.parametrize("path", [
-    program(path) for path in sorted(pathlib.Path(__file__).parent.glob("*.*"), key=lambda path: -path.stat().st_size)
+    pytest.param(path, id=path.name) for path in sorted(pathlib.Path(__file__).parent.glob("*.*"), key=lambda path: -path.stat().st_size)
     if path.suffix in (".py", ".sh") and not path.name.startswith(("test_", "conftest"))])
 def test_a_program_ends_with_0(path):
     done = completed(path, status=None, seconds=3600)

@@ -1,30 +1,37 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Photos for a cluster in S3, in Google's storage and in folders: names of every kind, more objects than a page of a listing
 has, empty files, and two people who convert into one target at the same time."""
 
+import contextlib
+import hashlib
 import pathlib
 import sys
+import threading
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests/Peers"))
+import pytest
 
-import clusterpython  # noqa: E402
+from programs import FIXTURES, free_port, running, same
 
-clusterpython.enter(__file__)
+# One cluster on a machine at a time.
+pytestmark = pytest.mark.xdist_group("cluster")
 
-import contextlib  # noqa: E402
-import hashlib  # noqa: E402
-import tempfile  # noqa: E402
-import threading  # noqa: E402
 
-import ray  # noqa: E402
+@pytest.fixture(scope="module", autouse=True)
+def modules(bindings):
+    """Imports what loads the library and Ray, which need not exist when cases are collected."""
+    global apus, clusters, jobs, ray
+    import apus.ray
+    import ray
+    from apus.ray import job as jobs
 
-import apus.ray  # noqa: E402
-from apus.ray import job as jobs  # noqa: E402
-from apus.ray.places import Place  # noqa: E402
-from clusters import FIXTURES, Store, compare, one_machine, rows_of, same, stored  # noqa: E402
-from programs import Failure, free_port, running  # noqa: E402
+    import clusters
+
+
+@pytest.fixture(scope="module")
+def store(modules, work):
+    with clusters.Store(work) as store:
+        yield store
+
 
 # As photos are called, in one folder and another.
 NAMES = ("plain.heic", "two words.heic", "a+b.heic", "100%.heic", "a%20b.heic", "#1?.heic", "été 2026/Zoë &Co=.heic", "写真/一.HEIC",
@@ -54,30 +61,31 @@ def check_place(place, refuses=True):
         same(f"{name} in {place.url}", name.encode(), place.read(name))
     same("an empty file", b"", place.read("empty.heic"))
     if refuses:
-        try:
+        with pytest.raises(FileExistsError):
             place.write(NAMES[1], b"other")
-            raise Failure(f"{place.url} is written over")
-        except FileExistsError:
-            same("what was not written over", NAMES[1].encode(), place.read(NAMES[1]))
+        same("what was not written over", NAMES[1].encode(), place.read(NAMES[1]))
     before = place.entries()[NAMES[1]]
     place.write(NAMES[1], b"another", replaces=True)
     same("what was replaced", b"another", place.read(NAMES[1]))
-    if place.entries()[NAMES[1]].identity == before.identity:
-        raise Failure(f"{place.url} does not say that a file has changed")
+    assert place.entries()[NAMES[1]].identity != before.identity, f"{place.url} does not say that a file has changed"
     for name in NAMES:
         place.remove(name)
     place.remove(NAMES[0])
     same("what is left", ["empty.heic"], list(place.entries()))
 
 
-def album(folder):
-    """A folder with photos of all those names, and one without a byte."""
+@pytest.fixture(scope="module")
+def album(modules, work, store):
+    """A folder with photos of all those names, and one without a byte; the store has them, too."""
+    folder = work / "album"
     kinds = sorted(FIXTURES.glob("*.heic"))
     for number, name in enumerate(NAMES):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(kinds[number].read_bytes())
     (folder / "empty.heic").write_bytes(b"")
+    fill(store.place("s3://photos/album"), folder)
+    return folder
 
 
 def fill(place, folder):
@@ -86,7 +94,7 @@ def fill(place, folder):
             place.write(str(path.relative_to(folder)), path.read_bytes())
 
 
-def check_pages(work, store):
+def test_more_objects_than_a_page_has_are_all_seen(cluster, store):
     """More objects than a page has are all seen, in the source and in the target."""
     source, target = store.place("s3://photos/many"), store.place("s3://jpegs/many")
     for number in range(PAGE + 5):
@@ -105,19 +113,8 @@ def check_pages(work, store):
     same("what was found to be done after a page", (0, 2), (again.converted, again.finished_before))
 
 
-class Together(jobs.Job):
-    """A job that begins when others have planned the same."""
-
-    barrier = None
-
-    def plan(self):
-        planned = super().plan()
-        self.barrier.wait(60)
-        return planned
-
-
 def run_together(*planned):
-    Together.barrier = threading.Barrier(len(planned))
+    clusters.Together.barrier = threading.Barrier(len(planned))
     summaries, threads = {}, []
     for number, job in enumerate(planned):
         threads.append(threading.Thread(target=lambda number=number, job=job: summaries.update({number: job.run()})))
@@ -128,35 +125,35 @@ def run_together(*planned):
     return [summaries[number] for number in range(len(planned))]
 
 
-def check_together(work, store, folder):
+def test_two_people_who_convert_into_one_target_get_it_once(cluster, store, album):
     """Two people who convert the same into one target get it once, and one manifest."""
-    files, said = one_machine(folder)
+    files, said = clusters.one_machine(album)
     where = {"endpoint": store.endpoint}
     source, target = "s3://photos/album", store.place("s3://jpegs/together")
     # A manifest in two parts, which both put together.
     apus.ray.convert([f"{source}/{NAMES[0]}"], target.url, **where)
     apus.ray.convert([f"{source}/{NAMES[0]}", f"{source}/{NAMES[1]}"], target.url, **where)
-    summaries = run_together(*(Together(source, target.url, {}, **where) for _ in range(2)))
-    compare(files, said, target)
+    summaries = run_together(*(clusters.Together(source, target.url, {}, **where) for _ in range(2)))
+    clusters.compare(files, said, target)
     for summary in summaries:
         same("what each of two has converted or found", len(files), summary.converted + summary.finished_before)
-    rows = rows_of(store.place(f"{target.url}/_apus"))
+    rows = clusters.rows_of(store.place(f"{target.url}/_apus"))
     same("what has no result", [], [name for name, row in rows.items() if row["status"] == "begun"])
     again = apus.ray.convert(source, target.url, **where)
     same("what is left for a third", (0, len(files)), (again.converted, again.finished_before))
     # With options that differ, every file is that of one of them, and the manifest says of which.
     other = store.place("s3://jpegs/two-minds")
-    run_together(*(Together(source, other.url, {"quality": quality}, **where) for quality in (30, 80)))
-    made = stored(other)
+    run_together(*(clusters.Together(source, other.url, {"quality": quality}, **where) for quality in (30, 80)))
+    made = clusters.stored(other)
     same("the files of two minds", sorted(files), sorted(made))
-    for name, row in rows_of(store.place(f"{other.url}/_apus")).items():
+    for name, row in clusters.rows_of(store.place(f"{other.url}/_apus")).items():
         if row["status"] == "failed":
             continue
         same(f"what became of {name}", ("converted", [hashlib.sha256(made[row["targets"][0]]).hexdigest()]),
              (row["status"], row["digests"]))
 
 
-def check_marks(work, store):
+def test_what_a_run_was_writing_that_was_killed_is_known_until_it_is_converted(cluster, store, album):
     """What a run was writing that was killed is known until its photos are converted, also after a run over others."""
     where = {"endpoint": store.endpoint}
     source, target = "s3://photos/album", store.place("s3://jpegs/marks")
@@ -167,41 +164,30 @@ def check_marks(work, store):
     apus.ray.convert([f"{source}/a+b.heic"], target.url, **where)
     again = apus.ray.convert(source, target.url, **where)
     same("what was there of a run that was killed", (0, "converted"),
-         (again.skipped, rows_of(store.place(f"{target.url}/_apus"))["plain.heic"]["status"]))
+         (again.skipped, clusters.rows_of(store.place(f"{target.url}/_apus"))["plain.heic"]["status"]))
 
 
-def check_google(work, folder):
+def test_google_storage_gives_and_takes_the_same(cluster, folder, album):
     """The same from and into Google's storage."""
-    files, said = one_machine(folder)
-    with google(work) as (storage, log):
-        check_place(Place("gs://photos/place", storage=storage), refuses=False)
+    files, said = clusters.one_machine(album)
+    with google(folder) as (storage, log):
+        check_place(clusters.Place("gs://photos/place", storage=storage), refuses=False)
         # The server writes over what is there all the same; Google's does not.
-        if b"ifGenerationMatch=0" not in log.read_bytes():
-            raise Failure("Google's storage is not asked to keep what is there")
-        fill(Place("gs://photos/in", storage=storage), folder)
+        assert b"ifGenerationMatch=0" in log.read_bytes(), "Google's storage is not asked to keep what is there"
+        fill(clusters.Place("gs://photos/in", storage=storage), album)
         apus.ray.convert("gs://photos/in/", "gs://photos/out/", storage=storage)
-        compare(files, said, Place("gs://photos/out", storage=storage))
+        clusters.compare(files, said, clusters.Place("gs://photos/out", storage=storage))
         again = apus.ray.convert("gs://photos/in/", "gs://photos/out/", storage=storage)
         same("what is left to do in Google's storage", (0, len(files)), (again.converted, again.finished_before))
 
 
-def main():
-    with tempfile.TemporaryDirectory() as place, Store(pathlib.Path(place)) as store:
-        work = pathlib.Path(place)
-        check_place(Place(work / "a folder + 100%"))
-        check_place(Place("memory://a folder + 100%"))
-        check_place(store.place("s3://photos/a prefix + 100%/é"))
-        folder = work / "album"
-        album(folder)
-        fill(store.place("s3://photos/album"), folder)
-        ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
-        check_pages(work, store)
-        check_marks(work, store)
-        check_together(work, store, folder)
-        check_google(work, folder)
-        ray.shutdown()
-    print("photos are the same in every store")
+def test_a_folder_keeps_what_is_written_whatever_it_is_called(modules, folder):
+    check_place(clusters.Place(folder / "a folder + 100%"))
 
 
-if __name__ == "__main__":
-    main()
+def test_memory_keeps_what_is_written_whatever_it_is_called(modules):
+    check_place(clusters.Place("memory://a folder + 100%"))
+
+
+def test_s3_keeps_what_is_written_whatever_it_is_called(store):
+    check_place(store.place("s3://photos/a prefix + 100%/é"))
