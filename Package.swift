@@ -253,121 +253,142 @@ let package = Package(
       name: "Segments", dependencies: ["ApusBytes", "ApusMetadata", "ApusFiles"],
       path: "Tests/Segments",
       swiftSettings: settings),
+    .target(
+      name: "SampleSupport",
+      dependencies: [
+        "ApusBytes", "ApusContainers", "ApusMedia", "ApusSamples", "FLV", "TestSupport",
+      ],
+      path: "Tests/SampleSupport", swiftSettings: settings),
+    .testTarget(
+      name: "AVCTests", dependencies: ["AVC", "ApusBytes", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "ApusTests",
+      dependencies: [
+        "ApusBytes", "ApusCommand", "ApusFacts", "ApusFiles", "ApusForeign", "ApusLibHEIF",
+        "ApusLive", "ApusMedia", "ApusPresentations", "ApusRecords", "ApusStills", "ApusTranscode",
+        "ApusTransport", "HEIF", "ISOBMFF", "RTMP", "TestSupport",
+      ], swiftSettings: settings),
     .testTarget(
       name: "BytesTests", dependencies: ["ApusBytes", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "AVCTests", dependencies: ["AVC", "ApusBytes", "TestSupport"], swiftSettings: settings),
-    .testTarget(name: "JSONTests", dependencies: ["ApusJSON"], swiftSettings: settings),
-    .testTarget(
-      name: "MediaTests", dependencies: ["ApusMedia", "TestSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "FoundationTests",
-      dependencies: ["ApusBytes", "ApusFiles", "ApusFoundation", "ApusMedia"],
-      swiftSettings: settings),
-    .testTarget(name: "ThreadsTests", dependencies: ["ApusThreads"], swiftSettings: settings),
-    .testTarget(
-      name: "MetadataTests",
-      dependencies: ["ApusBytes", "ApusMedia", "ApusMetadata", "TestSupport"],
+      name: "ColourTests", dependencies: ["ApusColour", "ApusMedia", "CApusPixel", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "ColourTests",
-      dependencies: ["ApusBytes", "CApusPixel", "ApusMedia", "ApusColour", "TestSupport"],
+      name: "ContainersTests",
+      dependencies: [
+        "ApusBytes", "ApusContainers", "ApusMedia", "ApusSamples", "FLV", "HEVC", "ISOBMFF",
+        "SampleSupport", "TestSupport",
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "De265Tests", dependencies: ["ApusDe265", "ApusMedia", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "FFmpegTests",
       dependencies: [
-        "ApusBytes", "HEVC", "ApusMedia", "ApusFFmpeg", "ApusSamples", "ApusContainers",
-        "ApusForeign", "ApusPresentations",
-        "ApusLive", "ApusTranscode", "TestSupport",
-      ],
+        "ApusBytes", "ApusContainers", "ApusFFmpeg", "ApusMedia", "ApusSamples", "HEVC",
+        "TestSupport",
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "FLVTests",
+      dependencies: ["ApusBytes", "ApusFiles", "ApusMedia", "FLV", "HEVC", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "IntraTests",
+      name: "FilesTests", dependencies: ["ApusBytes", "ApusFiles", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ForeignTests",
       dependencies: [
-        "ApusBytes", "HEVC", "ApusMedia", "ApusFFmpeg", "ApusDe265", "ApusIntra", "ApusThreads",
-        "ApusX265", "TestSupport",
-      ], exclude: ["COVERAGE.md"], swiftSettings: quick),
+        "ApusBytes", "ApusContainers", "ApusForeign", "ApusLive", "ApusMedia", "ApusSamples",
+        "HEVC", "ISOBMFF", "SampleSupport", "TestSupport",
+      ], swiftSettings: settings),
     .testTarget(
-      name: "De265Tests", dependencies: ["ApusMedia", "ApusDe265", "TestSupport"],
+      name: "FoundationTests",
+      dependencies: ["ApusBytes", "ApusFiles", "ApusFoundation", "ApusMedia"],
       swiftSettings: settings),
     .testTarget(
-      name: "X265Tests",
-      dependencies: ["ApusBytes", "HEVC", "ApusMedia", "ApusFFmpeg", "ApusX265", "TestSupport"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "LibHEIFTests", dependencies: ["ApusMedia", "ApusLibHEIF", "TestSupport"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "JPEGTests", dependencies: ["ApusMedia", "ApusJPEG", "TestSupport"],
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "PNGTests", dependencies: ["ApusMedia", "ApusPNG", "TestSupport"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "StillsTests",
-      dependencies: [
-        "ApusBytes", "ApusDe265", "ApusFFmpeg", "ApusFiles", "ApusIntra", "ApusMedia", "ISOBMFF",
-        "HEVC", "HEIF",
-        "ApusJPEG", "ApusStills", "ApusThreads", "ApusX265", "TestSupport",
-      ],
+      name: "HEIFTests",
+      dependencies: ["AVC", "ApusBytes", "ApusMedia", "HEIF", "HEVC", "ISOBMFF", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "HEVCTests", dependencies: ["ApusBytes", "HEVC", "TestSupport"], swiftSettings: settings
     ),
     .testTarget(
-      name: "FLVTests",
-      dependencies: ["ApusBytes", "ApusMedia", "HEVC", "FLV", "ApusFiles", "TestSupport"],
+      name: "HLSTests", dependencies: ["ApusBytes", "ApusMedia", "HLS"], swiftSettings: settings),
+    .testTarget(
+      name: "ISOBMFFTests", dependencies: ["ApusBytes", "ApusMedia", "ISOBMFF", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "IntraTests",
+      dependencies: [
+        "ApusBytes", "ApusDe265", "ApusFFmpeg", "ApusIntra", "ApusMedia", "ApusThreads", "ApusX265",
+        "CApusPixel", "HEVC", "TestSupport",
+      ], exclude: ["COVERAGE.md"], swiftSettings: quick),
+    .testTarget(
+      name: "JPEGTests", dependencies: ["ApusJPEG", "ApusMedia", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(name: "JSONTests", dependencies: ["ApusJSON"], swiftSettings: settings),
+    .testTarget(
+      name: "LibHEIFTests", dependencies: ["ApusLibHEIF", "ApusMedia", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "LiveTests",
+      dependencies: [
+        "ApusBytes", "ApusContainers", "ApusFiles", "ApusLive", "ApusMedia", "ApusPresentations",
+        "ApusSamples", "ApusThreads", "ApusTransport", "FLV", "HEVC", "HLS", "RTMP",
+        "SampleSupport", "TestSupport",
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "MediaTests", dependencies: ["ApusBytes", "ApusMedia", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "MetadataTests",
+      dependencies: ["ApusBytes", "ApusMedia", "ApusMetadata", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PNGTests", dependencies: ["ApusMedia", "ApusPNG", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PresentationsTests",
+      dependencies: ["ApusBytes", "ApusMedia", "ApusPresentations", "ApusSamples"],
       swiftSettings: settings),
     .testTarget(
       name: "RTMPTests", dependencies: ["ApusBytes", "FLV", "RTMP", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "TransportTests",
+      name: "RecordsTests",
       dependencies: [
-        "ApusBytes", "ApusMedia", "FLV", "RTMP", "ApusTLS", "ApusTransport", "ApusThreads",
+        "AVC", "ApusBytes", "ApusFacts", "ApusFiles", "ApusMedia", "ApusRecords", "HEVC", "ISOBMFF",
         "TestSupport",
-      ],
-      swiftSettings: settings),
-    .testTarget(
-      name: "VideoTests",
-      dependencies: [
-        "ApusBytes", "ApusMedia", "HEVC", "ISOBMFF", "FLV", "HLS", "RTMP", "ApusTLS",
-        "ApusTransport", "ApusFiles",
-        "ApusSamples", "ApusContainers", "ApusForeign", "ApusPresentations", "ApusLive",
-        "ApusTranscode", "ApusFFmpeg",
-        "TestSupport", "ApusThreads",
       ], swiftSettings: settings),
-    .testTarget(
-      name: "HEIFTests",
-      dependencies: ["AVC", "ApusBytes", "ApusMedia", "HEVC", "ISOBMFF", "HEIF", "TestSupport"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "ApusTests",
-      dependencies: [
-        "ApusCommand", "ApusBytes", "ApusFacts", "ApusMedia", "ISOBMFF", "HEIF", "FLV", "RTMP",
-        "ApusTransport",
-        "ApusSamples",
-        "ApusContainers", "ApusForeign", "ApusPresentations", "ApusLive", "ApusLibHEIF",
-        "ApusTranscode", "ApusFiles",
-        "ApusRecords", "ApusStills", "TestSupport",
-      ], swiftSettings: settings),
-    .testTarget(
-      name: "HLSTests", dependencies: ["ApusBytes", "ApusMedia", "HLS"], swiftSettings: settings),
-    .testTarget(
-      name: "ISOBMFFTests",
-      dependencies: ["AVC", "ApusBytes", "ApusMedia", "ISOBMFF", "TestSupport"],
-      swiftSettings: settings),
     .testTarget(
       name: "ReportTests",
       dependencies: ["ApusBytes", "ApusFacts", "ApusMedia", "ApusReport", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "RecordsTests",
+      name: "SamplesTests", dependencies: ["ApusBytes", "ApusMedia", "ApusSamples"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "StillsTests",
       dependencies: [
-        "AVC", "ApusBytes", "HEVC", "ISOBMFF", "HEIF", "ApusFacts", "ApusFiles", "ApusRecords",
-        "TestSupport",
-      ],
+        "ApusBytes", "ApusColour", "ApusDe265", "ApusFFmpeg", "ApusFiles", "ApusIntra", "ApusJPEG",
+        "ApusMedia", "ApusMetadata", "ApusStills", "ApusThreads", "ApusX265", "HEIF", "HEVC",
+        "ISOBMFF", "TestSupport",
+      ], swiftSettings: settings),
+    .testTarget(name: "ThreadsTests", dependencies: ["ApusThreads"], swiftSettings: settings),
+    .testTarget(
+      name: "TranscodeTests",
+      dependencies: [
+        "ApusBytes", "ApusContainers", "ApusFFmpeg", "ApusMedia", "ApusSamples", "ApusTranscode",
+        "HEVC", "TestSupport",
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "TransportTests",
+      dependencies: [
+        "ApusBytes", "ApusTLS", "ApusThreads", "ApusTransport", "FLV", "RTMP", "TestSupport",
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "X265Tests",
+      dependencies: ["ApusBytes", "ApusFFmpeg", "ApusMedia", "ApusX265", "HEVC", "TestSupport"],
       swiftSettings: settings),
   ]
 )

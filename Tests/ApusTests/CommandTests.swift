@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
 
 @testable import ApusCommand
@@ -33,7 +34,7 @@ struct CommandTests {
   )
     throws
   {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let result = try bash("{ \(script); } 2> \(folder.file("errors"))")
     let said = try folder.contents("errors")
     #expect(result.status == status)
@@ -48,7 +49,7 @@ struct CommandTests {
       exec 2>&1; mkfifo p; exec 3<>p; exec 4>p; exec 3<&-
       \(before)apus man >&4; echo $?
       """
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     #expect(try bash("cd \(folder.path); \(script)").output == "141\n")
   }
 
@@ -56,7 +57,7 @@ struct CommandTests {
     #expect(try !bash("apus help").output.contains("\u{1b}"))
     #expect(try bash("apus help --color always").output.contains("\u{1b}"))
     #expect(try !bash("NO_COLOR=1 apus help").output.contains("\u{1b}"))
-    try #require(has("script"), "Scripts/test installs what is missing")
+    try #require(isInstalled("script"), "Scripts/test installs what is missing")
     func onTerminal(_ command: String) throws -> String {
       try bash("script -qec \(command.shellQuoted) /dev/null").output
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
 
 @testable import ApusCommand
@@ -7,7 +8,7 @@ import Testing
 struct CompletionsTests {
   @Test(arguments: Completions.Shell.allCases)
   func `it is a valid script`(_ shell: Completions.Shell) throws {
-    try #require(has(shell.rawValue), "Scripts/test installs what is missing")
+    try #require(isInstalled(shell.rawValue), "Scripts/test installs what is missing")
     let script =
       "apus completions \(shell) > /dev/null && apus completions \(shell) | \(shell) -n 2>&1"
     let (output, status) = try bash("set -o pipefail; \(script)")
@@ -63,8 +64,8 @@ struct CompletionsTests {
     ("apus hv", "hvcc"), ("apus hvcc sh", "show"), ("apus hvcc show --jso", "--json"),
   ])
   func `it completes in Fish`(_ typed: String, _ expected: String) throws {
-    try #require(has("fish"), "Scripts/test installs what is missing")
-    let folder = try TemporaryFolder()
+    try #require(isInstalled("fish"), "Scripts/test installs what is missing")
+    let folder = try TestFolder()
     let complete = "source \(folder.file("c")); complete -C \(typed.shellQuoted)"
     let script = """
       export HOME=\(folder.path) XDG_CONFIG_HOME=\(folder.path) XDG_DATA_HOME=\(folder.path)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
 
 @testable import ApusCommand
@@ -26,8 +27,8 @@ struct EditTests {
 
   @Test(arguments: Fixture.names(".mp4", ".mov", ".m4v", ".ismv"))
   func `it moves movies without losing a packet`(_ name: String) throws {
-    try #require(has("ffmpeg"))
-    let folder = try TemporaryFolder()
+    try #require(isInstalled("ffmpeg"))
+    let folder = try TestFolder()
     let original = Fixture.folder + name
     let packets = try Fixture.packets(original)
     #expect(!packets.isEmpty)
@@ -55,7 +56,7 @@ struct EditTests {
 
   @Test(arguments: Fixture.names(".heic"))
   func `it moves photos without losing a byte`(_ name: String) throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let original = Fixture.folder + name
     let items = try Fixture.items(original)
     for (change, back) in [
@@ -76,8 +77,8 @@ struct EditTests {
 
   /// Shrinking `moov` that stands before the media data.
   @Test func `it takes boxes out`() throws {
-    try #require(has("ffmpeg"))
-    let folder = try TemporaryFolder()
+    try #require(isInstalled("ffmpeg"))
+    let folder = try TestFolder()
     let original = Fixture.folder + "tags.m4v"
     let (output, status) = try bash(
       """
@@ -102,7 +103,7 @@ struct EditTests {
   func `it writes in place the bytes it names`(_ name: String, _ change: String, _ field: String)
     throws
   {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let (output, status) = try bash(
       """
       cd \(folder.path) && cp "$F"\(name) old && cp old new &&
@@ -124,8 +125,8 @@ struct EditTests {
   }
 
   @Test func `it replaces boxes and their bodies`() throws {
-    try #require(has("ffmpeg"))
-    let folder = try TemporaryFolder()
+    try #require(isInstalled("ffmpeg"))
+    let folder = try TestFolder()
     let original = Fixture.folder + "hvc1.mp4"
     let (output, status) = try bash(
       """
@@ -168,7 +169,7 @@ struct EditTests {
     ("hvc1.mp4", "--insert moov=text", "no whole box"),
   ])
   func `it refuses what cannot be`(_ name: String, _ change: String, _ reason: String) throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let (output, status) = try bash(
       """
       cd \(folder.path) && \(Self.box) && printf 'no box at all' > text && cp "$F"\(name) in &&
@@ -180,7 +181,7 @@ struct EditTests {
   }
 
   @Test func `it survives what once broke it`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let (output, status) = try bash(
       """
       cd \(folder.path) && \(Self.box) && for file in "$F"crashes/*-*; do

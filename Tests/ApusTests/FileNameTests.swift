@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ApusFiles
+import TestSupport
 import Testing
 
 @testable import ApusCommand
@@ -46,9 +47,9 @@ struct FileNameTests {
   }
 
   private func run(_ script: String) throws -> (
-    folder: TemporaryFolder, output: String, status: Int32
+    folder: TestFolder, output: String, status: Int32
   ) {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let result = try bash("cd \(folder.path); exec 2>&1; p=${F}still-64x48.heic; \(script)")
     return (folder, result.output, result.status)
   }

@@ -3,14 +3,11 @@
 import ApusBytes
 import ApusFiles
 import ISOBMFF
+import TestSupport
 
 @testable import ApusCommand
 
-/// Files of `Fixtures`.
-enum Fixture {
-  static let folder =
-    #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Fixtures/"
-
+extension Fixture {
   /// Names that end in one of these.
   static func names(_ endings: String...) -> [String] {
     guard let list = try? bash("ls \(folder.shellQuoted)").output else { return [] }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
 
 @testable import ApusCommand
@@ -33,7 +34,7 @@ struct FlvTests {
 
   @Test(arguments: ["show", "check", "convert -o new.flv"])
   func `it refuses other files`(_ verb: String) throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let (output, status) = try bash(
       "cd \(folder.path.shellQuoted); apus flv \(verb) $F/hvc1.mp4 2>&1")
     #expect(status == 1)
@@ -41,7 +42,7 @@ struct FlvTests {
   }
 
   @Test func `it converts to either dialect and back`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let (output, status) = try bash(
       """
       cd \(folder.path.shellQuoted)
@@ -58,7 +59,7 @@ struct FlvTests {
   }
 
   @Test func `it says what it mended`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let (output, status) = try bash(
       """
       cd \(folder.path.shellQuoted)
@@ -75,7 +76,7 @@ struct FlvTests {
 
   /// AVC is what the ffmpeg of Debian reads; HEVC is held against FFmpeg's own tags elsewhere.
   @Test func `it leaves every packet as it is`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let (_, status) = try bash(
       "cd \(folder.path.shellQuoted); apus flv convert $F/avc.flv -o new.flv")
     #expect(status == 0)

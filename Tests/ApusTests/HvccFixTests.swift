@@ -2,6 +2,7 @@
 
 import ApusBytes
 import ApusFiles
+import TestSupport
 import Testing
 
 @testable import ApusCommand
@@ -13,8 +14,8 @@ struct HvccFixTests {
     ("hvc1.mp4", "--entry hev1", "hev1"), ("fragmented.mp4", "--entry hev1", "hev1"),
   ])
   func `it retags in place`(_ name: String, _ options: String, _ tag: String) throws {
-    try #require(has("ffmpeg"))
-    let folder = try TemporaryFolder()
+    try #require(isInstalled("ffmpeg"))
+    let folder = try TestFolder()
     let original = Fixture.folder + name
     let (output, status) = try bash(
       """
@@ -45,8 +46,8 @@ struct HvccFixTests {
     "-movflags +frag_keyframe+empty_moov+omit_tfhd_offset",
   ])
   func `it moves sets out of the samples`(_ options: String) throws {
-    try #require(has("ffmpeg"))
-    let folder = try TemporaryFolder()
+    try #require(isInstalled("ffmpeg"))
+    let folder = try TestFolder()
     let (output, status) = try bash(
       """
       cd \(folder.path) && ffmpeg -v error -i "$F"stream.hevc -i "$F"hvc1.mp4 \
@@ -75,7 +76,7 @@ struct HvccFixTests {
   /// Records whose arrays are not as the standard has them, made of one that ffmpeg wrote, which comes back.
   @Test(arguments: ArrayFault.allCases)
   func `it puts sets into the arrays of their types`(_ fault: ArrayFault) throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let source = try FileSource(Fixture.folder + "hvc1.mp4")
     let original = try source.bytes(in: 0..<source.count)
     let output = try FileOutput(folder.file("in.mp4"), onExists: .replace)
@@ -93,7 +94,7 @@ struct HvccFixTests {
 
   /// libheif 1.15 writes only the first of the six bytes of constraint flags.
   @Test func `it makes fields from the sets`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let (output, status) = try bash(
       """
       cd \(folder.path) && apus hvcc fix "$F"still-64x48.heic -o out.heic &&
@@ -114,8 +115,8 @@ struct HvccFixTests {
   func `it refuses what would not be legal`(_ name: String, _ options: String, _ reason: String)
     throws
   {
-    try #require(has("ffmpeg"))
-    let folder = try TemporaryFolder()
+    try #require(isInstalled("ffmpeg"))
+    let folder = try TestFolder()
     let (output, status) = try bash(
       """
       cd \(folder.path) && cp "$F"avc1.mp4 . &&

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
 
 @testable import ApusCommand
 
 /// `apus hvcc` on the fixtures; the values are ffprobe's, the seed's or the standard's.
 struct HvccTests {
-  private func run(_ script: String, in folder: TemporaryFolder? = nil) throws -> (
+  private func run(_ script: String, in folder: TestFolder? = nil) throws -> (
     output: String, status: Int32
   ) {
     let place = folder.map { "cd \($0.path.shellQuoted); " } ?? ""
@@ -71,7 +72,7 @@ struct HvccTests {
 
   /// The record that every reader of this format should agree on: Main, level 4.0.
   @Test func `it reads the seed vector`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let script = #"""
       printf '\001\001\140\0\0\0\260\0\0\0\0\0\170\360\0\374\375\370\370\0\0\017\0' > seed.bin
       apus hvcc show seed.bin
@@ -83,7 +84,7 @@ struct HvccTests {
   }
 
   @Test func `it writes record and sets and builds them again`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let script = """
       apus hvcc show --raw record.bin --annexb sets.hevc $F/hvc1.mp4 || exit 1
       tail -c +3967 $F/hvc1.mp4 | head -c 109 | cmp - record.bin || exit 2
@@ -101,7 +102,7 @@ struct HvccTests {
 
   /// FFmpeg finds the profile and the size in the sets that are written.
   @Test func `it writes record and sets of H.264`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let script = """
       apus hvcc show --raw record.bin --annexb sets.h264 $F/avc1.mp4 || exit 1
       tail -c +2511 $F/avc1.mp4 | head -c 45 | cmp - record.bin || exit 2
@@ -117,7 +118,7 @@ struct HvccTests {
 
   /// Tracks of both codecs in one file: every record is shown, and one has to be named to be written.
   @Test func `it shows records of both codecs`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let script = """
       ffmpeg -v error -i $F/avc1.mp4 -i $F/hvc1.mp4 -map 0:v -map 1:v -c copy both.mp4 || exit 1
       apus hvcc show both.mp4 | grep -o '^moov.*C '
@@ -140,7 +141,7 @@ struct HvccTests {
   }
 
   @Test func `it says which record of H.264 cannot be read`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let script = """
       cp $F/avc1.mp4 bad.mp4
       printf '\\177' | dd of=bad.mp4 bs=1 seek=2516 conv=notrunc 2>/dev/null
@@ -153,7 +154,7 @@ struct HvccTests {
   }
 
   @Test func `it builds from sets in files of their own`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let script = """
       apus hvcc show --raw record.bin $F/hvc1.mp4
       head -c 52 record.bin | tail -c 24 > vps.bin
@@ -190,7 +191,7 @@ struct HvccTests {
   }
 
   @Test func `it ends with one where there are errors`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let script = """
       apus hvcc show --raw record.bin $F/hvc1.mp4
       # byte 21: lengthSizeMinusOne becomes 2

@@ -2,13 +2,14 @@
 
 import ApusBytes
 import ApusFiles
+import TestSupport
 import Testing
 
 @testable import ApusCommand
 
 struct InputsTests {
-  private func folder() throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
+  private func folder() throws -> TestFolder {
+    let folder = try TestFolder()
     for name in ["b", "a/z", "a/B", "a/c/d", ".hidden", ".git/x", "a.heic"] {
       try folder.write(name, to: name)
     }

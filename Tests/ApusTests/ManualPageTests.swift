@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
 
 @testable import ApusCommand
 
 struct ManualPageTests {
-  @Test(.enabled(if: has("groff")), arguments: ["utf8", "ascii"])
+  @Test(.enabled(if: isInstalled("groff")), arguments: ["utf8", "ascii"])
   func `it renders without warnings`(_ device: String) throws {
     let (output, _) = try bash(
       """
@@ -16,7 +17,7 @@ struct ManualPageTests {
     #expect(output == "")
   }
 
-  @Test(.enabled(if: has("man")), arguments: HelpTopic.names)
+  @Test(.enabled(if: isInstalled("man")), arguments: HelpTopic.names)
   func `it holds what help holds`(_ name: String) throws {
     let (page, _) = try bash(
       "apus man \(name) | MAN_KEEP_FORMATTING= MANWIDTH=1000 LC_ALL=C.UTF-8 man -l - 2>&1")
@@ -33,7 +34,7 @@ struct ManualPageTests {
     for verb in verbs { #expect(page.contains(verb.summary.sentence)) }
   }
 
-  @Test(.enabled(if: has("man")))
+  @Test(.enabled(if: isInstalled("man")))
   func `it names every verb in the overview`() throws {
     let (page, _) = try bash("apus man | MAN_KEEP_FORMATTING= MANWIDTH=1000 man -l - 2>&1")
     #expect(page.hasPrefix("APUS(1)"))

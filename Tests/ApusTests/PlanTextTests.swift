@@ -5,6 +5,7 @@ import ApusFiles
 import ApusStills
 import HEIF
 import ISOBMFF
+import TestSupport
 import Testing
 
 @testable import ApusCommand

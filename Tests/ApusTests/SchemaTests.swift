@@ -7,6 +7,7 @@ import ApusLive
 import ApusPresentations
 import ApusRecords
 import ApusStills
+import TestSupport
 import Testing
 
 @testable import ApusCommand

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import TestSupport
 
 @testable import ApusCommand
 
@@ -31,10 +32,4 @@ func bash(_ script: String) throws -> (output: String, status: Int32) {
 struct Unavailable: Error {
   let program: String
   init(_ program: String) { self.program = program }
-}
-
-/// Whether a program is there; in CI, where all are installed, one that is missing fails its test.
-func has(_ program: String) -> Bool {
-  if Terminal.environment("CI") != nil { return true }
-  return (try? bash("command -v \(program)").status) == 0
 }

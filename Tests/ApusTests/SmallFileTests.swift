@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ApusFiles
+import TestSupport
 import Testing
 
 @testable import ApusCommand
@@ -17,14 +18,14 @@ struct SmallFileTests {
   func `it gives the lines that say something, with their numbers`(
     text: String, lines: [String]
   ) throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     try folder.write(text, to: "keys")
     let found = try InputName(path: folder.file("keys")).lines("a file of keys")
     #expect(found.map { "\($0.number) \($0.text)" } == lines)
   }
 
   @Test func `it reads no more than a mebibyte`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     for (name, size) in [("most", 1 << 20), ("more", 1 << 20 + 1)] {
       try folder.write(String(repeating: "A", count: size), to: name)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
 
 @testable import ApusCommand
@@ -11,7 +12,7 @@ struct StandardDescriptorTests {
       "-v 2>&-", "-v <&- 2>&-", "-v <&- >&- 2>&-", "--json >&-", "--json >&- 2>&-",
     ])
   func `it writes outputs that hold nothing but themselves`(_ words: String) throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let (output, status) = try bash(
       """
       cd \(folder.path); p=${F}still-64x48.heic; apus convert $p -o whole.jpg 2> /dev/null
@@ -26,7 +27,7 @@ struct StandardDescriptorTests {
       "convert $p -o a.jpg --json >&-",
     ])
   func `it fails where results go nowhere, or input comes from nowhere`(_ words: String) throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let (output, _) = try bash(
       """
       cd \(folder.path); p=p.heic; cp "$F"still-64x48.heic $p; eval 'apus \(words)' 2> said; echo $?

@@ -3,6 +3,7 @@
 import ApusTransport
 import Glibc
 import RTMP
+import TestSupport
 import Testing
 
 @testable import ApusCommand
@@ -121,7 +122,7 @@ import Testing
   }
 
   @Test func `it prints events that fit their schema`() throws {
-    guard has("python3") else { return }
+    guard isInstalled("python3") else { return }
     let schema = Fixture.folder + "/../Sources/ApusCommand/Schemas/stream.schema.json"
     let check = Fixture.folder + "/../Scripts/checking/lines.py"
     let (session, status) = try serve(

@@ -6,7 +6,7 @@ public import ISOBMFF
 
 /// A file of `Fixtures`.
 public enum Fixture {
-  private static let folder =
+  public static let folder =
     #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Fixtures/"
 
   public static func source(_ name: String) throws -> any ByteSource {

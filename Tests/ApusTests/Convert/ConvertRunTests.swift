@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
 
 @testable import ApusCommand
@@ -8,9 +9,9 @@ import Testing
 /// opening it for writing returns once the run has begun with it.
 struct ConvertRunTests {
   private func run(_ script: String) throws -> (
-    folder: TemporaryFolder, output: String, status: Int32
+    folder: TestFolder, output: String, status: Int32
   ) {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let result = try bash(
       """
       cd \(folder.path); exec 2>&1
@@ -144,7 +145,7 @@ struct ConvertRunTests {
   }
 
   @Test func `it shows a bar on a terminal`() throws {
-    try #require(has("script"), "Scripts/test installs what is missing")
+    try #require(isInstalled("script"), "Scripts/test installs what is missing")
     let (_, output, _) = try run(
       "rm pipe.heic; export TERM=xterm; script -qec 'apus convert a.heic b.heic nothing.heic' /dev/null"
     )

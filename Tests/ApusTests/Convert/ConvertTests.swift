@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
 
 @testable import ApusCommand
@@ -8,9 +9,9 @@ import Testing
 struct ConvertTests {
   /// Runs a script in a folder that holds two photos of one picture each, and one that is cut off.
   private func run(_ script: String) throws -> (
-    folder: TemporaryFolder, output: String, status: Int32
+    folder: TestFolder, output: String, status: Int32
   ) {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let result = try bash(
       """
       cd \(folder.path); exec 2>&1

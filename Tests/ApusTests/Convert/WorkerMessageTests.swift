@@ -4,6 +4,7 @@ import ApusBytes
 import ApusFiles
 import ApusStills
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ApusCommand
@@ -59,7 +60,7 @@ struct WorkerMessageTests {
 
   @Test
   func `it finds a file under the name that it was to have, or a numbered one beside it`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let path = folder.path + "/a.jpg"
     for name in ["a.jpg", "a-1.jpg"] {
       _ = try FileOutput("\(folder.path)/\(name)").map { try $0.commit() }

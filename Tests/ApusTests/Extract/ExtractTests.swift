@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
 
 @testable import ApusCommand
@@ -65,7 +66,7 @@ struct ExtractTests {
     ),
   ])
   func `it runs`(_ script: String, _ status: Int32, _ said: String, _ files: [String]) throws {
-    let folder = try TemporaryFolder()
+    let folder = try TestFolder()
     let result = try bash("cd \(folder.path); exec 2>&1; \(script)")
     #expect(result.status == status, "\(result.output)")
     #expect(result.output.contains(said), "\(result.output)")
