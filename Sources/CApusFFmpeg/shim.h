@@ -112,25 +112,30 @@ APUS_LIST(apus_sample_rates, int, AV_CODEC_CONFIG_SAMPLE_RATE, supported_sampler
 APUS_LIST(apus_channel_layouts, AVChannelLayout, AV_CODEC_CONFIG_CHANNEL_LAYOUT, ch_layouts)
 
 /// The receiver of messages, and the function that formats them.
-static struct {
+struct apus_log_receiver {
     void (*receive)(void *object, int level, const char *line);
     __typeof__(av_log_format_line2) *format;
-} apus_log;
+};
+
+/// The one receiver of this process. Within a function, since Swift emits no variables of headers.
+static inline struct apus_log_receiver *apus_log_receiver(void) {
+    static struct apus_log_receiver receiver;
+    return &receiver;
+}
 
 /// Formats a message and passes it on. In C, since a `va_list` is a pointer on some processors and a structure on others.
 static void apus_log_message(void *object, int level, const char *format, va_list arguments) {
     if (level > AV_LOG_INFO || !format) return;
     char line[512] = "";
     int prefix = 0;
-    apus_log.format(object, level, format, arguments, line, sizeof line, &prefix);
-    apus_log.receive(object, level, line);
+    apus_log_receiver()->format(object, level, format, arguments, line, sizeof line, &prefix);
+    apus_log_receiver()->receive(object, level, line);
 }
 
 /// Passes every message about events and errors to a receiver, and prints none.
 static inline void apus_listen(
     const struct apus_ffmpeg *table, void (*_Nonnull receive)(void *object, int level, const char *_Nonnull line)) {
-    apus_log.format = table->av_log_format_line2;
-    apus_log.receive = receive;
+    *apus_log_receiver() = (struct apus_log_receiver){receive, table->av_log_format_line2};
     table->av_log_set_callback(apus_log_message);
 }
 
