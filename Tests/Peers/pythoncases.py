@@ -1,49 +1,29 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The Python package gives the bytes and the samples of the command, stands in for pillow_heif, and fails with reasons."""
+"""The Python package gives the bytes and the samples of the command, stands in for pillow_heif, and fails with reasons.
+
+A module of its own, which the processes that a case starts can import; test_python.py runs each case."""
 
 import os
 import pathlib
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-LIBRARY = ROOT / ".build/debug/libapus-c.so"
+import array
+import asyncio
+import copy
+import io
+import json
+import multiprocessing
+import pickle
+import re
+import threading
+import warnings
 
-if len(sys.argv) < 2:
-    script = '. "$1"/Scripts/setup; need_packages run test; need_python test; echo "$python"'
-    python = subprocess.run(["bash", "-c", script, "bash", ROOT], stdout=subprocess.PIPE, text=True, check=True,
-                            stdin=subprocess.DEVNULL).stdout.split()[-1]
-    if not LIBRARY.exists():
-        subprocess.run(["swift", "build", "--package-path", ROOT, "--product", "apus-c"], check=True)
-    os.execve(python, [python, __file__, "run"], {**os.environ, "APUS_LIBRARY": str(LIBRARY)})
+import numpy
+from PIL import Image, UnidentifiedImageError
 
-sys.path[:0] = [str(ROOT / "Tests/Peers"), str(ROOT / "Sources/Python")]
-
-import array  # noqa: E402
-import asyncio  # noqa: E402
-import copy  # noqa: E402
-import io  # noqa: E402
-import json  # noqa: E402
-import multiprocessing  # noqa: E402
-import pickle  # noqa: E402
-import re  # noqa: E402
-import tempfile  # noqa: E402
-import threading  # noqa: E402
-import warnings  # noqa: E402
-
-import numpy  # noqa: E402
-from PIL import Image, UnidentifiedImageError  # noqa: E402
-
-import apus  # noqa: E402
-from programs import APUS, Failure  # noqa: E402
-
-FIXTURES = ROOT / "Fixtures"
-
-
-def same(what, wanted, found):
-    if wanted != found:
-        raise Failure(f"{what}: {found!r}, expected {wanted!r}")
+import apus
+from programs import APUS, FIXTURES, ROOT, Failure, same
 
 
 def raises(kind, job, *arguments, **options):
@@ -79,21 +59,18 @@ def check_photos(work):
                 width, height, mode, bits = photo.layout()
                 pixels = photo.to_numpy()
         except apus.Error as error:
-            if done.returncode == 0:
-                raise Failure(f"{path.name}: {error}, and the command converts it")
+            assert done.returncode != 0, f"{path.name}: {error}, and the command converts it"
             continue
         same(f"the status of {path.name}", 0, done.returncode)
-        if png != done.stdout:
-            raise Failure(f"{path.name}: another PNG than the command's")
+        assert png == done.stdout, f"{path.name}: another PNG than the command's"
         same(f"the shape of {path.name}", (height, width), pixels.shape[:2])
         same(f"the samples of {path.name}", bits, pixels.itemsize * 8)
         if bits == 8:
             decoded = numpy.asarray(Image.open(io.BytesIO(png)))
-            if decoded.shape != pixels.shape or (decoded != pixels).any():
-                raise Failure(f"{path.name}: other samples than its PNG's ({mode})")
+            assert decoded.shape == pixels.shape and not (decoded != pixels).any(), \
+                f"{path.name}: other samples than its PNG's ({mode})"
         count += 1
-    if count < 60:
-        raise Failure(f"only {count} photos were compared")
+    assert count >= 60, f"only {count} photos were compared"
 
 
 def check_sources(work):
@@ -103,18 +80,15 @@ def check_sources(work):
     with open(path, "rb") as file:
         others = [apus.open(path.read_bytes()), apus.open(bytearray(path.read_bytes())), apus.open(file), apus.open(str(path))]
         for photo in others:
-            if (photo.to_numpy("RGB") != whole).any():
-                raise Failure("another picture from another kind of source")
+            assert not (photo.to_numpy("RGB") != whole).any(), "another picture from another kind of source"
     part = apus.open(path).to_numpy("RGB", region=(10, 12, 30, 20))
-    if (part != whole[12:32, 10:40]).any():
-        raise Failure("a region is another one")
+    assert not (part != whole[12:32, 10:40]).any(), "a region is another one"
     same("the size within bounds", (64, 64, 3), apus.open(path).to_numpy("RGB", size=64).shape)
     deep = apus.open(path).to_numpy("RGBA;16")
-    if (deep[:, :, :3] != whole.astype(int) * 257).any() or (deep[:, :, 3] != 65535).any():
-        raise Failure("16 bits are other samples")
+    assert not (deep[:, :, :3] != whole.astype(int) * 257).any() and not (deep[:, :, 3] != 65535).any(), \
+        "16 bits are other samples"
     unbuffered = apus.open(open(path, "rb", buffering=0))
-    if (unbuffered.to_numpy("RGB") != whole).any():
-        raise Failure("another picture from a file without a buffer")
+    assert not (unbuffered.to_numpy("RGB") != whole).any(), "another picture from a file without a buffer"
     data = path.read_bytes()
     check_readers(data, whole)
     gone = apus.open(path)
@@ -124,8 +98,7 @@ def check_sources(work):
     # What was closed while a thread decodes is not freed under its hands.
     busy = apus.open(path)
     seen = busy.to_numpy("RGB", progress=lambda _: busy.close())
-    if (seen != whole).any():
-        raise Failure("a photo that is closed while it is decoded is another one")
+    assert not (seen != whole).any(), "a photo that is closed while it is decoded is another one"
     fails(ValueError, lambda: busy.size)
 
 
@@ -146,8 +119,8 @@ def check_readers(data, whole):
     for reads in (lambda read, count: read(min(count, 7)), lambda read, count: bytearray(read(count)),
                   lambda read, count: memoryview(read(count)), lambda read, count: array.array("H", read(count)[:count & ~1] or b"")
                   if count > 1 else read(count)):
-        if (apus.open(Odd(data, reads)).to_numpy("RGB") != whole).any():
-            raise Failure("another picture from a file that reads in a way of its own")
+        assert not (apus.open(Odd(data, reads)).to_numpy("RGB") != whole).any(), \
+            "another picture from a file that reads in a way of its own"
     for reads, kind in ((lambda read, count: read(), ValueError), (lambda read, count: read(count) + b"x", ValueError),
                         (lambda read, count: None, BlockingIOError), (lambda read, count: "text", TypeError),
                         (lambda read, count: b"", EOFError)):
@@ -178,8 +151,7 @@ def check_errors(work):
         fails(ValueError, photo.sizes, wrong)
     fails(ValueError, lambda: photo.convert(quality=float("nan")))
     raises("misuse", photo.convert, quality=101)
-    if "quality" not in str(raises("misuse", photo.convert, qualty=5)):
-        raise Failure("no better name is suggested")
+    assert "quality" in str(raises("misuse", photo.convert, qualty=5)), "no better name is suggested"
     for option in ("output", "journal", "remove_source", "jobs"):
         raises("misuse", photo.convert, **{option: "x"})
     fails(FileNotFoundError, apus.open, "/nowhere/photo.heic")
@@ -190,8 +162,7 @@ def check_errors(work):
         fails(TypeError, apus.open, text)
     data = (FIXTURES / "photo.heic").read_bytes()
     error = raises("truncated", apus.open, data[:-100])
-    if not error.place or not error.offset or not error.is_damage:
-        raise Failure(f"{error} has no place")
+    assert error.place and error.offset and error.is_damage, f"{error} has no place"
     # What salvage works around is no reason to open nothing.
     grid = (FIXTURES / "grid.heic").read_bytes()[:-200]
     damaged = apus.open(grid)
@@ -208,8 +179,7 @@ def check_errors(work):
     raises("cancelled", photo.to_numpy, progress=lambda fraction: False)
     steps = []
     photo.to_numpy(progress=steps.append)
-    if not steps or not all(0 <= step <= 1 for step in steps):
-        raise Failure(f"progress of {steps}")
+    assert steps and all(0 <= step <= 1 for step in steps), f"progress of {steps}"
     same("an error in another process", error.place, pickle.loads(pickle.dumps(error)).place)
 
 
@@ -303,15 +273,13 @@ def check_encoding(work):
     for channels in (1, 2, 3, 4):
         given = pixels[:, :, :channels]
         back = apus.open(apus.encode(given, format="png", exif=exif))
-        if (back.to_numpy().reshape(given.shape) != given).any():
-            raise Failure(f"{channels} channels come back otherwise")
+        assert not (back.to_numpy().reshape(given.shape) != given).any(), f"{channels} channels come back otherwise"
         same(f"the camera beside {channels} channels", model(exif), model(back.exif))
     coded = apus.open(apus.encode(pixels[:, :, :3], quality=90, exif=exif))
     same("a HEIC that was encoded", ((104, 72), model(exif)), (coded.size, model(coded.exif)))
     flat = numpy.full((40, 60, 3), (200, 100, 50), numpy.uint8)
     difference = numpy.abs(apus.open(apus.encode(flat, quality=95)).to_numpy().astype(int) - flat)
-    if difference.max() > 4:
-        raise Failure(f"a plain colour is off by {difference.max()}")
+    assert difference.max() <= 4, f"a plain colour is off by {difference.max()}"
     for wrong in (pixels.astype(float), numpy.zeros((4, 4, 5), numpy.uint8)):
         try:
             apus.encode(wrong)
@@ -352,8 +320,7 @@ def check_pillow(work):
     path = FIXTURES / "photo.heic"
     image = Image.open(path)
     same("what Pillow opens", ("HEIF", (320, 240), "RGB"), (image.format, image.size, image.mode))
-    if (numpy.asarray(image) != apus.open(path).to_numpy("RGB")).any():
-        raise Failure("Pillow sees other samples")
+    assert not (numpy.asarray(image) != apus.open(path).to_numpy("RGB")).any(), "Pillow sees other samples"
     check_blocks()
     turned = Image.open(FIXTURES / "orientation-6.heic")
     same("what Exif says of pixels that are upright", 1, turned.getexif().get(0x0112, 1))
@@ -386,8 +353,8 @@ def check_pillow(work):
     draft = Image.open(path)
     same("what a draft says", ("RGB", (0, 0, 107, 80)), draft.draft("RGB", (100, 70)))
     same("the size of a draft", ((107, 80), (107, 80)), (draft.size, numpy.asarray(draft).shape[1::-1]))
-    if (numpy.asarray(draft) != apus.open(path).to_numpy("RGB", size=107)).any():
-        raise Failure("a draft has other samples than a picture of its size")
+    assert not (numpy.asarray(draft) != apus.open(path).to_numpy("RGB", size=107)).any(), \
+        "a draft has other samples than a picture of its size"
     same("no draft of half the size", None, Image.open(path).draft("RGB", (300, 200)))
     same("the size within a size", (64, 48), apus.open(path).to_pillow(size=64).size)
     gone = Image.open(path)
@@ -395,8 +362,7 @@ def check_pillow(work):
     fails(ValueError, gone.load)
     cut = path.read_bytes()[:-100]
     error = raises("truncated", Image.open, io.BytesIO(cut))
-    if not isinstance(error, UnidentifiedImageError) or not error.place:
-        raise Failure(f"{error!r} is not what Pillow raises")
+    assert isinstance(error, UnidentifiedImageError) and error.place, f"{error!r} is not what Pillow raises"
     fails(UnidentifiedImageError, Image.open, io.BytesIO(b"\0\0\0\x18ftypmif1\0\0\0\0mif1avif" + bytes(100)))
     for mode in ("L", "LA", "RGB", "RGBA"):
         made = Image.open(path).convert(mode)
@@ -450,8 +416,7 @@ def check_pillow(work):
     Image.fromarray(numpy.full((48, 64), 30_000, numpy.uint16)).save(deep, "HEIF", lossless=True)
     opened = Image.open(deep)
     same("gray of more than 8 bits", "I;16", opened.mode)
-    if numpy.abs(numpy.asarray(opened).astype(int) - 30_000).max() > 64:
-        raise Failure("gray of more than 8 bits loses them")
+    assert numpy.abs(numpy.asarray(opened).astype(int) - 30_000).max() <= 64, "gray of more than 8 bits loses them"
 
     # All that a mode shows is kept, or refused.
     ramp = numpy.arange(64 * 48, dtype=numpy.int32).reshape(48, 64) * 21
@@ -459,8 +424,7 @@ def check_pillow(work):
         saved = io.BytesIO()
         made.save(saved, "HEIF", lossless=True)
         difference = numpy.abs(apus.open(saved.getvalue()).to_numpy("L;16").astype(int) - ramp)
-        if difference.max() > 64:
-            raise Failure(f"{made.mode} was saved with samples that are off by {difference.max()}")
+        assert difference.max() <= 64, f"{made.mode} was saved with samples that are off by {difference.max()}"
     for mode, wanted in (("1", "L"), ("P", "RGB"), ("La", "LA"), ("CMYK", "RGB")):
         saved = io.BytesIO()
         Image.new(mode, (64, 48)).save(saved, "HEIF", lossless=True)
@@ -483,11 +447,10 @@ def check_stand_in(work):
     wanted = apus.open(path).to_numpy("RGB")
     opened = pillow_heif.open_heif(path)
     same("an opened file", (1, "RGB", (320, 240), 960), (len(opened), opened.mode, opened.size, opened.stride))
-    if (numpy.asarray(opened) != wanted).any() or (numpy.asarray(opened[0].to_pillow()) != wanted).any():
-        raise Failure("open_heif sees other samples")
+    assert not (numpy.asarray(opened) != wanted).any() and not (numpy.asarray(opened[0].to_pillow()) != wanted).any(), \
+        "open_heif sees other samples"
     reversed_ = pillow_heif.read_heif(path, bgr_mode=True)
-    if (numpy.asarray(reversed_) != wanted[:, :, ::-1]).any():
-        raise Failure("bgr_mode is no reversal")
+    assert not (numpy.asarray(reversed_) != wanted[:, :, ::-1]).any(), "bgr_mode is no reversal"
     made = pillow_heif.from_pillow(Image.fromarray(wanted))
     made.save(work / "made.heic", quality=70)
     for size, options in (((-32, -24), {}), ((0, 24), {}), ((32, 24), {"stride": 90})):
@@ -520,8 +483,8 @@ def check_examples(work):
             [sys.executable, ROOT / "Tests/Peers/heif_examples.py", module, FIXTURES, work], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, check=True, env={**os.environ, "PYTHONPATH": str(ROOT / "Sources/Python")})
         found[module] = json.loads(done.stdout)
-    if failing := [name for name, result in found["pillow_heif"].items() if "Error" in str(result)]:
-        raise Failure(f"pillow_heif itself fails in {failing}")
+    assert not (failing := [name for name, result in found["pillow_heif"].items() if "Error" in str(result)]), \
+        f"pillow_heif itself fails in {failing}"
     for name, result in found["pillow_heif"].items():
         same(f"the example {name}", result, found["apus.pillow_heif"][name])
 
@@ -568,8 +531,8 @@ def check_joined(work):
         same("the primary picture", (64, 64), photo.size)
         same("the camera of the primary picture", model(apus.open(files[1]).exif), model(photo.exif))
         other = next(part for part in photo.parts if part.role == "picture")
-        if (photo.to_numpy("RGB", item=other.item) != apus.open(files[0]).to_numpy("RGB")).any():
-            raise Failure("a picture has other samples in a file of several")
+        assert not (photo.to_numpy("RGB", item=other.item) != apus.open(files[0]).to_numpy("RGB")).any(), \
+            "a picture has other samples in a file of several"
     same("the thumbnails", [(64, 32), (32, 16)], [part.size for part in photo.parts if part.role == "thumbnail"])
     colour = apus.open(files[0]).info["picture"]["primary"]["colour"]
     same("the colour that is stated", (9, 16, 9, False), tuple(
@@ -589,18 +552,15 @@ def check_options(work):
         declared = {name.replace("_", "-") for kind in kinds for name in kind.__annotations__} | others
         for name in declared:
             error = raises("misuse", apus.open(FIXTURES / "photo.heic").make_files, verb, **{name: "x"})
-            if "has no parameter" in str(error):
-                raise Failure(f"apus {verb} has no --{name}")
+            assert "has no parameter" not in str(error), f"apus {verb} has no --{name}"
         for line in command(verb, "--help").stdout.decode().split("\n"):
             found = re.match(r" {2,6}(?:-., )?--([a-z-]+)", line)
             if found and found[1] not in declared:
                 error = raises("misuse", apus.open(FIXTURES / "photo.heic").make_files, verb, **{found[1]: "x"})
-                if "has no parameter" not in str(error):
-                    raise Failure(f"--{found[1]} of apus {verb} is not declared")
+                assert "has no parameter" in str(error), f"--{found[1]} of apus {verb} is not declared"
     (work / "wrong.py").write_text("import apus\napus.convert('a.heic', qualitty=3)\n")
     done = checked(work, [work / "wrong.py"])
-    if "qualitty" not in done.stdout:
-        raise Failure(f"mypy does not find a wrong name: {done.stdout}")
+    assert "qualitty" in done.stdout, f"mypy does not find a wrong name: {done.stdout}"
 
 
 def check_parts(work):
@@ -720,8 +680,7 @@ def check_readme(work):
     for page, folder in ((ROOT / "README.md", ROOT), (ROOT / "Sources/Python/README.md", work)):
         names = {}
         blocks = page.read_text().split("```python\n")[1:]
-        if not blocks:
-            raise Failure(f"{page.name} shows nothing of Python")
+        assert blocks, f"{page.name} shows nothing of Python"
         os.chdir(folder)
         for block in blocks:
             exec(block.split("```")[0], names)
@@ -744,14 +703,4 @@ def check_types(work):
     sources = ROOT / "Sources/Python/apus"
     package = [*sources.glob("*.py"), *(sources / "pillow_heif").glob("*.py")]
     done = checked(work, [*package, *work.glob("*_sample.py")])
-    if done.returncode:
-        raise Failure(f"mypy: {done.stdout} {done.stderr}")
-
-
-if __name__ == "__main__":
-    for check in (check_photos, check_sources, check_copies, check_errors, check_files, check_callbacks, check_threads, check_encoding,
-                  check_pillow, check_stand_in, check_examples, check_reports, check_joined, check_options, check_parts,
-                  check_asyncio, check_ends, check_readme, check_types):
-        with tempfile.TemporaryDirectory() as place:
-            check(pathlib.Path(place))
-    print("the Python package gives what the command gives")
+    assert not done.returncode, f"mypy: {done.stdout} {done.stderr}"
