@@ -466,6 +466,10 @@ def check_stand_in(work):
     pillow_heif.options.QUALITY = None
     same("thumbnails that are not wanted", [], pillow_heif.open_heif(FIXTURES / "thumbnail.heic").info["thumbnails"])
     pillow_heif.options.THUMBNAILS = True
+    swapped = "import apus.pillow_heif.stand_in\nfrom pillow_heif import HeifImagePlugin, heif\nassert heif is apus.pillow_heif.heif"
+    done = subprocess.run([sys.executable, "-c", swapped], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          env={**os.environ, "PYTHONPATH": str(ROOT / "Sources/Python")})
+    same("a program that finds it as pillow_heif", (0, ""), (done.returncode, done.stderr))
     # Each picture has its own small ones.
     several = pillow_heif.open_heif(FIXTURES / "two-images.heic")
     small = pillow_heif.open_heif(FIXTURES / "thumbnail.heic")
@@ -523,7 +527,7 @@ def check_joined(work):
     """Several pictures become one file, and each can be taken out of it again."""
     rng = numpy.random.default_rng(5)
     arrays = [rng.integers(0, 256, shape, dtype=numpy.uint8) for shape in ((96, 192, 3), (64, 64, 3))]
-    files = [apus.encode(arrays[0], tile_size=64, thumbnail_size=[64, 32], colour="9/16/9/limited"),
+    files = [apus.encode(arrays[0], tile_size=64, thumbnail_size=[64, 32], nclx="9/16/9/limited"),
              apus.encode(arrays[1], bit_depth=12, exif=apus.open(FIXTURES / "photo.heic").exif)]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", apus.ApusWarning)
@@ -540,7 +544,7 @@ def check_joined(work):
     same("bits of a sample", 12, photo.info["picture"]["primary"]["bit_depth"])
     raises("misuse", apus.join, files, 2)
     raises("misuse", apus.encode, arrays[1], tile_size=65)
-    raises("misuse", apus.encode, arrays[1], colour="9/16/9")
+    raises("misuse", apus.encode, arrays[1], nclx="9/16/9")
 
 
 def check_options(work):

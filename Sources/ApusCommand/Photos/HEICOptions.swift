@@ -56,7 +56,7 @@ struct HEICOptions: ArgumentGroup {
       "tile-size", "N", &tileSize, excludes: ["single"],
       "side of the tiles, a multiple of 64; default 512")
     try v.option(
-      "colour", "P/T/M/RANGE", &colour,
+      "nclx", "P/T/M/RANGE", &colour,
       """
       colour description to write instead of the source's
       Primaries, transfer function and matrix are numbers of ITU-T H.273, and RANGE is full or \

@@ -72,7 +72,7 @@ class EncodeOptions(SampleOptions, total=False):
     speed: Optional[str]
     single: bool
     tile_size: Optional[int]
-    colour: Optional[str]
+    nclx: Optional[str]
     thumbnail_size: Union[int, Sequence[int], None]
     gain_map: Optional[str]
     images: Optional[str]

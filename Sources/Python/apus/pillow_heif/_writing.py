@@ -131,7 +131,7 @@ class _Coding:
         if sides := self._thumbnails():
             coding["thumbnail_size"] = sides
         if colour := self._colour():
-            coding["colour"] = colour
+            coding["nclx"] = colour
         return coding
 
     def _bit_depth(self) -> int:
