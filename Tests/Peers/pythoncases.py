@@ -466,7 +466,8 @@ def check_stand_in(work):
     pillow_heif.options.QUALITY = None
     same("thumbnails that are not wanted", [], pillow_heif.open_heif(FIXTURES / "thumbnail.heic").info["thumbnails"])
     pillow_heif.options.THUMBNAILS = True
-    swapped = "import apus.pillow_heif.stand_in\nfrom pillow_heif import HeifImagePlugin, heif\nassert heif is apus.pillow_heif.heif"
+    swapped = ("import apus.pillow_heif.stand_in\nfrom pillow_heif import HeifImagePlugin, heif\n"
+               "assert heif is apus.pillow_heif.heif")
     done = subprocess.run([sys.executable, "-c", swapped], stdin=subprocess.DEVNULL, capture_output=True, text=True,
                           env={**os.environ, "PYTHONPATH": str(ROOT / "Sources/Python")})
     same("a program that finds it as pillow_heif", (0, ""), (done.returncode, done.stderr))

@@ -391,8 +391,8 @@ def properties(info: Facts) -> List[str]:
 
 
 def exif_in(payload: bytes) -> bytes:
-    """Returns the Exif in the data of an item as pillow_heif gives it: with its name before the header of TIFF, or what is there
-    instead."""
+    """Returns the Exif in the data of an item as pillow_heif gives it, with its name before the header of TIFF; other data
+    are left unchanged."""
     if len(payload) < 4:
         return payload
     skipped, = struct.unpack_from(">I", payload)
