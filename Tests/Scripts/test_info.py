@@ -9,7 +9,7 @@ import pytest
 
 import formats
 from formats import HDR10, hevc
-from programs import APUS, FFMPEG, FIXTURES, ROOT, SCHEMAS, completed, ffmpeg, printed, run
+from programs import APUS, FFMPEG, FIXTURES, ROOT, SCHEMAS, completed, ffmpeg, printed, run, same
 
 VALIDATOR = jsonschema.Draft202012Validator(json.loads((SCHEMAS / "info.schema.json").read_text()))
 # The names that ffprobe has for what codec strings begin with.
@@ -41,10 +41,6 @@ def info(file, *options):
 def fraction(text):
     over, under = map(int, text.split("/"))
     return over / under if under else 0
-
-
-def same(place, fact, expected, found):
-    assert expected == found, f"{place}: {fact}: ffprobe says {expected!r}, info {found!r}"
 
 
 def near(place, fact, expected, found, tolerance):
