@@ -8,6 +8,7 @@ import re
 import subprocess
 
 import stage
+import target
 
 OWN = "MIT"
 GCC = "GPL-3.0-or-later WITH GCC-exception-3.1"
@@ -27,17 +28,11 @@ def toolchain():
     return component("swift", re.search(r"Swift version (\S+)", text)[1], "Apache-2.0 WITH Swift-exception", "Swift.org")
 
 
-def multiarch():
-    """The folder that libraries of this machine lie in."""
-    return subprocess.run(
-        ["dpkg-architecture", "-qDEB_HOST_MULTIARCH"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
-
-
 def owner(library):
     """The installed package that has a library, which may lie in /lib or, where that is the same, in /usr/lib."""
     name = library.resolve().name
     for folder in ("/usr/lib", "/lib"):
-        found = subprocess.run(["dpkg-query", "-S", f"{folder}/{multiarch()}/{name}"], stdout=subprocess.PIPE,
+        found = subprocess.run([*target.dpkg_query(), "-S", f"{folder}/{target.multiarch}/{name}"], stdout=subprocess.PIPE,
                                stderr=subprocess.DEVNULL, text=True)
         if found.returncode == 0:
             return found.stdout.split(":")[0]
@@ -47,7 +42,7 @@ def owner(library):
 def debian(package, licence="NOASSERTION"):
     """An installed package of Debian."""
     version = subprocess.run(
-        ["dpkg-query", "-W", "-f", "${Version}", package], stdout=subprocess.PIPE, text=True, check=True).stdout
+        [*target.dpkg_query(), "-W", "-f", "${Version}", package], stdout=subprocess.PIPE, text=True, check=True).stdout
     return component(package, version, licence, "Debian")
 
 

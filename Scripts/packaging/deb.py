@@ -11,6 +11,7 @@ import subprocess
 import bill
 import library
 import stage
+import target
 
 DESCRIPTION = stage.ROOT / "Scripts/packaging/debian"
 # Libraries that are opened when a job needs them, by the names of what links with them.
@@ -27,7 +28,7 @@ def run(*words, **options):
 
 def owner(name):
     """The package that has the library which a program gets that is linked with -lNAME."""
-    return bill.owner(pathlib.Path("/usr/lib", bill.multiarch(), f"lib{name}.so"))
+    return bill.owner(target.path(f"usr/lib/{target.multiarch}/lib{name}.so"))
 
 
 def changelog(version):
@@ -74,7 +75,7 @@ def make(program, packages, work):
 
 def stage_library(tree, version, work):
     """Puts the library for C and what is compiled with it into their trees."""
-    folder = f"lib/{bill.multiarch()}"
+    folder = f"lib/{target.multiarch}"
     runtime, development = tree / "libapus0/usr", tree / "libapus-dev/usr"
     for path in (runtime / folder, development / folder / "pkgconfig", development / "include"):
         path.mkdir(parents=True)

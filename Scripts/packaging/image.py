@@ -10,25 +10,26 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
+import tarfile
+import tempfile
 
 import bill
 import link
 import stage
 import tarball
+import target
 
 # Nobody: a user that no other system has something for.
 USER = 65532
 VOLUME = "photos"
 # What the program opens on demand, and is in it: TLS, the decoder of predicted pictures, the server of HTTP, WebP.
 OPENED = ["libssl.so.3", "libde265.so.0", "libmicrohttpd.so.12", "libwebp.so.7"]
-ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 LOADERS = {"x86_64": "lib64/ld-linux-x86-64.so.2", "aarch64": "lib/ld-linux-aarch64.so.1"}
 
 
 def needed(path):
     """The libraries that a program or a library is linked with."""
-    return re.findall(r"NEEDED\s+(\S+)", link.printed("objdump", "-p", path))
+    return re.findall(r"NEEDED\s+(\S+)", link.printed(target.binutil("objdump"), "-p", path))
 
 
 def libraries(built, folder):
@@ -52,19 +53,19 @@ def fill(folder, built):
     """What the image holds; returns the packages that it came from."""
     shutil.rmtree(folder, ignore_errors=True)
     tarball.tree(stage.Program(built), folder / "usr", "image")
-    place = pathlib.Path("usr/lib", bill.multiarch())
+    place = pathlib.Path("usr/lib", target.multiarch)
     packages = {}
-    for name, path in libraries(built, "/" / place).items():
-        loader = pathlib.Path(LOADERS[link.machine()])
+    for name, path in libraries(built, target.path(place)).items():
+        loader = pathlib.Path(LOADERS[target.machine])
         copy(path, folder / (loader if name == loader.name else place / name))
         packages[bill.owner(path)] = True
     for package in packages:
-        copy(f"/usr/share/doc/{package}/copyright", folder / f"usr/share/doc/{package}/copyright")
+        copy(target.path(f"usr/share/doc/{package}/copyright"), folder / f"usr/share/doc/{package}/copyright")
     # Those of the package alone, and none that this machine trusts beside them.
-    roots = sorted(pathlib.Path("/usr/share/ca-certificates/mozilla").glob("*.crt"))
+    roots = sorted(target.path("usr/share/ca-certificates/mozilla").glob("*.crt"))
     (folder / "usr/lib/ssl").mkdir(parents=True)
     (folder / "usr/lib/ssl/cert.pem").write_text("".join(root.read_text() for root in roots))
-    copy("/usr/share/doc/ca-certificates/copyright", folder / "usr/share/doc/ca-certificates/copyright")
+    copy(target.path("usr/share/doc/ca-certificates/copyright"), folder / "usr/share/doc/ca-certificates/copyright")
     (folder / "etc").mkdir()
     (folder / "etc/passwd").write_text(f"root:x:0:0::/:/none\napus:x:{USER}:{USER}::/{VOLUME}:/none\n")
     (folder / "etc/group").write_text(f"root:x:0:\napus:x:{USER}:\n")
@@ -115,8 +116,40 @@ def layer(folder):
     return archive.getvalue(), compressed.getvalue()
 
 
+def index(manifests):
+    return {"schemaVersion": 2, "mediaType": "application/vnd.oci.image.index.v1+json", "manifests": manifests}
+
+
+def joined(paths):
+    """Makes an image of all architectures of each of these images of one; returns the paths of those that have several."""
+    for path in paths:
+        found = re.fullmatch(r"(apus-.*-oci)-\w+\.tar", path.name)
+        parts = sorted(path.parent.glob(f"{found[1]}-*.tar")) if found else []
+        if len(parts) < 2:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            layout = Layout(pathlib.Path(folder) / "layout")
+            manifests = []
+            for part in parts:
+                with tarfile.open(part) as archive:
+                    for entry in archive:
+                        if entry.isfile() and entry.name.startswith("blobs/"):
+                            (layout.folder / entry.name).write_bytes(archive.extractfile(entry).read())
+                    manifests += json.load(archive.extractfile("index.json"))["manifests"]
+            name = manifests[0]["annotations"]
+            for manifest in manifests:
+                del manifest["annotations"]
+            # A runtime takes from the inner index what its machine runs.
+            both = layout.add("index.v1+json", index(manifests))
+            layout.write("index.json", index([{**both, "annotations": name}]))
+            whole = path.with_name(f"{found[1]}.tar")
+            with open(whole, "wb") as file:
+                tarball.pack(file, layout.folder)
+        yield whole
+
+
 def make(program, packages, work):
-    built = link.static(work, tarball.GLIBC)
+    built = link.static(work, target.glibc)
     version = stage.version_of(program)
     folder = work / "image"
     held = fill(folder, built)
@@ -133,7 +166,7 @@ def make(program, packages, work):
     }
     config = layout.add("config.v1+json", {
         "created": time,
-        "architecture": ARCHITECTURES[link.machine()],
+        "architecture": target.architecture,
         "os": "linux",
         "config": {
             "User": f"{USER}:{USER}",
@@ -156,9 +189,9 @@ def make(program, packages, work):
         "annotations": labels,
     })
     manifest["annotations"] = {"org.opencontainers.image.ref.name": f"apus:{re.sub('[^A-Za-z0-9_.-]', '-', version)}"}
-    layout.write("index.json", {
-        "schemaVersion": 2, "mediaType": "application/vnd.oci.image.index.v1+json", "manifests": [manifest]})
-    path = packages / f"apus-{version}-oci-{ARCHITECTURES[link.machine()]}.tar"
+    manifest["platform"] = {"architecture": target.architecture, "os": "linux"}
+    layout.write("index.json", index([manifest]))
+    path = packages / f"apus-{version}-oci-{target.architecture}.tar"
     with open(path, "wb") as file:
         tarball.pack(file, layout.folder)
     components = [*tarball.components(), *(bill.debian(package) for package in held)]

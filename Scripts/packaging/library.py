@@ -8,6 +8,7 @@ import subprocess
 
 import link
 import stage
+import target
 
 SONAME = "libapus.so.0"
 HEADER = stage.ROOT / "Sources/CApus/apus.h"
@@ -20,7 +21,7 @@ def static(work, newest):
     linked, built = work / f"{SONAME}.linked", work / SONAME
     words, functions = link.older(link.linking("apus-c", "dylib"), work)
     made(work, linked, words, inside, [functions, *inside.values(), *map(link.archive, ("libz.a", "libstdc++.a"))])
-    link.run("strip", "--strip-unneeded", "-o", built, linked)
+    link.run(target.binutil("strip"), "--strip-unneeded", "-o", built, linked)
     link.check(built, newest)
     check(built)
     return built
@@ -68,7 +69,7 @@ def declared():
 
 def check(built):
     """Refuses a library that exports other names than its header declares."""
-    listed = subprocess.run(["nm", "-D", "--defined-only", built], stdout=subprocess.PIPE, text=True, check=True).stdout
+    listed = subprocess.run([target.binutil("nm"), "-D", "--defined-only", built], stdout=subprocess.PIPE, text=True, check=True).stdout
     found = {line.split()[-1].split("@")[0] for line in listed.splitlines() if " A " not in line}
     if found != declared():
         raise SystemExit(f"{built} exports {sorted(found - declared())[:5]} and lacks {sorted(declared() - found)}")

@@ -5,20 +5,16 @@ import ast
 import functools
 import os
 import pathlib
-import platform
 import re
 import shlex
 import shutil
 import subprocess
 
 import stage
+import target
 
-BUILD = stage.ROOT / ".build"
+BUILD = stage.ROOT / ".build" / (target.other or "")
 MANIFEST = BUILD / "release.yaml"
-
-
-def machine():
-    return platform.machine()
 
 
 def run(*words, **options):
@@ -34,13 +30,14 @@ def printed(*words):
 
 
 def swift_licence():
-    tools = pathlib.Path(os.path.realpath(shutil.which("swift"))).parent
-    return tools.parent / "share/swift/LICENSE.txt"
+    """The licence of the Swift libraries: that of a toolchain from swift.org, or of Debian's."""
+    found = [target.tools().parent / "share/swift/LICENSE.txt", pathlib.Path("/usr/share/doc/swiftlang/copyright")]
+    return next(path for path in found if path.exists())
 
 
 def archive(name):
     """A library that Debian has to be linked statically."""
-    path = pathlib.Path(printed("cc", f"-print-file-name={name}").strip())
+    path = pathlib.Path(printed(*target.compiler(), f"-print-file-name={name}").strip())
     if not path.is_absolute():
         raise SystemExit(f"{name} is missing")
     return path
@@ -48,7 +45,7 @@ def archive(name):
 
 def source(work, package, name):
     """Fetches what Debian made an installed package from, and gives the folder that it was unpacked in."""
-    version = printed("dpkg-query", "-W", "-f", "${source:Version}", package)
+    version = printed(*target.dpkg_query(), "-W", "-f", "${source:Version}", package)
     # make takes no colon in a path.
     folder = work / f"{name}_{version.replace(':', '-')}"
     if (folder / "source").exists():
@@ -57,8 +54,9 @@ def source(work, package, name):
     (folder / "lists/partial").mkdir(parents=True)
     uris = printed("apt-get", "indextargets", "--format", "$(REPO_URI) $(RELEASE) $(COMPONENT)", "Created-By: Packages")
     keys = "/usr/share/keyrings/debian-archive-keyring.gpg"
-    lines = dict.fromkeys("deb-src [signed-by={}] {} {} {}".format(keys, *line.split()) for line in uris.splitlines()
-                          if re.search(r"/debian(?:-security)?/? .* main$", line))
+    found = [line.split() for line in uris.splitlines() if re.search(r"/debian(?:-security)?/? .* main$", line)]
+    lines = dict.fromkeys(f"deb-src [signed-by={keys}] {uri} {target.suite or suite} {component}"
+                          for uri, suite, component in found)
     (folder / "sources.list").write_text("".join(f"{line}\n" for line in lines))
     options = [f"-oDir::Etc::SourceList={folder}/sources.list", "-oDir::Etc::SourceParts=-",
                f"-oDir::State::Lists={folder}/lists", "-oAPT::Sandbox::User=root"]
@@ -79,11 +77,20 @@ def spng(work):
         return made
     with open(folder / "log", "a") as log:
         within = dict(cwd=folder, stdout=log, stderr=subprocess.STDOUT)
-        run("cc", "-O2", "-fPIC", "-ffunction-sections", "-fdata-sections", f"-ffile-prefix-map={folder}=.", "-c",
+        run(*target.compiler(), "-O2", "-fPIC", "-ffunction-sections", "-fdata-sections", f"-ffile-prefix-map={folder}=.", "-c",
             "source/spng/spng.c", "-o", "spng.o", **within)
         run("ar", "rcsD", "libspng.a.new", "spng.o", **within)
     os.rename(folder / "libspng.a.new", made)
     return made
+
+
+def cmake():
+    """What CMake must know of another machine."""
+    if not target.other:
+        return []
+    return ["-DCMAKE_SYSTEM_NAME=Linux", f"-DCMAKE_SYSTEM_PROCESSOR={target.machine}", f"-DCMAKE_SYSROOT={target.system}",
+            f"-DCMAKE_C_COMPILER={target.tools() / 'clang'}", f"-DCMAKE_C_COMPILER_TARGET={target.triple}",
+            "-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld"]
 
 
 def jpeg(work):
@@ -96,7 +103,7 @@ def jpeg(work):
     with open(folder / "log", "a") as log:
         within = dict(cwd=folder, stdout=log, stderr=subprocess.STDOUT)
         run("cmake", "-S", "source", "-B", "build", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_POSITION_INDEPENDENT_CODE=ON",
-            "-DENABLE_SHARED=OFF", "-DWITH_TURBOJPEG=OFF", f"-DCMAKE_C_FLAGS=-ffile-prefix-map={folder}=.", **within)
+            "-DENABLE_SHARED=OFF", "-DWITH_TURBOJPEG=OFF", *cmake(), f"-DCMAKE_C_FLAGS=-ffile-prefix-map={folder}=.", **within)
         run("cmake", "--build", "build", "--target", "jpeg-static", "--parallel", **within)
     return made
 
@@ -104,11 +111,17 @@ def jpeg(work):
 def linking(product="apus", kind="exe"):
     """How SwiftPM links the command, or another product."""
     text = MANIFEST.read_text()
-    platform = r"\w+-unknown-linux-gnu"
-    found = re.search(rf'^  "C\.{product}-{platform}-release\.{kind}":\n(?:    .*\n)*?    args: (\[.*\])$', text, re.M)
+    found = re.search(rf'^  "C\.{product}-{target.machine}-\w+-linux-gnu-release\.{kind}":\n(?:    .*\n)*?    args: (\[.*\])$', text, re.M)
     if not found:
         raise SystemExit(f"{MANIFEST} does not say how {product} is linked")
     return ast.literal_eval(found[1])
+
+
+def split(job):
+    """The words of a job as the driver prints it: where they are too many, it names a file of them, which is gone, and has them
+    in a comment."""
+    tool, *rest = shlex.split(job)
+    return [tool, *(rest[rest.index("#") + 1 :] if "#" in rest else rest)]
 
 
 def link(words, linked, first=()):
@@ -120,8 +133,8 @@ def link(words, linked, first=()):
     words[words.index("-o") + 1] = str(linked)
     jobs = printed(*words, "-driver-print-jobs").splitlines()
     for job in jobs[:-1]:
-        run(*shlex.split(job), cwd=stage.ROOT)
-    tool, *rest = shlex.split(jobs[-1])
+        run(*split(job), cwd=stage.ROOT)
+    tool, *rest = split(jobs[-1])
     run(tool, *first, *rest, cwd=stage.ROOT)
 
 
@@ -129,7 +142,8 @@ def older(words, work):
     """How something is linked that runs with older C libraries than this system's, and what is linked with it."""
     place = words.index("pack-relative-relocs")
     compiled = work / "glibc.o"
-    run("cc", "-O2", "-fPIC", "-Wall", "-Wextra", "-Werror", "-c", stage.ROOT / "Scripts/packaging/glibc.c", "-o", compiled)
+    run(*target.compiler(), "-O2", "-fPIC", "-ffunction-sections", "-Wall", "-Wextra", "-Werror", "-c",
+        stage.ROOT / "Scripts/packaging/glibc.c", "-o", compiled)
     return words[: place - 3] + words[place + 1 :], compiled
 
 
@@ -152,18 +166,18 @@ def static(work, newest):
     # An archive that is named first is taken before a shared library, which then is not needed.
     archives = [*inside.values(), *map(archive, ("libz.a", "libstdc++.a"))]
     link(words, linked, ["-Wl,--as-needed", "-static-libgcc", functions, *archives])
-    run("strip", "--strip-all", "-o", built, linked)
+    run(target.binutil("strip"), "--strip-all", "-o", built, linked)
     check(built, newest)
     return built
 
 
 def check(built, newest):
     """Refuses a program that needs more than a C library of some age."""
-    needs = set(re.findall(r"NEEDED\s+(\S+)", printed("objdump", "-p", built)))
+    needs = set(re.findall(r"NEEDED\s+(\S+)", printed(target.binutil("objdump"), "-p", built)))
     needs -= {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
     if needs:
         raise SystemExit(f"the program needs {', '.join(sorted(needs))}")
-    found = set(re.findall(r"\bGLIBC_(\w[\w.]*)", printed("objdump", "-p", built)))
+    found = set(re.findall(r"\bGLIBC_(\w[\w.]*)", printed(target.binutil("objdump"), "-p", built)))
     # Names of what the dynamic linker must know have no number.
     numbers = {name for name in found if name[0].isdigit()}
     version = max(tuple(map(int, number.split("."))) for number in numbers)

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""package.py KIND...: makes the kinds of packages, and the list of their sums."""
+"""package.py KIND...: makes the kinds of packages, and the list of their sums.
+package.py --collect FOLDER: adds the packages of another architecture, which were made in a folder."""
 
 import hashlib
+import pathlib
+import shutil
 import sys
 
 # Nothing is left in the checkout.
@@ -15,21 +18,33 @@ import tarball  # noqa: E402
 import wheel  # noqa: E402
 
 MAKERS = {"deb": deb.make, "tarball": tarball.make, "image": image.make, "wheel": wheel.make}
+PACKAGES = stage.ROOT / ".build/packages"
 
 
-def main(kinds):
-    packages = stage.ROOT / ".build/packages"
-    work = packages.parent / "packaging"
-    for folder in (packages, work):
-        folder.mkdir(parents=True, exist_ok=True)
-    sums = packages / "SHA256SUMS"
-    listed = dict(reversed(line.split("  ", 1)) for line in sums.read_text().splitlines()) if sums.exists() else {}
+def made(kinds):
+    work = link.BUILD / "packaging"
+    work.mkdir(parents=True, exist_ok=True)
     program = stage.Program(link.shared(work))
     for kind in kinds:
-        for path in MAKERS[kind](program, packages, work):
-            listed[path.name] = hashlib.sha256(path.read_bytes()).hexdigest()
-            print(path.relative_to(stage.ROOT))
-    listed = {name: value for name, value in listed.items() if (packages / name).exists()}
+        yield from MAKERS[kind](program, PACKAGES, work)
+
+
+def collected(folder):
+    for line in (folder / "SHA256SUMS").read_text().splitlines():
+        path = PACKAGES / line.split("  ", 1)[1]
+        shutil.copyfile(folder / path.name, path)
+        yield path
+
+
+def main(words):
+    PACKAGES.mkdir(parents=True, exist_ok=True)
+    sums = PACKAGES / "SHA256SUMS"
+    listed = dict(reversed(line.split("  ", 1)) for line in sums.read_text().splitlines()) if sums.exists() else {}
+    paths = list(collected(pathlib.Path(words[1])) if words[0] == "--collect" else made(words))
+    for path in [*paths, *image.joined(paths)]:
+        listed[path.name] = hashlib.sha256(path.read_bytes()).hexdigest()
+        print(path.relative_to(stage.ROOT))
+    listed = {name: value for name, value in listed.items() if (PACKAGES / name).exists()}
     sums.write_text("".join(f"{value}  {name}\n" for name, value in sorted(listed.items())))
 
 

@@ -8,7 +8,9 @@ import shutil
 import subprocess
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+import target
+
+ROOT = target.ROOT
 LIST = ROOT / "Scripts/packaging/contents"
 KINDS = {"deb", "tarball", "image"}
 
@@ -21,7 +23,7 @@ class Program:
 
     def prints(self, *words):
         return subprocess.run(
-            [self.path, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True).stdout
+            [*target.runner(), self.path, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True).stdout
 
     @property
     def version(self):
@@ -107,6 +109,6 @@ def version_of(program):
 
 
 def release_of_debian():
-    text = pathlib.Path("/etc/os-release").read_text()
+    text = target.path("usr/lib/os-release").read_text()
     found = dict(re.findall(r'^(\w+)="?([^"\n]*)"?$', text, re.M))
     return found.get("ID"), found.get("VERSION_ID")

@@ -9,9 +9,8 @@ import tarfile
 import bill
 import link
 import stage
+import target
 
-# The oldest C library that it runs with: that of RHEL 9 and Amazon Linux 2023.
-GLIBC = (2, 34)
 # What was linked into the program, by the packages of Debian that have the licences.
 LINKED = {"libjpeg62-turbo": "IJG AND BSD-3-Clause AND Zlib", "libspng0": "BSD-2-Clause", "zlib1g": "Zlib",
           "libstdc++6": bill.GCC}
@@ -43,7 +42,7 @@ def tree(program, folder, kind):
     licences = documents / "licences"
     licences.mkdir()
     for package in LINKED:
-        shutil.copyfile(f"/usr/share/doc/{package}/copyright", licences / package)
+        shutil.copyfile(target.path(f"usr/share/doc/{package}/copyright"), licences / package)
     shutil.copyfile(link.swift_licence(), licences / "swift")
     for path in folder.rglob("*"):
         if path.is_dir():
@@ -57,9 +56,9 @@ def components():
 
 
 def make(program, packages, work):
-    built = link.static(work, GLIBC)
+    built = link.static(work, target.glibc)
     version = stage.version_of(program)
-    name = f"apus-{version}-linux-{link.machine()}"
+    name = f"apus-{version}-linux-{target.machine}"
     folder = work / name
     tree(stage.Program(built), folder, "tarball")
     shutil.copyfile(stage.ROOT / "Scripts/packaging/install.sh", folder / "install.sh")

@@ -13,6 +13,7 @@ import library
 import link
 import stage
 import tarball
+import target
 
 SOURCES = stage.ROOT / "Sources/Python/apus"
 METADATA = """\
@@ -68,28 +69,28 @@ def tree(folder, name, version, tag, work):
         copy.parent.mkdir(exist_ok=True)
         shutil.copyfile(path, copy)
     (package / "VERSION").write_text(version)
-    shutil.copyfile(library.static(work, tarball.GLIBC), package / library.SONAME)
+    shutil.copyfile(library.static(work, target.glibc), package / library.SONAME)
     command(scripts / "apus", version)
     readme = (stage.ROOT / "Sources/Python/README.md").read_text()
     (facts / "METADATA").write_text(METADATA.format(version=version) + readme)
     (facts / "WHEEL").write_text(WHEEL.format(tag=tag))
     shutil.copyfile(stage.ROOT / "LICENSE", facts / "LICENSE")
     for linked in tarball.LINKED:
-        shutil.copyfile(f"/usr/share/doc/{linked}/copyright", facts / "licences" / linked)
+        shutil.copyfile(target.path(f"usr/share/doc/{linked}/copyright"), facts / "licences" / linked)
     shutil.copyfile(link.swift_licence(), facts / "licences/swift")
 
 
 def command(built, version):
     """Makes the command, whose code is in the library."""
-    link.run("cc", "-O2", "-s", "-Wall", "-Wextra", "-Werror", f'-DVERSION="{version}"',
+    link.run(*target.compiler(), "-O2", "-s", "-Wall", "-Wextra", "-Werror", f'-DVERSION="{version}"',
              stage.ROOT / "Sources/Python/command.c", "-o", built)
-    link.check(built, tarball.GLIBC)
+    link.check(built, target.glibc)
 
 
 def make(program, packages, work):
     version = version_of(program)
     name = f"apus-{version}"
-    tag = f"py3-none-manylinux_{tarball.GLIBC[0]}_{tarball.GLIBC[1]}_{link.machine()}"
+    tag = f"py3-none-manylinux_{target.glibc[0]}_{target.glibc[1]}_{target.machine}"
     folder = work / "wheel"
     tree(folder, name, version, tag, work)
     record = folder / f"{name}.dist-info/RECORD"
