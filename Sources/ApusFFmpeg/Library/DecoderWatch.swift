@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// Watches a video decoder while it works: marks the memory of its pictures, and records its messages about missing
 /// pictures. The decoder's threads call it concurrently.
-@safe final class DecoderWatch: Sendable {
+@safe final class DecoderWatch: FrameOwner, Sendable {
   struct Complaint: Sendable {
     var words: String
     /// The time of the picture that was being decoded.
@@ -33,7 +33,7 @@ internal import Synchronization
     var start: Int64?
   }
 
-  private let library: LibAV
+  let library: LibAV
   private let codec: PictureCodec?
   private var hasMarks: Bool { codec != nil }
   private let state = Mutex(State())
@@ -85,25 +85,10 @@ internal import Synchronization
     }
   }
 
-  /// Replaces libavcodec's own allocation, which it calls.
-  @unsafe static func allocate(
-    _ context: UnsafeMutablePointer<AVCodecContext>?, _ frame: UnsafeMutablePointer<AVFrame>?,
-    _ flags: Int32
-  ) -> Int32 {
-    guard let context = unsafe context, let frame = unsafe frame,
-      let owner = unsafe context.pointee.opaque
-    else { return apus_error_eof }
-    let watch = unsafe Unmanaged<DecoderWatch>.fromOpaque(owner).takeUnretainedValue()
-    let code =
-      unsafe watch.library.call.avcodec_default_get_buffer2(context, frame, flags)
-    if code >= 0 { unsafe watch.look(at: frame, by: UInt(bitPattern: context)) }
-    return code
-  }
-
-  private func look(at frame: UnsafeMutablePointer<AVFrame>, by context: UInt) {
+  @unsafe func mark(_ frame: UnsafeMutablePointer<AVFrame>, of context: UInt) {
     let time = unsafe frame.pointee.pts
     let number = unsafe apus_number(frame)
-    let marks = unsafe hasMarks ? marks(on: frame) : nil
+    let marks = unsafe hasMarks ? marks(on: frame).map { unsafe Marks(marks: $0) } : nil
     state.withLock { state in
       state.times[context] = time == apus_no_time ? nil : time
       // A second picture for one sample was invented by libavcodec, which does not report it.
@@ -119,18 +104,6 @@ internal import Synchronization
         state.marks[UInt(bitPattern: data)] = marks
       }
     }
-  }
-
-  private func marks(on frame: UnsafeMutablePointer<AVFrame>) -> Marks? {
-    let format = unsafe AVPixelFormat(frame.pointee.format)
-    guard let base = unsafe frame.pointee.data.0,
-      let description = unsafe library.call.av_pix_fmt_desc_get(format)
-    else { return nil }
-    return unsafe Marks(
-      marks: CoverageMarks(
-        base: UnsafeMutableRawPointer(base), stride: Int(frame.pointee.linesize.0),
-        width: Int(frame.pointee.width), height: Int(frame.pointee.height),
-        bytesPerSample: description.pointee.comp.0.depth > 8 ? 2 : 1))
   }
 
   /// Returns the first block of a picture that was not decoded, in luma samples before cropping.
