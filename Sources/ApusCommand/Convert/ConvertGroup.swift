@@ -3,8 +3,8 @@
 import ApusFiles
 import ApusMedia
 import ApusStills
+import ApusThreads
 import HEVC
-import Synchronization
 
 /// One run of `apus convert --group`: all inputs become pictures of one HEIC, or nothing is written.
 struct ConvertGroup {
@@ -61,7 +61,7 @@ struct ConvertGroup {
         try report(reports[index])
       }
     } catch {
-      if stopping.isStopped.load(ordering: .sequentiallyConsistent) {
+      if stopping.flag.isStopped {
         return try reporter.finish(tally, isInterrupted: true)
       }
       // The one that failed is that after the last that was added; none is in a file.
@@ -74,13 +74,13 @@ struct ConvertGroup {
 
   /// May cross threads: of the console it writes one line to standard error.
   private final class Stopping: @unchecked Sendable {
-    let isStopped = Atomic(false)
+    let flag = StopFlag()
     private let console: Console
 
     init(_ console: Console) { self.console = console }
 
     func begin() {
-      isStopped.store(true, ordering: .sequentiallyConsistent)
+      flag.stop()
       console.note("stopping; Ctrl-C again ends at once")
     }
   }

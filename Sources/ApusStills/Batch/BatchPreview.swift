@@ -45,28 +45,23 @@ public struct BatchPreview: ~Copyable {
   private let settings: BatchSettings
   private let outputs: BatchOutputs
   private let claims: OutputClaims
-  private var names: InputNames
-  private var count = 0
+  private var names: BatchNames
 
   public init(_ settings: BatchSettings) {
     self.settings = settings.safe
     outputs = BatchOutputs(self.settings)
     claims = OutputClaims(except: self.settings.inputFiles, mayWrite: false)
-    names = InputNames(settings.inputs, except: settings.target.folder)
+    names = BatchNames(self.settings, outputs)
   }
 
   /// Returns the preview of the next file, or `nil` after the last. After an error, the next call continues with the
   /// name that follows the unreadable one.
   public mutating func next() throws(FileError) -> Outlook? {
-    while let name = try names.next() {
-      guard !name.isFound || settings.kinds.contains(name.path) else { continue }
-      if !name.isFound, let photo = outputs.photo(of: name) {
-        return .companion(movie: name.path, photo: photo)
-      }
-      count += 1
-      return outlook(for: name, settings.fields(of: name, number: count))
+    switch try names.next() {
+    case .file(let name, let number): outlook(for: name, settings.fields(of: name, number: number))
+    case .companion(let movie, let photo): .companion(movie: movie, photo: photo)
+    case nil: nil
     }
-    return nil
   }
 
   private func outlook(for name: InputName, _ fields: NameFields) -> Outlook {

@@ -2,6 +2,7 @@
 
 public import ApusFiles
 internal import ApusMedia
+internal import ApusThreads
 internal import Synchronization
 
 /// A conversion of many files, with reports and a journal from which an interrupted batch can be resumed.
@@ -16,15 +17,9 @@ public final class PhotoBatch: Sendable {
   /// Copies files if the worker can only decode photos.
   private let copier: BatchConverter?
   private let journal: Mutex<Journal?>
-  private let intake: Mutex<Intake>
+  private let names: Mutex<BatchNames>
   private let reporting: Mutex<Reporting>
-  private let isStopping = Atomic(false)
-
-  /// The remaining names, and the number of files handed out.
-  private struct Intake: ~Copyable {
-    var names: InputNames
-    var count = 0
-  }
+  private let stopping = StopFlag()
 
   private struct Reporting {
     var tally = BatchTally()
@@ -46,8 +41,7 @@ public final class PhotoBatch: Sendable {
       try settings.journal.map { path throws(FileError) in
         try Journal(path, purpose: settings.purpose)
       })
-    intake = Mutex(
-      Intake(names: InputNames(settings.inputs, except: settings.target.folder)))
+    names = Mutex(BatchNames(settings, outputs))
     reporting = Mutex(Reporting())
   }
 
@@ -71,20 +65,25 @@ public final class PhotoBatch: Sendable {
 
   /// Starts no further file and abandons those in progress, whose partial outputs are deleted.
   public func stop() {
-    isStopping.store(true, ordering: .sequentiallyConsistent)
+    stopping.stop()
     worker.stop()
   }
 
   /// Whether the batch was stopped, by a call or because reports could no longer be delivered.
-  public var isStopped: Bool { isStopping.load(ordering: .sequentiallyConsistent) }
+  public var isStopped: Bool { stopping.isStopped }
 }
 
 extension PhotoBatch: BatchSource {
   public func next() -> BatchItem? {
     while !isStopped {
       do throws(FileError) {
-        guard let (name, number) = try nextName() else { return nil }
-        if let item = try item(name, number: number) { return item }
+        let entry = try names.withLock { names throws(FileError) in try names.next() }
+        switch entry {
+        case .file(let name, let number):
+          if let item = try item(name, number: number) { return item }
+        case .companion(let movie, let photo): send(.companion(movie: movie, photo: photo))
+        case nil: return nil
+        }
       } catch {
         var report = PhotoReport(input: error.path)
         report.failure = MediaError(
@@ -94,22 +93,6 @@ extension PhotoBatch: BatchSource {
       }
     }
     return nil
-  }
-
-  /// Returns the next name that belongs to the batch, and its position in it.
-  private func nextName() throws(FileError) -> (name: InputName, number: Int)? {
-    try intake.withLock { intake throws(FileError) in
-      while let name = try intake.names.next() {
-        if name.isFound, !settings.kinds.contains(name.path) { continue }
-        if !name.isFound, let photo = outputs.photo(of: name) {
-          send(.companion(movie: name.path, photo: photo))
-          continue
-        }
-        intake.count += 1
-        return (name, intake.count)
-      }
-      return nil
-    }
   }
 
   /// Returns the item to work on; `nil` if the file is finished already, in which case it is reported.

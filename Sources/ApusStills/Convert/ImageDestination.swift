@@ -6,7 +6,6 @@ internal import ApusMedia
 internal import ApusThreads
 internal import HEIF
 public import HEVC
-internal import Synchronization
 
 /// A HEIC that receives several pictures, as `CGImageDestination` writes on Apple's systems.
 ///
@@ -41,11 +40,7 @@ public final class ImageDestination {
   private let onExists: OnExists
   private var photos: [NewPhoto] = []
   private var isFinalized = false
-  private let stopping = Stopping()
-
-  private final class Stopping: Sendable {
-    let isStopped = Atomic(false)
-  }
+  private let stopping = StopFlag()
 
   /// - Parameters:
   ///   - count: the number of pictures that will be added.
@@ -77,13 +72,13 @@ public final class ImageDestination {
   /// no file appears.
   public var stop: @Sendable () -> Void {
     { [engine, stopping] in
-      stopping.isStopped.store(true, ordering: .sequentiallyConsistent)
+      stopping.stop()
       engine.stop()
     }
   }
 
   private func checkStopped() throws {
-    guard stopping.isStopped.load(ordering: .sequentiallyConsistent) else { return }
+    guard stopping.isStopped else { return }
     isFinalized = true
     throw MediaError(.misuse, "\(path) was stopped")
   }

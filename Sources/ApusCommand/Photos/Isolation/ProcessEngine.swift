@@ -3,8 +3,8 @@
 import ApusFiles
 import ApusMedia
 import ApusStills
+import ApusThreads
 import Glibc
-import Synchronization
 
 /// Converts photos in processes of their own, so that what ends a process does not end the run.
 ///
@@ -14,7 +14,7 @@ import Synchronization
 final class ProcessEngine: BatchWorker {
   private let settings: ConvertSettings
   private let command: WorkerCommand
-  private let isStopping = Atomic(false)
+  private let stopping = StopFlag()
   /// Written to by those who have something for the thread that waits.
   private let wake: WakePipe
   /// The maximum number of processes, and of photos that each may have: one more than workers, so that none waits for the
@@ -32,7 +32,7 @@ final class ProcessEngine: BatchWorker {
   }
 
   func stop() {
-    isStopping.store(true, ordering: .sequentiallyConsistent)
+    stopping.stop()
     wake.wake()
   }
 
@@ -46,13 +46,13 @@ final class ProcessEngine: BatchWorker {
     guard intake.start() else {
       return crew.failAll(MediaError(FileError("start", "a thread", code: EAGAIN)))
     }
-    while !isStopping.load(ordering: .sequentiallyConsistent) {
+    while !stopping.isStopped {
       crew.distribute(from: intake)
       if crew.isIdle, intake.isExhausted { break }
       crew.listen(wake)
     }
     intake.stop()
-    crew.end(isStopping: isStopping.load(ordering: .sequentiallyConsistent))
+    crew.end(isStopping: stopping.isStopped)
   }
 
   /// Makes the folder of the outputs, to which processes are confined. Returns it if it was not there; it stays if it is used.
@@ -81,7 +81,7 @@ final class ProcessEngine: BatchWorker {
 
     /// Finishes a photo, unless it failed only because the run is stopping.
     private func finish(_ item: BatchItem, _ report: PhotoReport) {
-      let isStopping = engine.isStopping.load(ordering: .sequentiallyConsistent)
+      let isStopping = engine.stopping.isStopped
       if !isStopping || report.status != .failed { source.finish(item, report) }
     }
 

@@ -4,7 +4,6 @@ internal import ApusMedia
 internal import ApusSamples
 internal import ApusThreads
 internal import ApusTransport
-internal import Synchronization
 
 /// Sends a broadcast through a sink, connection after connection, on its own thread.
 ///
@@ -24,7 +23,7 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
   private let retries: Int
   private let loop: EventLoop
   private let onEvent: (PublishEvent) -> Void
-  private let isStopped = Atomic(false)
+  private let stopping = StopFlag()
   private var clock = TargetClock()
   private var hasEnded = false
 
@@ -49,7 +48,7 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
   }
 
   func stop() {
-    isStopped.store(true, ordering: .relaxed)
+    stopping.stop()
     sink.cancel()
     queue.end()
   }
@@ -117,7 +116,7 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
       // An error in the stream itself would occur on every connection.
       let isFinal = reason.kind != .io
       let wait = backoff.fail()
-      if isStopped.load(ordering: .relaxed) { return tell { $0.end(nil) } }
+      if stopping.isStopped { return tell { $0.end(nil) } }
       if queue.isOver || isFinal || backoff.failures > retries { return tell { $0.end(reason) } }
       tell { $0.lose(reason, wait) }
       queue.waitForEnd(atMost: wait)
