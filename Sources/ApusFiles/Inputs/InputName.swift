@@ -3,7 +3,7 @@
 public import ApusBytes
 
 /// The name of an input that is not open yet.
-public struct InputName: Hashable, Sendable {
+public struct InputName: Hashable, Sendable, Codable {
   /// The path, or `-`.
   public var path: String
   /// The folder that was named, if the file was found in one.

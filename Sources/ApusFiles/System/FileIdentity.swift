@@ -65,24 +65,26 @@ extension FileIdentity {
     }
     return nil
   }
+}
 
-  /// The numbers that identify a file and its state, for another process.
-  public var numbers: [UInt64] {
-    [
-      device, node, UInt64(bitPattern: Int64(size)),
-      UInt64(bitPattern: Int64(times.modification.tv_sec)),
-      UInt64(bitPattern: Int64(times.modification.tv_nsec)),
-    ]
+/// The numbers that identify a file and its state. They do not include the time of the last access.
+extension FileIdentity: Codable {
+  public func encode(to encoder: any Encoder) throws {
+    let time = times.modification
+    try [
+      Int64(bitPattern: device), Int64(bitPattern: node), Int64(size), Int64(time.tv_sec),
+      Int64(time.tv_nsec),
+    ].encode(to: encoder)
   }
 
-  /// - Parameter numbers: the numbers from another process, which do not include the time of the last access.
-  public init?(numbers: [UInt64]) {
-    guard numbers.count == 5 else { return nil }
-    (device, node) = (numbers[0], numbers[1])
-    size = Int(Int64(bitPattern: numbers[2]))
-    let modification = timespec(
-      tv_sec: Int(Int64(bitPattern: numbers[3])), tv_nsec: Int(Int64(bitPattern: numbers[4])))
-    times = FileTimes(access: modification, modification: modification)
+  public init(from decoder: any Decoder) throws {
+    var numbers = try decoder.unkeyedContainer()
+    device = UInt64(bitPattern: try numbers.decode(Int64.self))
+    node = UInt64(bitPattern: try numbers.decode(Int64.self))
+    size = try numbers.decode(Int.self)
+    times = FileTimes(
+      modification: timespec(
+        tv_sec: try numbers.decode(Int.self), tv_nsec: try numbers.decode(Int.self)))
     isRegular = true
   }
 }

@@ -2,7 +2,7 @@
 
 extension MediaError {
   /// The location of an error.
-  public enum Place: Hashable, Sendable {
+  public enum Place: Hashable, Sendable, Codable {
     /// A byte of the input, if known, in the structure with this path.
     case byte(Int?, in: String = "")
     /// A time of the presentation, in the track with this name.

@@ -4,9 +4,9 @@ public import ApusBytes
 
 /// The reason why media was not read, decoded, converted, sent or written. Parsers throw `SyntaxError`, and file
 /// operations `FileError`; everything above them throws this type, to which a job converts the others.
-public struct MediaError: Error, Hashable, Sendable {
+public struct MediaError: Error, Hashable, Sendable, Codable {
   /// The class of a problem. Minor versions may add kinds, so a `switch` needs a `default`.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
     /// The bytes end before their structure does.
     case truncated
     /// The bytes contradict the standard or themselves.
@@ -36,7 +36,7 @@ public struct MediaError: Error, Hashable, Sendable {
   }
 
   /// The subject of the detail.
-  public enum Subject: Hashable, Sendable {
+  public enum Subject: Hashable, Sendable, Codable {
     /// The input as a whole. The caller knows its name and can put that before the detail.
     case input
     /// A field, a track or a setting, by name.
@@ -54,7 +54,7 @@ public struct MediaError: Error, Hashable, Sendable {
   private var cause = Cause()
 
   /// The error of another type that this one was converted from, such as a file error with its number. It does not
-  /// take part in comparisons.
+  /// take part in comparisons and is not encoded.
   public var underlying: (any Error)? { cause.error }
 
   private struct Cause: Hashable, Sendable {
@@ -63,6 +63,8 @@ public struct MediaError: Error, Hashable, Sendable {
     static func == (a: Cause, b: Cause) -> Bool { true }
     func hash(into hasher: inout Hasher) {}
   }
+
+  private enum CodingKeys: CodingKey { case kind, subject, place, detail, remedy }
 
   public init(
     _ kind: Kind, of subject: Subject? = nil, _ detail: String, at place: Place? = nil,

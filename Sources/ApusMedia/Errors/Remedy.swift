@@ -2,7 +2,7 @@
 
 /// An action that a user can take about an error or a warning. A library states the choice; a program words it as one
 /// of its settings.
-public enum Remedy: String, Hashable, Sendable {
+public enum Remedy: String, Hashable, Sendable, Codable {
   /// Transcode the media to a common format.
   case coding
   /// Choose between the dialects of HEVC in FLV.

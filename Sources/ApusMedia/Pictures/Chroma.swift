@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The sampling of colour relative to luma, with the values of `chroma_format_idc`: ITU-T H.265, 6.2.
-public enum Chroma: UInt8, Hashable, Sendable, CaseIterable {
+public enum Chroma: UInt8, Hashable, Sendable, CaseIterable, Codable {
   case monochrome = 0
   case yuv420 = 1
   case yuv422 = 2

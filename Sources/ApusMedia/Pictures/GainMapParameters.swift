@@ -57,7 +57,7 @@ public struct GainMapParameters: Hashable, Sendable {
 }
 
 /// The source of a gain map's description, in descending precedence.
-public enum GainMapOrigin: String, Hashable, Sendable, CaseIterable {
+public enum GainMapOrigin: String, Hashable, Sendable, CaseIterable, Codable {
   /// A `tmap` item according to ISO 21496-1.
   case toneMap = "tmap"
   /// A JPEG segment according to ISO 21496-1.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The format of decoded planes: luma and two colour planes, or only luma.
-public struct PictureFormat: Hashable, Sendable {
+public struct PictureFormat: Hashable, Sendable, Codable {
   public var width: Int
   public var height: Int
   public var chroma: Chroma

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A point in time or a duration, in units of a fraction of a second.
-public struct RationalTime: Hashable, Sendable {
+public struct RationalTime: Hashable, Sendable, Codable {
   public var value: Int64
   /// The number of units in a second.
   public var timescale: UInt32

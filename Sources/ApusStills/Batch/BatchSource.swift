@@ -23,7 +23,7 @@ extension BatchSource {
 }
 
 /// The state of an output of an item that is not finished.
-public enum OutputState: Sendable {
+public enum OutputState: Sendable, Codable {
   /// An incomplete file exists, which is worthless until it is renamed.
   case begun(String)
   /// A file is complete and is about to get the name of an output, or an alternative name.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The values of placeholders in a name template that do not follow from the name of the photo.
-public struct NameFields: Hashable, Sendable {
+public struct NameFields: Hashable, Sendable, Codable {
   /// The value of `{date}`; empty if `nil`.
   public var date: CalendarTime?
   /// The value of `{camera}`.
@@ -13,7 +13,7 @@ public struct NameFields: Hashable, Sendable {
 }
 
 /// A local time as shown by a calendar and a clock, in an unspecified time zone.
-public struct CalendarTime: Hashable, Sendable {
+public struct CalendarTime: Hashable, Sendable, Codable {
   public let year: Int
   public let month: Int
   public let day: Int

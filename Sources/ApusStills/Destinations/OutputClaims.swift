@@ -7,7 +7,7 @@ internal import Synchronization
 /// become `a.jpg`, and some file systems do not distinguish `A.jpg`. Stored as hashes, so that a run of 100,000 photos
 /// needs four megabytes.
 public final class OutputClaims: Sendable {
-  public enum Claim: Hashable, Sendable, CaseIterable {
+  public enum Claim: Hashable, Sendable, Codable {
     case first
     /// The same photo has claimed it before.
     case again

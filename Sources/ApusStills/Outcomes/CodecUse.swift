@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The codec that decoded or encoded pictures, and the reason for its choice.
-public struct CodecUse: Hashable, Sendable {
+public struct CodecUse: Hashable, Sendable, Codable {
   /// The name: `intra`, `own`, or a library with its version if it was loaded.
   public var name: String
   public var pictures = 1

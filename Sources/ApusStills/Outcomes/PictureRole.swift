@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The role of a picture among the outputs of a file.
-public enum PictureRole: Hashable, Sendable {
+public enum PictureRole: Hashable, Sendable, Codable {
   case primary
   /// Another picture in its own right, with its number from 2; from 1 if every picture was requested.
   case other(Int)

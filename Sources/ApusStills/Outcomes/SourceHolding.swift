@@ -4,8 +4,8 @@
 ///
 /// Thumbnails are not included, because they can be made from the picture; nor are items and segments that only concern
 /// its coding.
-public struct SourceHolding: Hashable, Sendable {
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+public struct SourceHolding: Hashable, Sendable, Codable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
     /// The picture itself.
     case picture
     /// The picture's full resolution.

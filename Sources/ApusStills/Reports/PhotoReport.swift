@@ -4,15 +4,15 @@ internal import ApusBytes
 public import ApusMedia
 
 /// The result for one file.
-public struct PhotoReport: Sendable {
-  public enum Status: String, Hashable, Sendable, CaseIterable {
+public struct PhotoReport: Sendable, Codable {
+  public enum Status: String, Hashable, Sendable, CaseIterable, Codable {
     case converted, skipped, failed
     /// The file was written although part of it is missing, as requested by the options.
     case salvaged
   }
 
   /// One written picture.
-  public struct Output: Hashable, Sendable {
+  public struct Output: Hashable, Sendable, Codable {
     public var path: String
     public var role: PictureRole
     public var width: Int
@@ -31,7 +31,7 @@ public struct PhotoReport: Sendable {
   }
 
   /// The gain map after a JPEG.
-  public struct GainMap: Hashable, Sendable {
+  public struct GainMap: Hashable, Sendable, Codable {
     public var width: Int
     public var height: Int
     public var bytes: Int
@@ -49,8 +49,8 @@ public struct PhotoReport: Sendable {
   }
 
   /// The video of a Live Photo, and its treatment.
-  public struct Live: Hashable, Sendable {
-    public enum Outcome: String, Hashable, Sendable, CaseIterable {
+  public struct Live: Hashable, Sendable, Codable {
+    public enum Outcome: String, Hashable, Sendable, CaseIterable, Codable {
       /// The video is a file next to the output, byte for byte.
       case kept
       /// The video follows the picture in the output.

@@ -9,9 +9,9 @@ public enum RemovalChoice: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The decision to remove the source of a photo, or the result, with the reasons against it.
-public struct SourceRemoval: Hashable, Sendable {
+public struct SourceRemoval: Hashable, Sendable, Codable {
   /// A reason to keep a source.
-  public enum Reason: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable, Codable {
     /// The source has contents that the outputs lack.
     case holds(SourceHolding)
     /// This number of warnings was given.

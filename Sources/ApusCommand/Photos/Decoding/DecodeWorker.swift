@@ -37,11 +37,11 @@ struct DecodeWorker: Verb {
       // Loaded before, since it may be in a folder that only the system knows of.
       let decoder = try library.load(salvaging: false, threads: 1)
       try Confinement.begin(IsolationLimits(addressMebibytes: .max), nil)
-      try send(DecodeReply(ready: decoder.name), to: writer)
+      try send(.ready(decoder.name), to: writer)
       try serve(channel, writer, decoder)
       return .done
     } catch {
-      try send(DecodeReply(MediaError(error)), to: writer)
+      try send(.failed(MediaError(error)), to: writer)
       return .failed
     }
   }
@@ -65,15 +65,15 @@ struct DecodeWorker: Verb {
         try unsafe decoders[threads]?.attempt(picture, isStrict: request.isStrict) {
           view throws(MediaError) in
           do {
-            try unsafe DecodeReply(view.format).send(to: writer)
+            try unsafe DecodeReply.picture(view.format).send(to: writer)
             try unsafe channel.send(view, to: writer)
           } catch {
             throw MediaError(error)
           }
         }
-        try send(DecodeReply(), to: writer)
+        try send(.done, to: writer)
       } catch {
-        try send(DecodeReply(error), to: writer)
+        try send(.failed(error), to: writer)
       }
     }
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import ApusBytes
 import ApusFiles
 import ApusMedia
 import Glibc
@@ -13,18 +12,11 @@ struct DecodingChannel {
   private static let portion = 1 << 18
 
   /// Waits for a message, and returns `nil` if the connection ends or something else arrives.
-  func receive<Message: SyntaxStructure>(_ type: Message.Type) -> Message? {
+  func receive<Message: ProcessMessage>(_ type: Message.Type) -> Message? {
     guard let header = receive(count: MessageSize.bytes) else { return nil }
     let size = MessageSize.size(header)
     guard size <= MessageSize.largest, let body = receive(count: size) else { return nil }
-    var reader = SyntaxReader(MemorySource(body))
-    var message = Message()
-    do throws(SyntaxError) {
-      try message.syntax(&reader)
-      return message
-    } catch {
-      return nil
-    }
+    return try? Message(message: body)
   }
 
   /// Waits for so many bytes; `nil` where fewer come.

@@ -30,12 +30,13 @@ final class DecodingProcess {
       isEnded = true
       throw MediaError(FileError("start", "a process to decode in", code: started.code))
     }
-    guard let reply = channel.receive(DecodeReply.self) else { throw crash() }
-    if let failure = reply.failure {
+    switch channel.receive(DecodeReply.self) {
+    case .ready(let name): self.name = name
+    case .failed(let failure):
       _ = end()
       throw failure
+    case .picture, .done, nil: throw crash()
     }
-    name = reply.name
   }
 
   deinit {
@@ -58,7 +59,7 @@ final class DecodingProcess {
     var isHanded = false
     var refusal: MediaError?
     while let reply = channel.receive(DecodeReply.self) {
-      switch reply.kind {
+      switch reply {
       case .picture:
         guard !isHanded, let format = reply.format else { throw crash() }
         guard format.width * format.height <= picture.pixelLimit else {
@@ -75,9 +76,7 @@ final class DecodingProcess {
         guard isHanded else { throw crash() }
         if let refusal { throw refusal }
         return
-      case .failed:
-        guard let failure = reply.failure else { throw crash() }
-        throw refusal ?? failure
+      case .failed(let failure): throw refusal ?? failure
       case .ready: throw crash()
       }
     }

@@ -11,7 +11,7 @@ final class WorkerChannel: BatchSource {
   static let descriptor: Int32 = 3
 
   private struct State: Sendable {
-    var photos: [WorkerMessage] = []
+    var photos: [WorkerItem] = []
     /// Whether no further photo follows.
     var isEnded = false
     /// Whether the run is gone.
@@ -20,7 +20,7 @@ final class WorkerChannel: BatchSource {
   }
 
   private let settings: ConvertSettings
-  private let messages = Mutex(WorkerMessages(WorkerChannel.descriptor))
+  private let messages = Mutex(WorkerMessages<WorkerRequest>(WorkerChannel.descriptor))
   private let state = Monitor(State())
   private let claiming = Mutex(())
   private let sending = Mutex(())
@@ -32,14 +32,15 @@ final class WorkerChannel: BatchSource {
   /// photos of the same folders.
   func confine() throws {
     // The message stays among those that are listened to.
-    let message = try messages.withLock { messages throws -> WorkerMessage? in
+    let message = try messages.withLock { messages throws -> WorkerRequest? in
       while messages.receive() {
         var seen = messages
         if let message = try seen.next() { return message }
       }
       return nil
     }
-    let item = message.flatMap { BatchItem(travelled: $0, settings.batch.planner) }
+    var item: BatchItem?
+    if case .photo(let photo) = message { item = photo.item(settings.batch.planner) }
     try Confinement.begin(
       settings.isolation, item.map { ReachableFiles($0, settings.batch.target) })
   }
@@ -63,15 +64,14 @@ final class WorkerChannel: BatchSource {
     guard isListening else { throw FileError("start", "a thread") }
   }
 
-  private func react(to message: WorkerMessage, _ stop: () -> Void) {
-    switch message.kind {
-    case .photo: state.change { $0.photos.append(message) }
-    case .answer: state.change { $0.answer = message.claim }
+  private func react(to message: WorkerRequest, _ stop: () -> Void) {
+    switch message {
+    case .photo(let photo): state.change { $0.photos.append(photo) }
+    case .answer(let claim): state.change { $0.answer = claim }
     case .noMore: state.change { $0.isEnded = true }
     case .stop:
       end()
       stop()
-    case .report, .claim, .finished, .made, .begun: break
     }
   }
 
@@ -84,11 +84,11 @@ final class WorkerChannel: BatchSource {
 
   /// The next photo, once the run has named it; `nil` where none follows.
   func next() -> BatchItem? {
-    let message = state.wait { state -> WorkerMessage?? in
+    let photo = state.wait { state -> WorkerItem?? in
       if !state.photos.isEmpty { return .some(state.photos.removeFirst()) }
       return state.isEnded ? .some(nil) : nil
     }
-    let item = message.flatMap { BatchItem(travelled: $0, settings.batch.planner) }
+    let item = photo?.item(settings.batch.planner)
     if settings.isIsolated { Confinement.limitTime(settings.isolation.cpuSeconds) }
     return item
   }
@@ -96,14 +96,14 @@ final class WorkerChannel: BatchSource {
   func finish(_ item: BatchItem, _ report: PhotoReport) {
     // What is left to do for this photo must not be charged to the next one.
     if settings.isIsolated { Confinement.limitTime(.max) }
-    send(WorkerMessage(ReportFrame(report), of: item))
+    send(.report(report), of: item)
   }
 
   // MARK: - Outputs
 
   func claim(_ path: String, for item: BatchItem) -> OutputClaims.Claim {
     claiming.withLock { _ in
-      send(WorkerMessage(.claim, [path], of: item))
+      send(.claim(path), of: item)
       return state.wait { state in
         defer { state.answer = nil }
         // Without the run it is not known whose it is.
@@ -112,19 +112,13 @@ final class WorkerChannel: BatchSource {
     }
   }
 
-  func note(_ state: OutputState, of item: BatchItem) {
-    switch state {
-    case .begun(let path): send(WorkerMessage(.begun, [path], of: item))
-    case .finished(let path, let file):
-      send(WorkerMessage(.finished, [path], of: item, numbers: file.numbers))
-    case .made(let path, let final): send(WorkerMessage(.made, [path, final], of: item))
-    }
-  }
+  func note(_ state: OutputState, of item: BatchItem) { send(.output(state), of: item) }
 
-  /// Sends a message. Where the run is gone nothing reads it, and the listening thread ends the work.
-  private func send(_ message: WorkerMessage) {
+  /// Sends a message. If the run is gone nothing reads it, and the listening thread ends the work.
+  private func send(_ event: WorkerReply.Event, of item: BatchItem) {
+    let reply = WorkerReply(item: item.number, event: event)
     sending.withLock { _ in
-      do { try message.send(to: Self.descriptor, name: "the run") } catch {}
+      do { try reply.send(to: Self.descriptor, name: "the run") } catch {}
     }
   }
 }

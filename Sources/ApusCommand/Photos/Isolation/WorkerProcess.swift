@@ -18,7 +18,7 @@ final class WorkerProcess {
   let reach: ReachableFiles?
   private let descriptor: Int32
   private let process: pid_t
-  private var messages: WorkerMessages
+  private var messages: WorkerMessages<WorkerReply>
   private var isEnded = false
 
   /// Whether a process can be started here: the program is found by a link of the system.
@@ -51,24 +51,24 @@ final class WorkerProcess {
   func begin(_ attempt: Attempt, seconds: Int?) {
     attempts.append(attempt)
     deadline = seconds.map { SuspendingClock.now + .seconds($0) }
-    send(WorkerMessage(.photo, attempt.item.travelling, of: attempt.item))
+    send(.photo(WorkerItem(attempt.item)))
   }
 
   /// Tells it that no further photo follows, so that it ends after those that it has.
   func dismiss() {
     guard !isDismissed else { return }
     isDismissed = true
-    send(WorkerMessage(.noMore))
+    send(.noMore)
   }
 
   /// Asks it to abandon its photos and to end.
   func stop() {
     isDismissed = true
-    send(WorkerMessage(.stop))
+    send(.stop)
   }
 
   /// A process that is gone is noticed when it is heard.
-  private func send(_ message: WorkerMessage) {
+  private func send(_ message: WorkerRequest) {
     do { try message.send(to: descriptor, name: "a process to convert in") } catch {}
   }
 
@@ -90,36 +90,27 @@ final class WorkerProcess {
   }
 
   private func hear(
-    _ message: WorkerMessage, _ source: any BatchSource,
+    _ message: WorkerReply, _ source: any BatchSource,
     _ finish: (BatchItem, PhotoReport) -> Void
   ) -> Bool {
-    guard let place = place(message.numbers.first) else { return false }
-    let words = message.words
-    switch message.kind {
-    case .report:
-      guard let frame = message.report else { return false }
-      let item = attempts.remove(at: place).item
+    guard let place = place(message.item) else { return false }
+    switch message.event {
+    case .report(let report):
+      let item = attempts[place].item
+      guard let report = report.trusted(for: item) else { return false }
+      attempts.remove(at: place)
       if attempts.isEmpty { deadline = nil }
-      finish(item, frame.report(for: item))
-    case .claim where words.count == 1:
-      send(WorkerMessage(answering: attempts[place].claim(words[0], in: source)))
-    case .begun where words.count == 1: attempts[place].note(.begun(words[0]))
-    case .finished where words.count == 1:
-      guard let file = FileIdentity(numbers: Array(message.numbers.dropFirst())) else {
-        return false
-      }
-      attempts[place].note(.finished(words[0], file))
-    case .made where words.count == 2:
-      attempts[place].note(.made(words[0], as: words[1]))
-    default: return false
+      finish(item, report)
+    case .claim(let path): send(.answer(attempts[place].claim(path, in: source)))
+    case .output(let state): attempts[place].note(state)
     }
     return true
   }
 
   /// The place of the photo with that number. A process with one photo speaks of no other, whatever it says: a broken photo may have
   /// taken it over.
-  private func place(_ number: UInt64?) -> Int? {
-    attempts.count == 1 ? 0 : attempts.firstIndex { UInt64($0.item.number) == number }
+  private func place(_ number: Int) -> Int? {
+    attempts.count == 1 ? 0 : attempts.firstIndex { $0.item.number == number }
   }
 
   /// Ends it at once.
@@ -165,5 +156,17 @@ final class WorkerProcess {
     }
     for (process, wait) in zip(processes, waits) { process.isReadable = wait.revents != 0 }
     wake?.rest()
+  }
+}
+
+extension PhotoReport {
+  /// Returns the parts that a process may report about a photo, or `nil` if they make no sense. A process that a broken
+  /// photo has taken over can neither report another photo nor remove one, and sums of its sizes fit.
+  fileprivate func trusted(for item: BatchItem) -> PhotoReport? {
+    let sizes = outputs.map(\.bytes) + [bytesIn]
+    guard sizes.allSatisfy((0..<1 << 44).contains), seconds.isFinite else { return nil }
+    var report = self
+    (report.input, report.source) = (item.name.path, nil)
+    return report
   }
 }

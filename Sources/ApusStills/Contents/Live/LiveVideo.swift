@@ -9,7 +9,7 @@ internal import ISOBMFF
 /// The video of a Live Photo, found in its folder or in its file.
 public struct LiveVideo: Sendable {
   /// The evidence that a video belongs to a picture.
-  public enum Basis: String, Hashable, Sendable, CaseIterable {
+  public enum Basis: String, Hashable, Sendable, CaseIterable, Codable {
     /// Both carry the same content identifier.
     case identifier = "content-identifier"
     /// The video is inside the file of the picture.
