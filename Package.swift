@@ -28,7 +28,6 @@ let package = Package(
     // What the public declarations of one of them mention is a product, too.
     .library(name: "ApusBytes", targets: ["ApusBytes"]),
     .library(name: "ApusMedia", targets: ["ApusMedia"]),
-    .library(name: "ApusThreads", targets: ["ApusThreads"]),
     .library(name: "ApusFoundation", targets: ["ApusFoundation"]),
     .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
     .library(name: "HEVC", targets: ["HEVC"]),
@@ -57,7 +56,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "ApusBytes", swiftSettings: settings),
-    .target(name: "ApusJSON", swiftSettings: settings),
+    .target(name: "ApusJSON", dependencies: ["ApusBytes"], swiftSettings: settings),
     .target(name: "ApusMedia", dependencies: ["ApusBytes"], swiftSettings: settings),
     .target(name: "ApusThreads", swiftSettings: settings),
     .target(name: "ApusLoader", swiftSettings: settings),
@@ -76,9 +75,8 @@ let package = Package(
     .target(
       name: "ApusFacts",
       dependencies: [
-        "AVC", "ApusBytes", "ApusMedia", "HEVC", "ISOBMFF", "HEIF", "ApusMetadata", "ApusRecords",
-        "FLV",
-        "ApusSamples",
+        "AVC", "ApusBytes", "ApusJSON", "ApusMedia", "HEVC", "ISOBMFF", "HEIF", "ApusMetadata",
+        "ApusRecords", "FLV", "ApusSamples",
       ], swiftSettings: settings),
     .target(
       name: "ApusReport",

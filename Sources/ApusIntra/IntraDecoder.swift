@@ -2,7 +2,7 @@
 
 internal import ApusBytes
 public import ApusMedia
-public import ApusThreads
+package import ApusThreads
 internal import HEVC
 
 /// A decoder of intra HEVC pictures, such as photos.
@@ -16,7 +16,7 @@ public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
   /// Whether damaged pictures are decoded, which is left to other decoders.
   public let isSalvaging = false
   /// The workers that may take part in large pictures.
-  public var idleWorkers: (any IdleWorkers)?
+  package var idleWorkers: (any IdleWorkers)?
   /// The number of luma samples from which it is worth waking other workers.
   var leastShared = 1 << 17
   /// The use of coding tools in the last picture.

@@ -2,7 +2,7 @@
 
 /// Work that several threads may do in parallel: its parts are started in order, each by the next thread that asks for
 /// one.
-public protocol SharedWork: AnyObject, Sendable {
+package protocol SharedWork: AnyObject, Sendable {
   /// Whether there is a part that was not started, and for which another thread is useful.
   var isOpen: Bool { get }
 
@@ -11,7 +11,7 @@ public protocol SharedWork: AnyObject, Sendable {
 }
 
 /// Threads that take part in the work of others while they are idle.
-public protocol IdleWorkers: AnyObject, Sendable {
+package protocol IdleWorkers: AnyObject, Sendable {
   /// The number of threads, including the caller's.
   var count: Int { get }
 
@@ -22,7 +22,7 @@ public protocol IdleWorkers: AnyObject, Sendable {
 
 extension IdleWorkers {
   /// Does all parts of a piece of work together with idle workers, and returns when all of them have ended.
-  public func finish(_ work: any SharedWork) {
+  package func finish(_ work: any SharedWork) {
     share(work) { while work.takePart() {} }
   }
 }

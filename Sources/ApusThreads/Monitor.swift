@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
 #if canImport(Glibc)
-  public import Glibc
+  package import Glibc
 #elseif canImport(Musl)
-  public import Musl
+  package import Musl
 #else
-  public import Darwin
+  package import Darwin
 #endif
 
 /// State protected by a lock, with a way to wait for changes.
-@safe public final class Monitor<State: ~Copyable>: @unchecked Sendable {
+@safe package final class Monitor<State: ~Copyable>: @unchecked Sendable {
   // Accessed only by a thread that holds the lock, which is why the class may be shared.
   @usableFromInline var state: State
   @usableFromInline let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   @usableFromInline let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  public init(_ state: consuming State) {
+  package init(_ state: consuming State) {
     self.state = state
     unsafe pthread_mutex_init(lock, nil)
     #if canImport(Darwin)
@@ -38,7 +38,7 @@
   }
 
   @inlinable
-  public func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+  package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     return body(&state)
@@ -46,7 +46,7 @@
 
   /// Does what `withLock` does, and wakes waiting threads.
   @inlinable
-  public func change<Result>(_ body: (inout State) -> Result) -> Result {
+  package func change<Result>(_ body: (inout State) -> Result) -> Result {
     unsafe pthread_mutex_lock(lock)
     defer {
       unsafe pthread_cond_broadcast(change)
@@ -57,7 +57,7 @@
 
   /// Waits until a closure returns a result; it is called again after each change of the state.
   @inlinable
-  public func wait<Result>(_ answer: (inout State) -> Result?) -> Result {
+  package func wait<Result>(_ answer: (inout State) -> Result?) -> Result {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     while true {
@@ -67,7 +67,7 @@
   }
 
   /// Waits until a closure returns a result, or until a time of `MonotonicTime`, when it returns `nil`.
-  public func wait<Result>(until time: Int64, _ answer: (inout State) -> Result?) -> Result? {
+  package func wait<Result>(until time: Int64, _ answer: (inout State) -> Result?) -> Result? {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     while true {

@@ -9,9 +9,9 @@
 #endif
 
 /// A monotonic clock.
-public enum MonotonicTime {
+package enum MonotonicTime {
   /// The time in nanoseconds since some point in the past.
-  public static var now: Int64 {
+  package static var now: Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

@@ -9,7 +9,7 @@
 #endif
 
 /// A system thread that its owner joins.
-public struct Thread: Sendable {
+package struct Thread: Sendable {
   /// The system's handle, which is a number or a pointer.
   private let handle: UInt
 
@@ -19,7 +19,7 @@ public struct Thread: Sendable {
   }
 
   /// Starts a thread; `nil` if none could be created.
-  public init?(_ body: @escaping @Sendable () -> Void) {
+  package init?(_ body: @escaping @Sendable () -> Void) {
     let argument = unsafe Unmanaged.passRetained(Body(body))
     #if canImport(Glibc)
       var thread = pthread_t()
@@ -47,7 +47,7 @@ public struct Thread: Sendable {
   }
 
   /// Waits for the end of the thread; call it once.
-  public func join() {
+  package func join() {
     #if canImport(Glibc)
       pthread_join(handle, nil)
     #else
@@ -56,7 +56,7 @@ public struct Thread: Sendable {
   }
 
   /// Starts a thread that is never joined. Returns whether it could be created.
-  public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     guard let thread = Thread(body) else { return false }
     #if canImport(Glibc)
       pthread_detach(thread.handle)

@@ -16,7 +16,7 @@ public func apus_engine_new(_ workers: UInt32, _ error: UnsafeMutablePointer<Opa
   unsafe made(error) {
     guard workers <= 1024 else { throw MediaError(.misuse, "an engine has at most 1024 workers") }
     return PhotoEngine(
-      ConvertOptions(), workers: workers == 0 ? usableProcessors() : Int(workers))
+      ConvertOptions(), workers: workers == 0 ? nil : Int(workers))
   }
 }
 

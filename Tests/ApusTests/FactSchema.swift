@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ApusFacts
+import ApusJSON
 
 @testable import ApusCommand
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ApusBytes
 import ApusFiles
 import TestSupport
 import Testing

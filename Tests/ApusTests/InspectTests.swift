@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ApusBytes
+import ApusJSON
 import ISOBMFF
 import TestSupport
 import Testing

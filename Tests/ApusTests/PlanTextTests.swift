@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import ApusBytes
+import ApusFacts
 import ApusFiles
+import ApusJSON
 import ApusStills
 import HEIF
 import ISOBMFF

@@ -42,7 +42,7 @@ extension RuleTests {
     Row("hdr-mastering", "hdr10-boxes.mp4") { scene in
       try scene.entry { entry in
         for index in entry.boxes.indices {
-          guard var box = entry.boxes[index].box as? ISOBMFF.MasteringDisplayColourVolume else {
+          guard var box = entry.boxes[index].box as? MasteringDisplayColourVolumeBox else {
             continue
           }
           box.maxLuminance += 1
@@ -53,7 +53,7 @@ extension RuleTests {
     Row("hdr-light-level", "hdr10-boxes.mp4") { scene in
       try scene.entry { entry in
         for index in entry.boxes.indices {
-          guard var box = entry.boxes[index].box as? ISOBMFF.ContentLightLevel else { continue }
+          guard var box = entry.boxes[index].box as? ContentLightLevelBox else { continue }
           box.max += 1
           entry.boxes[index].box = box
         }

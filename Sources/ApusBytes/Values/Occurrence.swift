@@ -6,7 +6,7 @@
 extension Collection where Element: Equatable {
   /// Returns the first range with all elements of another collection in sequence; `nil` if there is none.
   @inlinable
-  public func firstOccurrence<Words: Collection>(of words: Words) -> Range<Index>?
+  package func firstOccurrence<Words: Collection>(of words: Words) -> Range<Index>?
   where Words.Element == Element {
     guard let first = words.first else { return nil }
     var rest = self[...]
@@ -24,12 +24,12 @@ extension Collection where Element: Equatable {
 extension StringProtocol {
   /// Returns whether a text is part of this one, compared by scalars.
   @inlinable
-  public func holds(_ words: some StringProtocol) -> Bool {
+  package func holds(_ words: some StringProtocol) -> Bool {
     utf8.firstOccurrence(of: words.utf8) != nil
   }
 
   /// Returns the text with every occurrence of some words replaced by others.
-  public func with(_ other: String, for words: String) -> String {
+  package func with(_ other: String, for words: String) -> String {
     var result = ""
     var rest = self[...]
     while let place = rest.utf8.firstOccurrence(of: words.utf8) {

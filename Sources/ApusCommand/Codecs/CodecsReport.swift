@@ -95,7 +95,7 @@ extension CodecOption.Kind: FactValue {}
 extension CodecOption: Described {
   public static let title = "property"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == CodecOption {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == CodecOption {
     v.required("name", "The name.") { $0.name }
     v.required("type", "The type of its values.") { $0.kind }
     v.optional("default", "The default as typed; absent if the codec decides.") { $0.standard }
@@ -109,7 +109,7 @@ extension CodecOption: Described {
 extension CodecVerification.Trial: Described {
   public static let title = "trial"
 
-  public static func describe<V: FactVisitor>(_ v: inout V)
+  package static func describe<V: FactVisitor>(_ v: inout V)
   where V.Subject == CodecVerification.Trial {
     v.required("samples", "The claimed form of samples.") { $0.samples }
     v.optional("profile", "The claimed profile.") { $0.profile }
@@ -136,7 +136,7 @@ extension CodecVerification.Trial: Described {
 extension CodecVerification.Untried: Described {
   public static let title = "untried"
 
-  public static func describe<V: FactVisitor>(_ v: inout V)
+  package static func describe<V: FactVisitor>(_ v: inout V)
   where V.Subject == CodecVerification.Untried {
     v.optional("samples", "The form of samples; absent if nothing could be tried.") { $0.samples }
     v.required("reason", "The reason.") { $0.reason }

@@ -31,7 +31,7 @@ extension TrialReport.Verdict: FactValue {}
 extension ServerProfile: Described {
   public static let title = "server"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ServerProfile {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ServerProfile {
     v.required("peer", "The address and port to which the connection was made.") { $0.peer }
     v.required("program", "The program known to have these version bytes.") { $0.program }
     v.required("software", "The names in its answer to connect.") { $0.software }
@@ -52,7 +52,7 @@ extension ServerProfile: Described {
 extension Capabilities: Described {
   public static let title = "capabilities"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Capabilities {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Capabilities {
     v.required("takes_hevc", "Whether hvc1 is named, by itself or with all others.") {
       $0.takesVideo("hvc1")
     }
@@ -76,7 +76,7 @@ extension Capabilities: Described {
 extension TrialReport: Described {
   public static let title = "trial"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == TrialReport {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == TrialReport {
     v.required("dialect", "The dialect.") { $0.dialect }
     v.required(
       "verdict",
@@ -105,7 +105,7 @@ extension TrialReport: Described {
 extension Arrivals: Described {
   public static let title = "arrivals"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Arrivals {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Arrivals {
     v.required("pictures", "The number of pictures that arrived.") { $0.pictures }
     v.required("same_pictures", "The number of pictures that arrived unchanged.") {
       $0.samePictures

@@ -144,7 +144,7 @@ struct HeifConversion {
       })
     var options = options
     if options.job == .primary, !listing.pictures.isEmpty { options.job = .everyItem }
-    return PhotoEngine(options, workers: usableProcessors()).reportAndWait(of: request)
+    return PhotoEngine(options).reportAndWait(of: request)
   }
 
   private func tell(_ report: PhotoReport) {

@@ -75,7 +75,7 @@ struct HeifEnc: DropIn {
     try files.refuse(path)
     let destination = try ImageDestination(
       path, count: inputs.count, options: options, group: isSequence ? .sequence : nil,
-      frameRate: isSequence ? frameRate ?? FrameRate(30, 1) : nil, workers: usableProcessors(),
+      frameRate: isSequence ? frameRate ?? FrameRate(30, 1) : nil,
       onExists: .replace)
     for input in inputs {
       for warning in try destination.add(input).warnings { console.warn("\(input): \(warning)") }

@@ -42,7 +42,7 @@ struct HeifThumbnailer: DropIn {
       output: { [output] role in
         role == .primary ? try FileDestination(output, from: file, onExists: .replace) : nil
       })
-    let report = PhotoEngine(options, workers: usableProcessors()).reportAndWait(of: request)
+    let report = PhotoEngine(options).reportAndWait(of: request)
     for warning in report.warnings { console.warn("\(input): \(warning)") }
     if let failure = report.failure { console.fail(input, failure) }
   }

@@ -148,7 +148,7 @@ extension EditReport.Change: Described {
 extension EditedFile.Move: Described {
   public static let title = "move"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == EditedFile.Move {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == EditedFile.Move {
     v.required("offset", "The offset of the first byte.") { $0.old.lowerBound }
     v.required("length", "The number of bytes.") { $0.old.count }
     v.required("new_offset", "The offset after the change.") { $0.new }

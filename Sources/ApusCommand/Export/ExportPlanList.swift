@@ -115,7 +115,7 @@ extension LiveOrphan.Half: FactValue {}
 extension LiveOrphan: Described {
   public static let title = "orphan"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == LiveOrphan {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == LiveOrphan {
     v.required("missing", "The missing half.") { $0.missing }
     v.required("content_identifier", "The content identifier of both halves.") { $0.identifier }
   }

@@ -171,7 +171,7 @@ private struct ListedPart: Described {
 extension ListedTrack: Described {
   public static let title = "track"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ListedTrack {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ListedTrack {
     v.required("id", "The ID.") { $0.id }
     v.optional("handler", "The handler: vide, soun, pict and others.") { $0.handler }
     v.required("sample_entries", "The types of its sample entries.") { $0.types }

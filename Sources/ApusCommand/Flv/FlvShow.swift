@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ApusBytes
+import ApusJSON
 import FLV
 
 /// `apus flv show`: lists the tags of a file.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ApusBytes
-public import ApusFacts
+package import ApusFacts
 public import ApusPresentations
 
 /// Writes findings as text.
@@ -31,7 +31,7 @@ struct HlsFindings {
 extension PresentationFinding: FoundByRule {
   public static let title = "finding"
 
-  public static func describe<V: FactVisitor>(_ v: inout V)
+  package static func describe<V: FactVisitor>(_ v: inout V)
   where V.Subject == PresentationFinding {
     v.required("rule", "The name of the rule; --rules lists all.") { $0.rule }
     v.required("clause", "The source of the rule, such as a heading of Apple's specification.") {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ApusBytes
-public import ApusFacts
+package import ApusFacts
 public import ApusRecords
 
 /// Findings as text.
@@ -42,7 +42,7 @@ extension RecordFinding: FoundByRule {
 
   public static let title = "finding"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == RecordFinding {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == RecordFinding {
     v.required("rule", "The name of the rule; --rules lists all.") { $0.finding.rule }
     v.required("clause", "The source of the rule.") { $0.clause }
     v.required("severity", "The severity.") { $0.severity }

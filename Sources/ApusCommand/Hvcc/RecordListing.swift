@@ -2,6 +2,7 @@
 
 import ApusBytes
 import ApusFacts
+import ApusJSON
 import ApusRecords
 
 /// A record of `apus hvcc show --json`, with every field by its name in the standard.

@@ -8,7 +8,7 @@ extension PlaybackMeasure.Answer: FactValue {}
 extension PlaybackMeasure: Described {
   public static let title = "measure"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PlaybackMeasure {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PlaybackMeasure {
     v.required("track", "The track or picture.") { $0.track }
     v.optional("decoder", "The decoder.") { $0.decoder.isEmpty ? nil : $0.decoder }
     v.required("decodable", "Whether it can be decoded here.") { $0.isDecodable }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ApusBytes
+import ApusJSON
 import ISOBMFF
 
 /// `apus inspect`: shows every box and field of a file.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ApusBytes
+import ApusJSON
 import ISOBMFF
 
 /// The answer to "what is this byte": the innermost box and the fields whose bits it holds.

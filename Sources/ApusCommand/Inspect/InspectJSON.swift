@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import ApusBytes
+import ApusFacts
+import ApusJSON
 import ISOBMFF
 
 /// The tree of one file as JSON; `inspect.schema.json` describes it.

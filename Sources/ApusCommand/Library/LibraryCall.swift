@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import ApusBytes
+import ApusFacts
 import ApusFiles
 package import ApusJSON
 package import ApusMedia

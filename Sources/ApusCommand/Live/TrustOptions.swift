@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ApusBytes
 import ApusFiles
 import ApusTLS
 import ApusTransport

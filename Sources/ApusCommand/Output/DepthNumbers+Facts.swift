@@ -16,7 +16,7 @@ extension DepthNumbers: Described {
     case perMetre = "1/m"
   }
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == DepthNumbers {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == DepthNumbers {
     v.required("form", "The quantity in the samples.") { $0.form }
     v.required("unit", "Its unit.") { $0.form == .depth ? Unit.metre : .perMetre }
     v.required("width", "The width in samples.") { $0.width }

@@ -2,6 +2,7 @@
 
 import ApusBytes
 import ApusContainers
+import ApusFacts
 import ApusFiles
 import ApusMedia
 import ApusSamples

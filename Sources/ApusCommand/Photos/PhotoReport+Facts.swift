@@ -8,7 +8,7 @@ public import ApusStills
 extension PhotoReport: Described {
   public static let title = "photo"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PhotoReport {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PhotoReport {
     v.facts { PhotoResult(report: $0) }
     v.optional("live", "With --live, the video of a Live Photo, if one was found.") { $0.live }
     v.optional("source", "With --remove-source, whether the photo's file was removed.") {
@@ -161,7 +161,7 @@ extension LiveVideo.Basis: FactValue {}
 extension PhotoReport.Live: Described {
   public static let title = "live"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PhotoReport.Live {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PhotoReport.Live {
     v.required("video", "The file as found.") { $0.video }
     v.required("bytes", "The size of the video.") { $0.bytes }
     v.required(
@@ -187,7 +187,7 @@ extension PhotoReport.Live: Described {
 extension PhotoReport.GainMap: Described {
   public static let title = "gain_map"
 
-  public static func describe<V: FactVisitor>(_ v: inout V)
+  package static func describe<V: FactVisitor>(_ v: inout V)
   where V.Subject == PhotoReport.GainMap {
     v.required("width", "The width.") { $0.width }
     v.required("height", "The height.") { $0.height }
@@ -208,7 +208,7 @@ extension PhotoReport.GainMap: Described {
 extension CodecUse: Described {
   public static let title = "codec"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == CodecUse {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == CodecUse {
     v.required(
       "name",
       """
@@ -227,7 +227,7 @@ extension MediaError.Kind: FactValue {}
 extension MediaError: Described {
   public static let title = "error"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == MediaError {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == MediaError {
     v.required("kind", "The kind of error.") { $0.kind }
     v.required("path", "The box with the problem, as inspect shows it; empty if there is none.") {
       $0.path

@@ -81,7 +81,7 @@ struct PictureLine: Described {
 extension PicturePlan: Described {
   public static let title = "plane"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PicturePlan {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PicturePlan {
     v.required("width", "The width.") { $0.width }
     v.required("height", "The height.") { $0.height }
     v.required("orientation", "The orientation.") { $0.orientation }
@@ -109,7 +109,7 @@ extension PicturePlan: Described {
 extension PlannedColour: Described {
   public static let title = "colour"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PlannedColour {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PlannedColour {
     v.required("origin", "The origin of the colour.") { $0.origin }
     v.facts { $0.description }
     v.optional("icc_bytes", "The size of the ICC profile.") { $0.profile?.count }
@@ -119,7 +119,7 @@ extension PlannedColour: Described {
 extension ColourDescription: Described {
   public static let title = "points"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ColourDescription {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ColourDescription {
     v.required("primaries", "The colour primaries: ITU-T H.273.") { $0.primaries }
     v.required("transfer", "The transfer characteristics.") { $0.transfer }
     v.required("matrix", "The matrix coefficients.") { $0.matrix }
@@ -130,7 +130,7 @@ extension ColourDescription: Described {
 extension PlannedSource: Described {
   public static let title = "coded"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PlannedSource {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PlannedSource {
     v.required("name", "The name in messages.") { $0.name }
     v.required("codec", "The codec.") { $0.codec.name }
     v.required("width", "The width.") { $0.format.width }
@@ -145,7 +145,7 @@ extension PlannedSource: Described {
 extension Extent: Described {
   public static let title = "extent"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Extent {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Extent {
     v.required("offset", "The offset of the first byte.") { $0.range.lowerBound }
     v.required("size", "The number of bytes.") { $0.count }
   }
@@ -154,7 +154,7 @@ extension Extent: Described {
 extension PlannedPiece: Described {
   public static let title = "piece"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PlannedPiece {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PlannedPiece {
     v.required("source", "The index of the source.") { $0.source }
     v.optional("alpha_source", "The index of the source of its alpha.") { $0.alphaSource }
     v.required("crop", "The part of the source.") { $0.crop }
@@ -166,7 +166,7 @@ extension PlannedPiece: Described {
 extension PixelRect: Described {
   public static let title = "rectangle"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PixelRect {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PixelRect {
     v.required("x", "The left edge.") { Int64($0.x) }
     v.required("y", "The upper edge.") { Int64($0.y) }
     v.required("width", "The width.") { $0.width }
@@ -177,7 +177,7 @@ extension PixelRect: Described {
 extension Orientation: Described {
   public static let title = "orientation"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Orientation {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Orientation {
     v.required("mirrored", "Whether it is mirrored left to right first.") { $0.isMirrored }
     v.required("quarter_turns", "The clockwise quarter turns after that.") { $0.quarterTurns }
   }
@@ -186,7 +186,7 @@ extension Orientation: Described {
 extension PlanCost: Described {
   public static let title = "cost"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PlanCost {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PlanCost {
     v.required("sources", "The number of coded pictures.") { $0.sources }
     v.required("pieces", "The number of pieces.") { $0.pieces }
     v.required("decoded_pixels", "The number of decoded luma samples.") { $0.decodedPixels }

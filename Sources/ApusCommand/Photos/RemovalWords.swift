@@ -101,7 +101,7 @@ extension SourceHolding {
 extension SourceRemoval: Described {
   public static let title = "source"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == SourceRemoval {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == SourceRemoval {
     v.required("removed", "Whether the file was or would be removed.") { $0.isRemoved }
     v.required(
       "reasons",
@@ -115,7 +115,7 @@ extension SourceRemoval: Described {
 extension SourceRemoval.Reason: Described {
   public static let title = "reason"
 
-  public static func describe<V: FactVisitor>(_ v: inout V)
+  package static func describe<V: FactVisitor>(_ v: inout V)
   where V.Subject == SourceRemoval.Reason {
     v.required(
       "kind",

@@ -6,7 +6,7 @@ public import ApusLive
 extension IngestEvent: Described {
   public static let title = "receive"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == IngestEvent {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == IngestEvent {
     let client = Fact<Int>("client", "The number of the client, counted from 1.")
     let name = Fact<String>("name", "The app, or the key if any key is accepted.")
     let path = Fact<String>("path", "The file.")

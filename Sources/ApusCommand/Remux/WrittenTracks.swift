@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ApusContainers
-public import ApusFacts
+internal import ApusFacts
 import ApusMedia
 import ApusPresentations
 public import ApusSamples

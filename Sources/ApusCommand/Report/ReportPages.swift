@@ -4,6 +4,7 @@ import ApusBytes
 import ApusContainers
 import ApusFacts
 import ApusFiles
+import ApusJSON
 import ApusMedia
 import ApusReport
 import ApusSamples

@@ -20,7 +20,7 @@ struct StreamInput {
     var frameRate: FrameRate?
     var loops = false
     /// The tracks that are sent.
-    var tracks = ApusSamples.TrackSelection()
+    var tracks = TrackSelection()
     /// The encoder settings; `nil` sends video and audio unchanged.
     var coding: StreamCoding?
     var limits = Limits()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import ApusFacts
+internal import ApusFacts
 public import ApusLive
 import FLV
 import RTMP

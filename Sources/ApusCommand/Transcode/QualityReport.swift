@@ -80,7 +80,7 @@ struct QualityReport {
 extension VideoQuality: Described {
   public static let title = "quality"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == VideoQuality {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == VideoQuality {
     v.optional("rung", "With --ladder: the rung.") { $0.rung?.name }
     v.required("width", "The width of the pictures.") { $0.size.width }
     v.required("height", "The height of the pictures.") { $0.size.height }
@@ -108,7 +108,7 @@ extension VideoQuality: Described {
 extension PictureLikeness: Described {
   public static let title = "likeness"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PictureLikeness {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PictureLikeness {
     v.required("frame", "The number of the picture among those that the encoder got.") {
       $0.number
     }

@@ -106,7 +106,7 @@ struct TranscodeDone: Described {
 extension TranscodedTrack: Described {
   public static let title = "coded"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == TranscodedTrack {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == TranscodedTrack {
     v.required("name", "The original track: HEVC video.") { $0.name }
     v.optional("rung", "With --ladder: the rung: hevc:1080.") { $0.rung?.name }
     v.required("encoder", "The encoder with its library and version.") { $0.encoder }

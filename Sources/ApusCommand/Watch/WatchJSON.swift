@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ApusJSON
 import ApusLive
 
 /// The state of a live job as JSON.

@@ -16,10 +16,10 @@ extension PictureTraits {
     }
     if !profile.isEmpty { nodes.append(Node("colr", ColourInformation(profile: profile))) }
     if let masteringDisplay {
-      nodes.append(Node("mdcv", MasteringDisplayColourVolume(masteringDisplay)))
+      nodes.append(Node("mdcv", MasteringDisplayColourVolumeBox(masteringDisplay)))
     }
     if let contentLight {
-      var box = ContentLightLevel()
+      var box = ContentLightLevelBox()
       box.max = contentLight.maximum
       box.maxPictureAverage = contentLight.maximumAverage
       nodes.append(Node("clli", box))
@@ -58,7 +58,7 @@ extension DolbyVisionConfiguration {
   }
 }
 
-extension MasteringDisplayColourVolume {
+extension MasteringDisplayColourVolumeBox {
   fileprivate init(_ display: MasteringDisplay) {
     self.init()
     primaries = [display.green, display.blue, display.red].map { Chromaticity($0) }

@@ -35,13 +35,13 @@ extension PictureTraits {
         }
       } else if let said = box.box(PixelAspectRatio.self), said.hSpacing > 0, said.vSpacing > 0 {
         sampleAspect = SampleAspect(Int(said.hSpacing), Int(said.vSpacing))
-      } else if let said = box.box(MasteringDisplayColourVolume.self) {
+      } else if let said = box.box(MasteringDisplayColourVolumeBox.self) {
         let points = said.primaries.map { MasteringDisplay.Chromaticity($0.x, $0.y) }
         masteringDisplay = MasteringDisplay(
           red: points[2], green: points[0], blue: points[1],
           white: .init(said.whitePoint.x, said.whitePoint.y),
           maximumLuminance: said.maxLuminance, minimumLuminance: said.minLuminance)
-      } else if let said = box.box(ContentLightLevel.self) {
+      } else if let said = box.box(ContentLightLevelBox.self) {
         contentLight = ContentLight(maximum: said.max, maximumAverage: said.maxPictureAverage)
       } else if let said = box.box(DolbyVisionConfiguration.self) {
         dolbyVision = DolbyVision(said)

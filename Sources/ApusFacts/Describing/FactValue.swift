@@ -4,7 +4,7 @@ public import ApusBytes
 public import ApusMedia
 
 /// A type of a fact.
-public protocol FactValue {
+package protocol FactValue {
   static var form: FactForm { get }
   /// Whether it can be written as a value, unlike some numbers, such as NaN.
   var isValue: Bool { get }
@@ -12,11 +12,11 @@ public protocol FactValue {
 }
 
 extension FactValue {
-  public var isValue: Bool { true }
+  package var isValue: Bool { true }
 }
 
 /// The forms that values of facts have.
-public indirect enum FactForm {
+package indirect enum FactForm {
   case text
   /// One of these words.
   case word([String])
@@ -35,7 +35,7 @@ public indirect enum FactForm {
 }
 
 /// A writer for the values of facts.
-public protocol FactWriter {
+package protocol FactWriter {
   mutating func text(_ text: String)
   mutating func count(_ number: some BinaryInteger)
   mutating func number(_ number: Double)
@@ -49,41 +49,41 @@ public protocol FactWriter {
 }
 
 /// Counts by name, in display order.
-public struct FactCounts: FactValue {
-  public var entries: [(name: String, count: Int)]
+package struct FactCounts: FactValue {
+  package var entries: [(name: String, count: Int)]
 
-  public init(_ entries: [(name: String, count: Int)]) { self.entries = entries }
+  package init(_ entries: [(name: String, count: Int)]) { self.entries = entries }
 
-  public static var form: FactForm { .counts }
-  public func write<W: FactWriter>(to writer: inout W) { writer.counts(self) }
+  package static var form: FactForm { .counts }
+  package func write<W: FactWriter>(to writer: inout W) { writer.counts(self) }
 }
 
 // MARK: - Values
 
 extension String: FactValue {
-  public static var form: FactForm { .text }
-  public func write<W: FactWriter>(to writer: inout W) { writer.text(self) }
+  package static var form: FactForm { .text }
+  package func write<W: FactWriter>(to writer: inout W) { writer.text(self) }
 }
 
 extension FourCC: FactValue {
-  public static var form: FactForm { .text }
-  public func write<W: FactWriter>(to writer: inout W) { writer.text(description) }
+  package static var form: FactForm { .text }
+  package func write<W: FactWriter>(to writer: inout W) { writer.text(description) }
 }
 
 extension Bool: FactValue {
-  public static var form: FactForm { .truth }
-  public func write<W: FactWriter>(to writer: inout W) { writer.truth(self) }
+  package static var form: FactForm { .truth }
+  package func write<W: FactWriter>(to writer: inout W) { writer.truth(self) }
 }
 
 extension Double: FactValue {
-  public static var form: FactForm { .number }
-  public var isValue: Bool { isFinite }
-  public func write<W: FactWriter>(to writer: inout W) { writer.number(self) }
+  package static var form: FactForm { .number }
+  package var isValue: Bool { isFinite }
+  package func write<W: FactWriter>(to writer: inout W) { writer.number(self) }
 }
 
 extension FactValue where Self: BinaryInteger {
-  public static var form: FactForm { .integer(minimum: 0) }
-  public func write<W: FactWriter>(to writer: inout W) { writer.count(self) }
+  package static var form: FactForm { .integer(minimum: 0) }
+  package func write<W: FactWriter>(to writer: inout W) { writer.count(self) }
 }
 
 // An `Int` is declared as a count.
@@ -92,36 +92,36 @@ extension UInt16: FactValue {}
 extension UInt32: FactValue {}
 
 extension Int64: FactValue {
-  public static var form: FactForm { .integer(minimum: nil) }
+  package static var form: FactForm { .integer(minimum: nil) }
 }
 
 extension UInt8: FactValue {
-  public static var form: FactForm { .integer(minimum: 0, maximum: 255) }
+  package static var form: FactForm { .integer(minimum: 0, maximum: 255) }
 }
 
 extension FactValue where Self: RawRepresentable & CaseIterable, RawValue == String {
-  public static var form: FactForm { .word(allCases.map(\.rawValue)) }
-  public func write<W: FactWriter>(to writer: inout W) { writer.text(rawValue) }
+  package static var form: FactForm { .word(allCases.map(\.rawValue)) }
+  package func write<W: FactWriter>(to writer: inout W) { writer.text(rawValue) }
 }
 
 extension FileKind: FactValue {}
 
 extension Chroma: FactValue {
-  public static var form: FactForm { .word(allCases.map(\.name)) }
-  public func write<W: FactWriter>(to writer: inout W) { writer.text(name) }
+  package static var form: FactForm { .word(allCases.map(\.name)) }
+  package func write<W: FactWriter>(to writer: inout W) { writer.text(name) }
 }
 
 extension Finding.Severity: FactValue {}
 
 extension Array: FactValue where Element: FactValue {
-  public static var form: FactForm { .list(Element.form) }
-  public func write<W: FactWriter>(to writer: inout W) { writer.list(self) }
+  package static var form: FactForm { .list(Element.form) }
+  package func write<W: FactWriter>(to writer: inout W) { writer.list(self) }
 }
 
 extension Optional: FactValue where Wrapped: FactValue {
-  public static var form: FactForm { .nullable(Wrapped.form) }
-  public var isValue: Bool { map(\.isValue) ?? false }
-  public func write<W: FactWriter>(to writer: inout W) {
+  package static var form: FactForm { .nullable(Wrapped.form) }
+  package var isValue: Bool { map(\.isValue) ?? false }
+  package func write<W: FactWriter>(to writer: inout W) {
     if let self { self.write(to: &writer) } else { writer.null() }
   }
 }

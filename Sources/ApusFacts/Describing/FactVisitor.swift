@@ -2,20 +2,20 @@
 
 /// Facts that are declared once, by name and meaning; printing them and generating their schema both run that
 /// declaration.
-public protocol Described: FactValue {
+package protocol Described: FactValue {
   /// The name in the schema.
   static var title: String { get }
   static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Self
 }
 
 extension Described {
-  public static var form: FactForm { .facts(Self.self) }
-  public func write<W: FactWriter>(to writer: inout W) { writer.facts(self) }
+  package static var form: FactForm { .facts(Self.self) }
+  package func write<W: FactWriter>(to writer: inout W) { writer.facts(self) }
 }
 
 /// A visitor of a declaration of facts. The declaration has no values, only ways to read them, so that it is the same
 /// for every subject.
-public protocol FactVisitor<Subject> {
+package protocol FactVisitor<Subject> {
   associatedtype Subject
 
   /// Visits a fact that is always present; if its value is optional, it is null when nothing is known.
@@ -44,17 +44,17 @@ public protocol FactVisitor<Subject> {
 }
 
 extension FactVisitor {
-  public mutating func isKnown(_ name: String, onlyIf key: String, is word: String) {}
+  package mutating func isKnown(_ name: String, onlyIf key: String, is word: String) {}
 }
 
 /// The declaration of a fact that belongs to one form of a subject.
-public struct Fact<Value: FactValue>: Sendable {
-  public let name: String
-  public let meaning: String
+package struct Fact<Value: FactValue>: Sendable {
+  package let name: String
+  package let meaning: String
   /// Whether it is left out when nothing is known.
-  public let isOptional: Bool
+  package let isOptional: Bool
 
-  public init(_ name: String, _ meaning: String, isOptional: Bool = false) {
+  package init(_ name: String, _ meaning: String, isOptional: Bool = false) {
     self.name = name
     self.meaning = meaning
     self.isOptional = isOptional

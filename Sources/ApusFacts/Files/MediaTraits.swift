@@ -219,9 +219,9 @@ extension MediaTraits.Answer: FactValue {}
 extension MediaTraits.Playback: FactValue {}
 
 extension MediaTraits: Described {
-  public static let title = "media"
+  package static let title = "media"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == MediaTraits {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == MediaTraits {
     v.required("media", "The kind of media.") { $0.kind }
     v.required("playback", "The kind of playback.") { $0.playback }
     v.required("traits", "The special properties.") { Special(traits: $0) }

@@ -188,10 +188,10 @@ public struct Overview: Sendable {
 }
 
 extension Overview: Described {
-  public static let title = "overview"
+  package static let title = "overview"
 
   /// Declares all facts except the findings, which the caller prints last.
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Overview {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Overview {
     v.required("size", "The size of the file in bytes.") { $0.size }
     v.required("kind", "The kind of file, from its first bytes.") { $0.kind }
     v.required("brands", "The brands of `ftyp`, the major one first.") { $0.brands }
@@ -227,9 +227,9 @@ extension Overview: Described {
 }
 
 extension Finding: Described {
-  public static let title = "finding"
+  package static let title = "finding"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Finding {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Finding {
     v.required("severity", "The severity.") { $0.severity }
     v.required("rule", "A stable name in kebab case.") { $0.rule }
     v.required("path", "The enclosing structures, outermost first.") { $0.path }

@@ -94,9 +94,9 @@ public struct CodedFormat: Hashable, Sendable {
 }
 
 extension CodedFormat: Described {
-  public static let title = "format"
+  package static let title = "format"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == CodedFormat {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == CodedFormat {
     v.optional("profile", "The name of the profile.") { $0.profile }
     v.optional("tier", "The tier of HEVC.") { $0.tier }
     v.optional("level", "The number of the level: `4.1`.") { $0.level }

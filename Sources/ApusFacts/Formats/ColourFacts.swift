@@ -75,9 +75,9 @@ public struct ColourFacts: Hashable, Sendable {
       case "rICC", "prof": hasICCProfile = true
       default: break
       }
-    case let volume as ISOBMFF.MasteringDisplayColourVolume:
+    case let volume as MasteringDisplayColourVolumeBox:
       setMastering(min: volume.minLuminance, max: volume.maxLuminance)
-    case let level as ISOBMFF.ContentLightLevel:
+    case let level as ContentLightLevelBox:
       (maxContentLight, maxAverageLight) = (Int(level.max), Int(level.maxPictureAverage))
     case let vision as DolbyVisionConfiguration: dolbyVision = DolbyVision(vision)
     default: break
@@ -97,12 +97,12 @@ public struct ColourFacts: Hashable, Sendable {
     }
     for message in headers.messages where message.header.nalUnitType == .prefixSEI {
       if masteringLuminance == nil,
-        let volume = message.payload.first(HEVC.MasteringDisplayColourVolume.self)
+        let volume = message.payload.first(MasteringDisplayColourVolume.self)
       {
         setMastering(
           min: volume.minDisplayMasteringLuminance, max: volume.maxDisplayMasteringLuminance)
       }
-      if maxContentLight == nil, let level = message.payload.first(HEVC.ContentLightLevel.self) {
+      if maxContentLight == nil, let level = message.payload.first(ContentLightLevel.self) {
         maxContentLight = Int(level.maxContentLightLevel)
         maxAverageLight = Int(level.maxPicAverageLightLevel)
       }
@@ -198,9 +198,9 @@ public enum ColourName {
 extension ColourFacts.Source: FactValue {}
 
 extension ColourFacts: Described {
-  public static let title = "colour"
+  package static let title = "colour"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ColourFacts {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ColourFacts {
     v.required("dynamic_range", "`SDR`, `HLG`, `PQ`, `HDR10`, or a profile of Dolby Vision.") {
       $0.dynamicRange ?? "SDR"
     }

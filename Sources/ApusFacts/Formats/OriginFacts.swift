@@ -113,9 +113,9 @@ extension OriginFacts {
 }
 
 extension OriginFacts: Described {
-  public static let title = "origin"
+  package static let title = "origin"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == OriginFacts {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == OriginFacts {
     v.optional("writer", "The program that wrote the file.") { $0.writer }
     v.optional("camera_make", "The make of the camera.") { $0.make }
     v.optional("camera_model", "The model of the camera.") { $0.model }
@@ -139,9 +139,9 @@ public struct ChapterFacts: Hashable, Sendable {
 }
 
 extension ChapterFacts: Described {
-  public static var title: String { "chapter" }
+  package static var title: String { "chapter" }
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ChapterFacts {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ChapterFacts {
     v.required("start", "The start in seconds.") { $0.start }
     v.required("title", "The title.") { $0.title }
   }

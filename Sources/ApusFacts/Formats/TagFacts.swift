@@ -30,9 +30,9 @@ public struct TagFacts: Hashable, Sendable {
 }
 
 extension TagFacts: Described {
-  public static var title: String { "tag" }
+  package static var title: String { "tag" }
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == TagFacts {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == TagFacts {
     v.required("name", "The name: `title`, `artist` …") { $0.name }
     v.required("value", "The value.") { $0.value }
   }

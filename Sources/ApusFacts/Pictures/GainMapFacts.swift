@@ -73,9 +73,9 @@ public struct GainMapFacts: Sendable {
 extension GainMapOrigin: FactValue {}
 
 extension GainMapFacts: Described {
-  public static let title = "gain_map"
+  package static let title = "gain_map"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == GainMapFacts {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == GainMapFacts {
     v.required("item", "The ID of the gain map; 0 if it is not an item.") { $0.item }
     v.optional("problem", "The reason why it cannot be applied.") { $0.problem }
     v.optionalFacts { $0.application }
@@ -114,9 +114,9 @@ struct GainMapApplication: Described {
 }
 
 extension GainMapParameters.Channel: Described {
-  public static let title = "gain_map_channel"
+  package static let title = "gain_map_channel"
 
-  public static func describe<V: FactVisitor>(_ v: inout V)
+  package static func describe<V: FactVisitor>(_ v: inout V)
   where V.Subject == GainMapParameters.Channel {
     v.required("gain_map_min", "As defined in ISO 21496-1.") { $0.minimum }
     v.required("gain_map_max", "As defined in ISO 21496-1.") { $0.maximum }

@@ -168,9 +168,9 @@ public struct ItemFacts: Sendable {
 // MARK: - Declaration
 
 extension PictureItemFacts: Described {
-  public static let title = "picture"
+  package static let title = "picture"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PictureItemFacts {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PictureItemFacts {
     v.required("items", "The number of items.") { $0.itemCount }
     v.required("types", "The number of items of each type.") { facts in
       FactCounts(facts.types.map { ($0.type.description, $0.count) })
@@ -191,9 +191,9 @@ extension PictureItemFacts: Described {
 }
 
 extension PictureItemFacts.AuxiliaryFacts: Described {
-  public static let title = "auxiliary"
+  package static let title = "auxiliary"
 
-  public static func describe<V: FactVisitor>(_ v: inout V)
+  package static func describe<V: FactVisitor>(_ v: inout V)
   where V.Subject == PictureItemFacts.AuxiliaryFacts {
     v.required("urn", "The type of auxiliary picture.") { $0.urn }
     v.optional("name", "The type in a word.") { $0.name }
@@ -202,9 +202,9 @@ extension PictureItemFacts.AuxiliaryFacts: Described {
 }
 
 extension PictureItemFacts.MetadataFacts: Described {
-  public static let title = "metadata"
+  package static let title = "metadata"
 
-  public static func describe<V: FactVisitor>(_ v: inout V)
+  package static func describe<V: FactVisitor>(_ v: inout V)
   where V.Subject == PictureItemFacts.MetadataFacts {
     v.optional("id", "The ID of the item, if the file has items.") { $0.id }
     v.required("kind", "`Exif`, or a media type.") { $0.kind }
@@ -213,9 +213,9 @@ extension PictureItemFacts.MetadataFacts: Described {
 }
 
 extension PictureItemFacts.GroupFacts: Described {
-  public static let title = "group"
+  package static let title = "group"
 
-  public static func describe<V: FactVisitor>(_ v: inout V)
+  package static func describe<V: FactVisitor>(_ v: inout V)
   where V.Subject == PictureItemFacts.GroupFacts {
     v.required("type", "The type of the group.") { $0.type }
     v.required("entities", "The number of items and tracks in it.") { $0.entities }
@@ -223,9 +223,9 @@ extension PictureItemFacts.GroupFacts: Described {
 }
 
 extension ItemFacts: Described {
-  public static let title = "item"
+  package static let title = "item"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ItemFacts {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ItemFacts {
     v.required("id", "The ID of the item.") { $0.id }
     v.required("type", "The type of the item.") { $0.type }
     v.required("codec", "The codec string; for a derived picture, that of its first input.") {

@@ -71,9 +71,9 @@ public struct PictureCounts: Hashable, Sendable {
 }
 
 extension PictureCounts: Described {
-  public static let title = "frame_types"
+  package static let title = "frame_types"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PictureCounts {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PictureCounts {
     v.required("looked_at", "The number of pictures that were examined.") { $0.total }
     v.required("I", "Intra pictures.") { $0.intra }
     v.required("P", "Predicted pictures.") { $0.predicted }

@@ -23,9 +23,9 @@ public struct SampleDescriptionFacts: Hashable, Sendable {
 }
 
 extension SampleDescriptionFacts: Described {
-  public static let title = "description"
+  package static let title = "description"
 
-  public static func describe<V: FactVisitor>(_ v: inout V)
+  package static func describe<V: FactVisitor>(_ v: inout V)
   where V.Subject == SampleDescriptionFacts {
     v.required("sample_entry", "The type of the sample entry.") { $0.type }
     v.required("codec", "The codec string.") { $0.codec }

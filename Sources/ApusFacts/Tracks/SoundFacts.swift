@@ -76,9 +76,9 @@ public struct SoundFacts: Hashable, Sendable {
 }
 
 extension SoundFacts: Described {
-  public static let title = "sound"
+  package static let title = "sound"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == SoundFacts {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == SoundFacts {
     v.optional("channels", "The number of channels.") { $0.channels }
     v.optional("sample_rate", "Samples per second.") { $0.rate }
   }

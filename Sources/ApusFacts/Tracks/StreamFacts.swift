@@ -147,9 +147,9 @@ public enum StreamPictures {
 // MARK: - Declaration
 
 extension StreamFacts: Described {
-  public static let title = "stream"
+  package static let title = "stream"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == StreamFacts {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == StreamFacts {
     v.optional("codec", "The codec string.") { $0.codec }
     v.required("bytes", "The size of all NAL units without start codes, in bytes.") { $0.bytes }
     v.optional("bit_rate", "Bits per second.") { $0.bitRate }
@@ -168,9 +168,9 @@ extension StreamFacts: Described {
 }
 
 extension FrameRate: Described {
-  public static let title = "frame_rate"
+  package static let title = "frame_rate"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == FrameRate {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == FrameRate {
     v.optional("frame_rate", "Frames per second.") { $0.framesPerSecond }
     v.required("frame_rate_fraction", "The exact frame rate: `30000/1001`.") {
       "\($0.numerator)/\($0.denominator)"

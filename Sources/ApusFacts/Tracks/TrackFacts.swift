@@ -178,9 +178,9 @@ public struct TrackFacts: Sendable {
 // MARK: - Declaration
 
 extension TrackFacts: Described {
-  public static let title = "track"
+  package static let title = "track"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == TrackFacts {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == TrackFacts {
     v.required("id", "The ID of the track, or its number if it has none.") { $0.id }
     v.optional("handler", "The handler: `vide`, `soun` …") { $0.handler }
     v.required("language", "Three letters; `und` if unknown.") { $0.language }
@@ -236,9 +236,9 @@ struct MotionFacts: Described {
 }
 
 extension AppleSubset: Described {
-  public static let title = "apple"
+  package static let title = "apple"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == AppleSubset {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == AppleSubset {
     v.required("inside_subset", "Whether it plays on Apple devices.") { $0.isMet }
     v.required("reasons", "The reasons why not.") { $0.reasons }
   }

@@ -124,9 +124,9 @@ public struct VideoFacts: Hashable, Sendable {
 extension FieldOrder: FactValue {}
 
 extension VideoFacts: Described {
-  public static let title = "video"
+  package static let title = "video"
 
-  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == VideoFacts {
+  package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == VideoFacts {
     v.required("coded_width", "The width before sample aspect ratio and rotation.") {
       $0.codedSize.width
     }

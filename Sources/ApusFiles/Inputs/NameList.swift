@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusBytes
 internal import Glibc
 
 /// Names in a file or on standard input, each terminated by a line end or NUL, read on demand.

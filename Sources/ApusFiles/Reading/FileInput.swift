@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-public import ApusBytes
+package import ApusBytes
 internal import Glibc
 
 /// Opens a path as an input: a regular file is read on demand; a named pipe, which can be read only once, is read
 /// completely (`spooled`). Devices and folders are an error.
 ///
 /// - Parameter limit: the maximum number of bytes in a pipe.
-public func openInput(_ path: String, limit: Int = Limits().pipe) throws(FileError)
+package func openInput(_ path: String, limit: Int = Limits().pipe) throws(FileError)
   -> any ByteSource
 {
   var status = stat()
@@ -24,7 +24,7 @@ public func openInput(_ path: String, limit: Int = Limits().pipe) throws(FileErr
 }
 
 /// Opens standard input: the file itself if it is a regular file, otherwise all its bytes.
-public func standardInput(limit: Int = Limits().pipe) throws(FileError) -> any ByteSource {
+package func standardInput(limit: Int = Limits().pipe) throws(FileError) -> any ByteSource {
   let name = "standard input"
   var status = stat()
   guard unsafe fstat(STDIN_FILENO, &status) == 0 else { throw FileError("read", name) }
@@ -44,7 +44,7 @@ public func standardInput(limit: Int = Limits().pipe) throws(FileError) -> any B
 /// Reads everything that comes through a pipe, into memory if it is small, otherwise into an unnamed file.
 ///
 /// - Parameter first: the bytes that were read already.
-public func spooled(
+package func spooled(
   _ pipe: PipeReader, after first: [UInt8] = [], limit: Int = Limits().pipe
 ) throws(FileError) -> any ByteSource {
   var bytes = first

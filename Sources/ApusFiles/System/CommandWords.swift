@@ -3,12 +3,12 @@
 internal import Glibc
 
 /// Returns the words of the command line, beginning with the program's name, converted to text by `FileName`.
-public func commandLineWords() -> [String] {
+package func commandLineWords() -> [String] {
   unsafe commandLineMemory().compactMap { unsafe $0.map { unsafe String(systemName: $0) } }
 }
 
 /// Returns the words of the command line in the memory provided by the system, which is visible to other processes.
-@unsafe public func commandLineMemory() -> UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>
+@unsafe package func commandLineMemory() -> UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>
 {
   let count = Int(CommandLine.argc)
   if count > 0 {
@@ -32,6 +32,6 @@ private let longestCommandLine = 1 << 24
 
 /// Returns a word in the form in which a started program finds it among its own (`commandLineWords`), terminated by a
 /// zero byte. The caller frees it.
-@unsafe public func copiedWord(_ word: String) -> UnsafeMutablePointer<CChar>? {
+@unsafe package func copiedWord(_ word: String) -> UnsafeMutablePointer<CChar>? {
   unsafe strdup(word.systemName)
 }

@@ -3,4 +3,4 @@
 internal import Glibc
 
 /// Removes a file that is no longer needed, if it exists.
-public func removeFile(_ path: String) { unsafe unlink(path.systemName) }
+package func removeFile(_ path: String) { unsafe unlink(path.systemName) }

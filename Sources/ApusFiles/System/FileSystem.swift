@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-public import Glibc
+internal import ApusBytes
+package import Glibc
 
 extension StringProtocol {
   /// The name that the text represents (`FileName`), in the form for system calls. No name contains a zero byte, so a
@@ -21,11 +22,11 @@ extension String {
 
 /// The system calls that take a path, for use everywhere: passing a Swift `String` to the C functions would open the
 /// wrong file if its name is not UTF-8.
-public enum FileSystem {
+package enum FileSystem {
   /// Opens a file, with a descriptor that is closed when the process executes another program.
   ///
   /// - Returns: the descriptor, or -1 with the reason in `errno`.
-  public static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o666) -> Int32 {
+  package static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o666) -> Int32 {
     unsafe Glibc.open(path.systemName, flags | O_CLOEXEC, mode)
   }
 
@@ -38,7 +39,7 @@ public enum FileSystem {
 
   /// Returns the status of a file or, if `followsLinks` is `false`, of the link itself; `nil` with the reason in
   /// `errno`.
-  public static func status(_ path: String, followsLinks: Bool = true) -> stat? {
+  package static func status(_ path: String, followsLinks: Bool = true) -> stat? {
     var status = stat()
     let name = path.systemName
     let result = unsafe followsLinks ? stat(name, &status) : lstat(name, &status)
@@ -71,7 +72,7 @@ public enum FileSystem {
   /// Opens a file that the user named and this run continues. It must not belong to another user or be a link.
   ///
   /// - Returns: the descriptor, or -1 with the reason in `errno`: `EPERM` for a file of another user.
-  public static func openOwn(_ path: String, _ flags: Int32) -> Int32 {
+  package static func openOwn(_ path: String, _ flags: Int32) -> Int32 {
     let entry = status(path, followsLinks: false)
     var opened = stat()
     guard entry.map({ [geteuid(), 0].contains($0.st_uid) }) ?? true else {
@@ -117,12 +118,12 @@ public enum FileSystem {
   }
 
   /// Returns the number of names (hard links) of a file, in all folders.
-  public static func names(of path: String) -> Int {
+  package static func names(of path: String) -> Int {
     status(path).map { Int(clamping: $0.st_nlink) } ?? 1
   }
 
   /// Returns whether anything with that name exists. A broken link does not count.
-  public static func exists(_ path: String) -> Bool { unsafe access(path.systemName, F_OK) == 0 }
+  package static func exists(_ path: String) -> Bool { unsafe access(path.systemName, F_OK) == 0 }
 
   /// Returns the absolute path without links; `nil` with the reason in `errno`.
   static func realPath(_ path: String) -> String? {
@@ -132,12 +133,12 @@ public enum FileSystem {
   }
 
   /// Returns the folder of a file and, if the name is that of a link, the folder of its target.
-  public static func folders(around path: String) -> Set<String> {
+  package static func folders(around path: String) -> Set<String> {
     Set([path, realPath(path)].compactMap { $0.map(folder(of:)) })
   }
 
   /// Returns the absolute path, including links, so that it is valid in any working folder.
-  public static func absolutePath(_ path: String) -> String {
+  package static func absolutePath(_ path: String) -> String {
     guard path.utf8.first != UInt8(ascii: "/"), path != "-", let folder = unsafe getcwd(nil, 0)
     else { return path }
     defer { unsafe free(folder) }
@@ -145,7 +146,7 @@ public enum FileSystem {
   }
 
   /// Returns the files that match a shell pattern; `nil` if there are none.
-  public static func matches(_ pattern: String) -> [String]? {
+  package static func matches(_ pattern: String) -> [String]? {
     var found = unsafe glob_t()
     defer { unsafe globfree(&found) }
     guard unsafe glob(pattern.systemName, 0, nil, &found) == 0 else { return nil }
@@ -155,21 +156,21 @@ public enum FileSystem {
   }
 
   /// Removes a file.
-  public static func remove(_ path: String) throws(FileError) {
+  package static func remove(_ path: String) throws(FileError) {
     guard unsafe unlink(path.systemName) == 0 else { throw FileError("remove", path) }
   }
 
   /// Removes a folder if it is empty.
-  public static func removeFolder(_ path: String) { unsafe rmdir(path.systemName) }
+  package static func removeFolder(_ path: String) { unsafe rmdir(path.systemName) }
 
   /// The folder for temporary files: `TMPDIR`, or `/tmp` if that is not set or does not exist, as in a sandbox.
-  public static var temporaryFolder: String {
+  package static var temporaryFolder: String {
     let folder = unsafe getenv("TMPDIR").map { unsafe String(systemName: $0) } ?? ""
     return FileWalk.isFolder(folder) ? folder : "/tmp"
   }
 
   /// Creates a folder with a new name in the folder for temporary files.
-  public static func makeTemporaryFolder() throws(FileError) -> String {
+  package static func makeTemporaryFolder() throws(FileError) -> String {
     var template = (temporaryFolder + "/apus-XXXXXX").systemName
     guard unsafe mkdtemp(&template) != nil else {
       throw FileError("make", "a folder in \(temporaryFolder)")
@@ -178,7 +179,7 @@ public enum FileSystem {
   }
 
   /// Returns the first symbolic link in a path; `nil` if there is none.
-  public static func link(in path: String) -> String? {
+  package static func link(in path: String) -> String? {
     for slash in path.utf8.indices + [path.utf8.endIndex] {
       let isEnd = slash == path.utf8.endIndex || path.utf8[slash] == UInt8(ascii: "/")
       guard isEnd, slash != path.startIndex else { continue }

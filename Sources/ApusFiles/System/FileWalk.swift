@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusBytes
 internal import Glibc
 
 /// A walk over the regular files in a folder and its subfolders, sorted by name, one at a time. Hidden ones are

@@ -3,7 +3,7 @@
 internal import Glibc
 
 /// Returns the absolute path of a folder, with links resolved as far as it exists; the rest stays as named.
-public func realFolder(_ path: String) -> String {
+package func realFolder(_ path: String) -> String {
   if let real = FileSystem.realPath(path) { return real }
   let trimmed = path.endsWithSlash ? String(path[..<path.utf8.index(before: path.endIndex)]) : path
   guard !trimmed.isEmpty, trimmed != "." else { return path }
@@ -12,7 +12,7 @@ public func realFolder(_ path: String) -> String {
 }
 
 /// Waits until the names in the folder of a file are on disk.
-public func syncFolder(of path: String) throws(FileError) {
+package func syncFolder(of path: String) throws(FileError) {
   let folder = path.lastSlash == nil ? "." : String(path.folderPrefix)
   let descriptor = FileSystem.open(folder, O_RDONLY | O_DIRECTORY)
   guard descriptor >= 0 else { throw FileError("open", folder) }

@@ -5,16 +5,16 @@ internal import Synchronization
 
 /// Ends every wait for a pipe when a job is to be stopped: for bytes, or for the other end to be opened. A program that
 /// handles signals enables it; until then, reads and writes behave as usual.
-public final class PipeStop: Sendable {
+package final class PipeStop: Sendable {
   /// The stop of the whole process, for use by signal handlers.
-  public static let shared = PipeStop()
+  package static let shared = PipeStop()
 
   /// A pipe that becomes readable when waits are to end.
   private let ends = Mutex<(read: Int32, write: Int32)?>(nil)
 
   private init() {}
 
-  public func arm() {
+  package func arm() {
     ends.withLock { ends in
       guard ends == nil else { return }
       var made: [Int32] = [-1, -1]
@@ -25,7 +25,7 @@ public final class PipeStop: Sendable {
   }
 
   /// Ends all present and future waits.
-  public func stop() {
+  package func stop() {
     guard let ends = ends.withLock({ $0 }) else { return }
     var byte: UInt8 = 0
     _ = unsafe write(ends.write, &byte, 1)

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Creates a listening socket in the file system, for programs on this machine. A socket that a server left behind is
 /// replaced; one on which a server still listens is not, nor is any other file.
-public func listen(atPath path: String) throws(FileError) -> Int32 {
+package func listen(atPath path: String) throws(FileError) -> Int32 {
   let descriptor = socket(
     AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
   guard descriptor >= 0 else { throw FileError("listen at", path) }
@@ -21,7 +21,7 @@ public func listen(atPath path: String) throws(FileError) -> Int32 {
 }
 
 /// Removes a socket created by `listen`.
-public func removeSocket(at path: String) {
+package func removeSocket(at path: String) {
   if isSocket(path) { unsafe unlink(path.systemName) }
 }
 
@@ -62,7 +62,7 @@ private func call(
 }
 
 /// Sends a message to a socket in the file system, or to an abstract one, whose name begins with `@`.
-public func sendDatagram(_ text: String, toPath path: String) {
+package func sendDatagram(_ text: String, toPath path: String) {
   let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
   guard descriptor >= 0 else { return }
   defer { close(descriptor) }

@@ -9,7 +9,7 @@ internal import Glibc
 /// others still causes an error instead of losing data.
 ///
 /// - Returns: whether all three are open.
-public func openStandardDescriptors() -> Bool {
+package func openStandardDescriptors() -> Bool {
   for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
     guard fcntl(descriptor, F_GETFD) < 0, errno == EBADF else { continue }
     // The system uses the lowest free descriptor, which is this one.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusBytes
 internal import Glibc
 
 /// Removes folders that a `FolderOutput` has made, as far as their manifests prove it.

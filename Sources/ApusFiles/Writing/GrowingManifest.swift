@@ -7,12 +7,12 @@ internal import Glibc
 ///
 /// A file of an earlier process is identified by its size, time and inode number, as in a `FolderManifest`: if anything
 /// differs, it belongs to someone else. The manifest is locked as long as the folder is written to.
-public final class GrowingManifest {
-  public static let fileName = ".apus-files"
+package final class GrowingManifest {
+  package static let fileName = ".apus-files"
   private static let title = "apus files 1"
 
   /// A note of the files' owner: the last text that was written.
-  public private(set) var memo: String?
+  package private(set) var memo: String?
 
   private let folder: String
   private let path: String
@@ -34,7 +34,7 @@ public final class GrowingManifest {
   /// Opens the manifest of a folder, creating it if it is missing.
   ///
   /// - Parameter isOwn: returns whether a name is one that this kind of output uses. Nothing else is ever removed.
-  public init(of folder: String, isOwn: @escaping (String) -> Bool) throws(FileError) {
+  package init(of folder: String, isOwn: @escaping (String) -> Bool) throws(FileError) {
     self.folder = folder.hasSuffix("/") ? folder : folder + "/"
     self.isOwn = isOwn
     path = self.folder + Self.fileName
@@ -57,16 +57,16 @@ public final class GrowingManifest {
   }
 
   /// The names of the existing files.
-  public var names: [String] { Array(entries.keys) }
+  package var names: [String] { Array(entries.keys) }
 
   /// Returns the names of the folders in a folder that have a manifest.
-  public static func folders(in outer: String) -> [String] {
+  package static func folders(in outer: String) -> [String] {
     ApusFiles.contents(of: outer).filter { kind(of: "\(outer)/\($0)/\(fileName)") == S_IFREG }
       .sorted()
   }
 
   /// Records a file that is about to get its name, after all bytes were written to it.
-  public func note(_ name: String, _ output: FileOutput) throws(FileError) {
+  package func note(_ name: String, _ output: FileOutput) throws(FileError) {
     guard isOwn(name), let identity = try output.identity() else { return }
     let file = FolderManifest.File(
       name: name, size: identity.size, node: identity.node,
@@ -76,7 +76,7 @@ public final class GrowingManifest {
   }
 
   /// Records a note of one line.
-  public func remember(_ words: String) {
+  package func remember(_ words: String) {
     guard words != memo else { return }
     memo = words
     gathered += "memo \(words)\n"
@@ -88,7 +88,7 @@ public final class GrowingManifest {
   /// Writes the recorded lines.
   ///
   /// - Parameter isAwaited: whether to wait for the disk.
-  public func flush(isAwaited: Bool) throws(FileError) {
+  package func flush(isAwaited: Bool) throws(FileError) {
     if isLong { return try rewrite() }
     guard !gathered.isEmpty else { return }
     try append(isTorn ? "\n" + gathered : gathered)
@@ -97,7 +97,7 @@ public final class GrowingManifest {
   }
 
   /// Removes a file if it is known to be this program's.
-  public func remove(_ name: String) throws(FileError) {
+  package func remove(_ name: String) throws(FileError) {
     guard let entry = entries.removeValue(forKey: name) else { return }
     let place = folder + name
     guard entry.isNew ? FileSystem.exists(place) : entry.file.isUnchanged(at: place) else { return }

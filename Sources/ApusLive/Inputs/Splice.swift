@@ -189,7 +189,7 @@ struct Splice: Sendable {
   private mutating func isDecodable(_ sample: CodedSample) throws -> Bool {
     guard isOpening, !sample.isSync, case .hevc = formats[leader] else { return true }
     let bytes = try sample.payload.bytes()
-    let role = PictureRole(hevc: bytes.span, lengthSize: formats[leader].lengthSize)
+    let role = ReferenceRole(hevc: bytes.span, lengthSize: formats[leader].lengthSize)
     if role?.kind == .trailing { isOpening = false }
     return role?.kind != .rasl
   }

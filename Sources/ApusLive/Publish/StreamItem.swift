@@ -10,7 +10,7 @@ struct StreamItem: Sendable {
   var event: SourceEvent
   /// The role of its picture for others; `nil` for sound and for changes of format, which are never dropped for lack of
   /// speed.
-  var picture: PictureRole?
+  var picture: ReferenceRole?
   var bytes: Int
   /// The decoding time in nanoseconds of the stream, once it has been assigned.
   var time: Int64 = 0
@@ -21,7 +21,7 @@ struct StreamItem: Sendable {
   /// Whether earlier pictures, on which it does not depend, were dropped.
   var followsGap = false
 
-  init(_ event: SourceEvent, picture: PictureRole? = nil, bytes: Int = 0) {
+  init(_ event: SourceEvent, picture: ReferenceRole? = nil, bytes: Int = 0) {
     self.event = event
     self.picture = picture
     self.bytes = bytes
@@ -56,7 +56,7 @@ struct ItemReader: Sendable {
       guard let format = formats[sample.track] else { return nil }
       let bytes = sample.payload.source.resident == nil ? try sample.payload.bytes() : nil
       if let bytes { sample.payload = Extent(bytes) }
-      var picture: PictureRole?
+      var picture: ReferenceRole?
       if tracks[sample.track].kind == .video {
         picture = Self.picture(of: sample, format)
       }
@@ -64,16 +64,17 @@ struct ItemReader: Sendable {
     }
   }
 
-  private static func picture(of sample: CodedSample, _ format: CodedTrack.Format) -> PictureRole {
-    let plain = PictureRole(sample.isSync ? .randomAccess : .trailing)
+  private static func picture(of sample: CodedSample, _ format: CodedTrack.Format) -> ReferenceRole
+  {
+    let plain = ReferenceRole(sample.isSync ? .randomAccess : .trailing)
     guard let resident = sample.payload.source.resident else { return plain }
     let bytes = resident.span.extracting(sample.payload.range)
     switch format {
     case .hevc:
-      return PictureRole(hevc: bytes, lengthSize: format.lengthSize) ?? PictureRole(.trailing)
+      return ReferenceRole(hevc: bytes, lengthSize: format.lengthSize) ?? ReferenceRole(.trailing)
     case .avc:
-      return PictureRole(avc: bytes, lengthSize: format.lengthSize, isSync: sample.isSync)
-        ?? PictureRole(.trailing)
+      return ReferenceRole(avc: bytes, lengthSize: format.lengthSize, isSync: sample.isSync)
+        ?? ReferenceRole(.trailing)
     case .aac, .other: return plain
     }
   }

@@ -64,10 +64,10 @@ extension Rule {
       "hdr-mastering", "14496-12, 12.1.7", .warning,
       "mdcv and the mastering display SEI message agree", reads: "mdcv, SEI"
     ) { context in
-      guard let box = context.found.beside(ISOBMFF.MasteringDisplayColourVolume.self) else {
+      guard let box = context.found.beside(MasteringDisplayColourVolumeBox.self) else {
         return .notApplicable("there is no mdcv")
       }
-      guard let message = context.headers.first(HEVC.MasteringDisplayColourVolume.self) else {
+      guard let message = context.headers.first(MasteringDisplayColourVolume.self) else {
         return .notApplicable("the record has no mastering display SEI message")
       }
       let container =
@@ -88,10 +88,10 @@ extension Rule {
       "hdr-light-level", "14496-12, 12.1.6", .warning,
       "clli and the content light level SEI message agree", reads: "clli, SEI"
     ) { context in
-      guard let box = context.found.beside(ISOBMFF.ContentLightLevel.self) else {
+      guard let box = context.found.beside(ContentLightLevelBox.self) else {
         return .notApplicable("there is no clli")
       }
-      guard let message = context.headers.first(HEVC.ContentLightLevel.self) else {
+      guard let message = context.headers.first(ContentLightLevel.self) else {
         return .notApplicable("the record has no content light level SEI message")
       }
       return .when(
@@ -107,8 +107,8 @@ extension Rule {
       reads: "mdcv, clli, SPS, colr"
     ) { context in
       guard
-        context.found.beside(ISOBMFF.MasteringDisplayColourVolume.self) != nil
-          || context.found.beside(ISOBMFF.ContentLightLevel.self) != nil
+        context.found.beside(MasteringDisplayColourVolumeBox.self) != nil
+          || context.found.beside(ContentLightLevelBox.self) != nil
       else { return .notApplicable("there is no mdcv and no clli") }
       guard let transfer = context.transfer else {
         return .notApplicable("the transfer is unknown")

@@ -19,10 +19,10 @@ extension PictureTraits {
         fields = .progressive
       }
     }
-    if masteringDisplay == nil, let volume = headers.first(HEVC.MasteringDisplayColourVolume.self) {
+    if masteringDisplay == nil, let volume = headers.first(MasteringDisplayColourVolume.self) {
       masteringDisplay = MasteringDisplay(volume)
     }
-    if contentLight == nil, let level = headers.first(HEVC.ContentLightLevel.self) {
+    if contentLight == nil, let level = headers.first(ContentLightLevel.self) {
       contentLight = ContentLight(
         maximum: level.maxContentLightLevel, maximumAverage: level.maxPicAverageLightLevel)
     }
@@ -120,7 +120,7 @@ extension ColourDescription {
 
 extension MasteringDisplay {
   /// The primaries are in the order green, blue, red, which the standard suggests and everybody follows.
-  fileprivate init(_ volume: HEVC.MasteringDisplayColourVolume) {
+  fileprivate init(_ volume: MasteringDisplayColourVolume) {
     let points = volume.displayPrimaries.map { Chromaticity($0.x, $0.y) }
     self.init(
       red: points[2], green: points[0], blue: points[1],

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// Works for a batch with threads of this process.
-public final class BatchConverter: BatchWorker {
+package final class BatchConverter: BatchWorker {
   private let settings: BatchSettings
   private let outputs: BatchOutputs
   private let engine: PhotoEngine
 
-  public let isConfined = false
+  package let isConfined = false
 
   /// - Parameter workers: the number of threads; `nil` to use the number in the settings.
   public convenience init(_ settings: BatchSettings, workers: Int? = nil) {
@@ -20,7 +20,7 @@ public final class BatchConverter: BatchWorker {
     engine = PhotoEngine(settings.options, workers: workers ?? settings.workers)
   }
 
-  public func work(for source: any BatchSource) {
+  package func work(for source: any BatchSource) {
     engine.run {
       guard let item = source.next() else { return nil }
       return self.outputs.request(for: item, in: source)
@@ -43,5 +43,5 @@ public final class BatchConverter: BatchWorker {
     return again.status == .converted ? again : report
   }
 
-  public func stop() { engine.stop() }
+  package func stop() { engine.stop() }
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-public import ApusFiles
+package import ApusFiles
 
 /// One file of a batch, before it is worked on.
-public struct BatchItem: Sendable {
+package struct BatchItem: Sendable {
   /// The position of the file in its batch, from 1. Worker processes refer to the file by this number.
-  public let number: Int
-  public let name: InputName
+  package let number: Int
+  package let name: InputName
   /// The values of placeholders that may appear in the name of its output.
-  public let fields: NameFields
+  package let fields: NameFields
   /// The file as it was when its turn came; `nil` where there was none.
-  public let file: FileIdentity?
+  package let file: FileIdentity?
   /// The planner's decision; `nil` for a photo to be converted.
-  public let decision: FileDecision?
+  package let decision: FileDecision?
   /// Whether an earlier batch began this item and was cut short.
-  public var wasCutShort = false
+  package var wasCutShort = false
   /// Outputs that an earlier attempt has given their final names, keyed by the names that were requested.
-  public var made: [String: String] = [:]
+  package var made: [String: String] = [:]
 
-  public init(
+  package init(
     _ name: InputName, number: Int, _ fields: NameFields, _ decision: FileDecision? = nil
   ) {
     self.number = number

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-public import ApusFiles
+package import ApusFiles
 
 /// A source of batch items that is notified of their results: the batch itself or, in a worker process, the connection
 /// to the process that runs the batch.
-public protocol BatchSource: AnyObject, Sendable {
+package protocol BatchSource: AnyObject, Sendable {
   /// Returns the next item, or `nil` after the last. Calls do not overlap.
   func next() -> BatchItem?
 
@@ -19,11 +19,11 @@ public protocol BatchSource: AnyObject, Sendable {
 }
 
 extension BatchSource {
-  public func note(_ state: OutputState, of item: BatchItem) {}
+  package func note(_ state: OutputState, of item: BatchItem) {}
 }
 
 /// The state of an output of an item that is not finished.
-public enum OutputState: Sendable, Codable {
+package enum OutputState: Sendable, Codable {
   /// An incomplete file exists, which is worthless until it is renamed.
   case begun(String)
   /// A file is complete and is about to get the name of an output, or an alternative name.
@@ -33,7 +33,7 @@ public enum OutputState: Sendable, Codable {
 }
 
 /// Does the work of a batch, in threads of this process or in other processes.
-public protocol BatchWorker: Sendable {
+package protocol BatchWorker: Sendable {
   /// Whether the worker can only decode photos, since its processes may do nothing else.
   var isConfined: Bool { get }
 

@@ -74,7 +74,7 @@ public struct BatchTarget: Hashable, Sendable {
   }
 
   /// Returns the path of a picture of an item.
-  public func path(_ role: PictureRole, of item: BatchItem) -> String {
+  package func path(_ role: PictureRole, of item: BatchItem) -> String {
     path(role, of: item.name, item.fields, extension: item.decision?.pathExtension)
   }
 

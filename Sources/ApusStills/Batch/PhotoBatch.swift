@@ -29,8 +29,12 @@ public final class PhotoBatch: Sendable {
 
   /// Creates or opens the journal, and determines which files must not be overwritten.
   ///
+  public convenience init(_ settings: BatchSettings) throws(FileError) {
+    try self.init(settings, worker: nil)
+  }
+
   /// - Parameter worker: does the work; `nil` for threads of this process.
-  public init(_ settings: BatchSettings, worker: (any BatchWorker)? = nil) throws(FileError) {
+  package init(_ settings: BatchSettings, worker: (any BatchWorker)?) throws(FileError) {
     let settings = settings.safe
     self.settings = settings
     outputs = BatchOutputs(settings)
@@ -74,7 +78,7 @@ public final class PhotoBatch: Sendable {
 }
 
 extension PhotoBatch: BatchSource {
-  public func next() -> BatchItem? {
+  package func next() -> BatchItem? {
     while !isStopped {
       do throws(FileError) {
         let entry = try names.withLock { names throws(FileError) in try names.next() }
@@ -136,7 +140,7 @@ extension PhotoBatch: BatchSource {
     finish(report, isFinishedBefore: true)
   }
 
-  public func finish(_ item: BatchItem, _ report: PhotoReport) {
+  package func finish(_ item: BatchItem, _ report: PhotoReport) {
     deliver { reporting throws(FileError) in
       var report = report
       if let choice = settings.removal {
@@ -185,7 +189,7 @@ extension PhotoBatch: BatchSource {
     if hasFailed { stop() }
   }
 
-  public func claim(_ path: String, for item: BatchItem) -> OutputClaims.Claim {
+  package func claim(_ path: String, for item: BatchItem) -> OutputClaims.Claim {
     claims.claim(path, for: item.name.path)
   }
 }

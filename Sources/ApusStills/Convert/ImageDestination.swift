@@ -45,10 +45,10 @@ public final class ImageDestination {
   /// - Parameters:
   ///   - count: the number of pictures that will be added.
   ///   - frameRate: the frame rate of a sequence; `nil` for 10 pictures per second.
-  ///   - workers: the number of threads that decode and encode.
+  ///   - workers: the number of threads that decode and encode; `nil` for that of the usable processors.
   public init(
     _ path: String, count: Int, options: ConvertOptions = ConvertOptions(), group: Group? = nil,
-    frameRate: FrameRate? = nil, workers: Int = usableProcessors(), onExists: OnExists = .skip
+    frameRate: FrameRate? = nil, workers: Int? = nil, onExists: OnExists = .skip
   ) throws {
     var options = options
     options.format = .heic

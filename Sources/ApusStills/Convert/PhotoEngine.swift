@@ -10,10 +10,10 @@ public final class PhotoEngine: Sendable {
   public let workers: Int
   let scheduler: PhotoScheduler
 
-  /// - Parameter workers: the number of threads that decode and encode.
-  public init(_ options: ConvertOptions, workers: Int) {
+  /// - Parameter workers: the number of threads that decode and encode; `nil` for that of the usable processors.
+  public init(_ options: ConvertOptions = ConvertOptions(), workers: Int? = nil) {
     self.options = options
-    self.workers = max(workers, 1)
+    self.workers = max(workers ?? usableProcessors(), 1)
     scheduler = PhotoScheduler(options, count: self.workers)
   }
 

@@ -6,8 +6,8 @@ internal import Synchronization
 /// The outputs that a run has begun, so that no photo overwrites the output of another: `a.heic` and `a.HEIC` both
 /// become `a.jpg`, and some file systems do not distinguish `A.jpg`. Stored as hashes, so that a run of 100,000 photos
 /// needs four megabytes.
-public final class OutputClaims: Sendable {
-  public enum Claim: Hashable, Sendable, Codable {
+package final class OutputClaims: Sendable {
+  package enum Claim: Hashable, Sendable, Codable {
     case first
     /// The same photo has claimed it before.
     case again

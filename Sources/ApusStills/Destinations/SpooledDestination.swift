@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-public import ApusBytes
+package import ApusBytes
 internal import ApusFiles
 internal import ApusMedia
 internal import Glibc
-public import Synchronization
+package import Synchronization
 
 /// A picture that is kept in an unnamed file until it is complete.
 ///
 /// It may cross threads because the engine makes only one call at a time.
-public final class SpooledDestination: PhotoOutput {
+package final class SpooledDestination: PhotoOutput {
   /// The use of the complete picture.
-  public enum Purpose: Sendable {
+  package enum Purpose: Sendable {
     /// The picture is sent to standard output (`-`) or another pipe, so that its reader never gets an incomplete one.
     case pipe
     /// The picture is compared with the existing file. Nothing is written, and a difference is an error.
@@ -20,7 +20,7 @@ public final class SpooledDestination: PhotoOutput {
 
   /// Whether standard output is an empty file that is read only after this process has reported success, so that a
   /// picture can be written to it directly.
-  public static let isStandardOutputAwaited = Atomic(false)
+  package static let isStandardOutputAwaited = Atomic(false)
 
   private let path: String
   /// Whether the picture is written to standard output directly.
@@ -29,7 +29,7 @@ public final class SpooledDestination: PhotoOutput {
   private let purpose: Purpose
   private let spool: SpoolSource
 
-  public init(_ path: String, for purpose: Purpose) throws {
+  package init(_ path: String, for purpose: Purpose) throws {
     self.path = path
     self.purpose = purpose
     isInPlace =
@@ -41,17 +41,17 @@ public final class SpooledDestination: PhotoOutput {
 
   deinit { if isInPlace, !isCommitted.load(ordering: .relaxed) { spool.empty() } }
 
-  public func write(_ bytes: Span<UInt8>) throws {
+  package func write(_ bytes: Span<UInt8>) throws {
     _ = try spool.append(bytes)
   }
 
-  public func amend(_ bytes: Span<UInt8>, at offset: Int) throws {
+  package func amend(_ bytes: Span<UInt8>, at offset: Int) throws {
     try spool.amend(bytes, at: offset)
   }
 
-  public func written() -> any ByteSource { spool }
+  package func written() -> any ByteSource { spool }
 
-  public func commit() throws -> String? {
+  package func commit() throws -> String? {
     switch purpose {
     case .pipe: try send()
     case .comparison: try compare()

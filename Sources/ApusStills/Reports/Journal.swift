@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-public import ApusFiles
+internal import ApusBytes
+package import ApusFiles
 internal import Glibc
 
 /// A record of the result for every photo of a run, one per line, from which an interrupted run can be resumed.
@@ -9,9 +10,9 @@ internal import Glibc
 /// is appended in one write when its photo is finished, so that it survives the end of the process. From time to time
 /// the journal is synchronized with the disk, after the names of the outputs. An incomplete last line is cut off. The
 /// path contains the bytes of the file's name, whether or not they are UTF-8.
-public final class Journal {
+package final class Journal {
   /// The number of photos that earlier runs finished.
-  public var finished: Int { done.count }
+  package var finished: Int { done.count }
 
   private let path: String
   private let descriptor: Int32
@@ -34,7 +35,7 @@ public final class Journal {
   ///
   /// - Parameter purpose: a text that describes the outputs of the run. A journal with another purpose is refused,
   ///   because its photos have other outputs.
-  public convenience init(_ path: String, purpose: String) throws(FileError) {
+  package convenience init(_ path: String, purpose: String) throws(FileError) {
     try self.init(path, purpose: purpose) { usleep(10_000) }
   }
 
@@ -82,20 +83,20 @@ public final class Journal {
   }
 
   /// Returns whether a photo was converted, salvaged or skipped, and its file is unchanged.
-  public func holds(_ input: String, _ file: FileIdentity) -> Bool {
+  package func holds(_ input: String, _ file: FileIdentity) -> Bool {
     done.contains(
       hash(of: escaped(input), "\(file.size)", "\(file.times.modificationNanoseconds)"))
   }
 
   /// Returns whether an earlier run began a photo and was interrupted, and its file is unchanged.
-  public func isUnfinished(_ input: String, _ file: FileIdentity) -> Bool {
+  package func isUnfinished(_ input: String, _ file: FileIdentity) -> Bool {
     begun.contains(
       hash(of: escaped(input), "\(file.size)", "\(file.times.modificationNanoseconds)"))
   }
 
   /// Records that a run begins a photo, so that after an interruption its outputs can be distinguished from files of
   /// other programs.
-  public func begin(_ input: String, _ file: FileIdentity) throws(FileError) {
+  package func begin(_ input: String, _ file: FileIdentity) throws(FileError) {
     try append(
       "\(Self.begunMark)\t\(file.size)\t\(file.times.modificationNanoseconds)\t\(escaped(input))")
   }
@@ -103,7 +104,7 @@ public final class Journal {
   /// - Parameters:
   ///   - file: the photo as it was when its conversion started.
   ///   - outputs: the files that were made from it.
-  public func append(
+  package func append(
     _ status: PhotoReport.Status, _ input: String, _ file: FileIdentity?, outputs: [String] = []
   ) throws(FileError) {
     let size = file?.size ?? 0
@@ -119,7 +120,7 @@ public final class Journal {
   }
 
   /// Waits until the names of the outputs and the lines about them are on disk.
-  public func sync() throws(FileError) {
+  package func sync() throws(FileError) {
     guard unsynced > 0 else { return }
     for folder in folders { try syncFolder(of: folder) }
     guard fdatasync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {

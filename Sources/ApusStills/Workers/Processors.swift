@@ -5,7 +5,7 @@ internal import Glibc
 
 /// Returns the number of processors that this process may use: those it may run on, or fewer if its control group has a
 /// quota.
-public func usableProcessors() -> Int {
+package func usableProcessors() -> Int {
   let allowed = line(of: "/proc/self/status", after: "Cpus_allowed_list:")
   let count =
     allowed.flatMap { processors(inList: String($0)) }

@@ -5,7 +5,7 @@ public import ApusBytes
 extension [UInt8] {
   /// The parameter set without trailing zero bytes, which belong to no NAL unit (ITU-T H.265, 7.4.2.1) and have no
   /// meaning: two sets that differ only in them are equal.
-  public var withoutTrailingZeros: ArraySlice<UInt8> {
+  package var withoutTrailingZeros: ArraySlice<UInt8> {
     self[..<(lastIndex { $0 != 0 } ?? -1).advanced(by: 1)]
   }
 }

@@ -32,11 +32,11 @@ import Testing
     try output.finish()
     let tree = try BoxTree(reading: MemorySource(output.sink.bytes))
     let entry = Movie(tree).tracks[0].sampleEntries[0].located
-    let light: MasteringDisplayColourVolume = try #require(entry.child("mdcv")?.box())
+    let light: MasteringDisplayColourVolumeBox = try #require(entry.child("mdcv")?.box())
     #expect(light.primaries.map(\.x) == [13250, 7500, 34000])
     #expect(light.primaries.map(\.y) == [34500, 3000, 16000])
     #expect(light.whitePoint.x == 15635 && light.maxLuminance == 10_000_000)
-    let level: ContentLightLevel = try #require(entry.child("clli")?.box())
+    let level: ContentLightLevelBox = try #require(entry.child("clli")?.box())
     #expect(level.max == 1000 && level.maxPictureAverage == 400)
     let rate: BitRate = try #require(entry.child("btrt")?.box())
     var cursor = Movie(tree).tracks[0].samples()

@@ -52,7 +52,7 @@ enum Handmade {
     let sample = CodedSample(
       track: track, decodeTime: .milliseconds(milliseconds), isSync: type.isIRAP,
       payload: Extent(payload))
-    let role = PictureRole(hevc: payload.span, lengthSize: 4)
+    let role = ReferenceRole(hevc: payload.span, lengthSize: 4)
     return StreamItem(.sample(sample), picture: role, bytes: payload.count)
   }
 

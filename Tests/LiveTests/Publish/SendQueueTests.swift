@@ -114,10 +114,10 @@ import Testing
     pictures: [(type: NALUnitType, temporalID: UInt8, isDecodable: Bool)]
   ) {
     var gate = ReferenceGate()
-    gate.leaveOut(PictureRole(.trailing, temporalID: 1), highest: 2)
+    gate.leaveOut(ReferenceRole(.trailing, temporalID: 1), highest: 2)
     for picture in pictures {
       let header = NALUnitHeader(picture.type, temporalIDPlus1: picture.temporalID + 1)
-      #expect(gate.admits(PictureRole(header)) == picture.isDecodable)
+      #expect(gate.admits(ReferenceRole(header)) == picture.isDecodable)
     }
   }
 

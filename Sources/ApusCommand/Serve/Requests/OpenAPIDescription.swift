@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ApusBytes
+import ApusJSON
 
 /// The description of the server's paths (OpenAPI 3.1), generated from the declarations of the verbs.
 enum OpenAPIDescription {

@@ -3,6 +3,7 @@
 import ApusBytes
 import ApusFiles
 import ApusHTTP
+import ApusJSON
 import Synchronization
 
 /// Answers requests: some at once, the others by a worker.

@@ -3,6 +3,7 @@
 import ApusBytes
 import ApusFiles
 import ApusHTTP
+import ApusJSON
 import Glibc
 import Synchronization
 

@@ -2,6 +2,7 @@
 
 import ApusBytes
 import ApusFiles
+import ApusJSON
 import ApusMedia
 import ApusStills
 import HEIF

@@ -26,7 +26,7 @@ public struct Drop: Hashable, Sendable {
 
 extension [Drop] {
   /// Adds a drop to the one of the same kind.
-  public mutating func merge(_ drop: Drop) {
+  package mutating func merge(_ drop: Drop) {
     guard let index = firstIndex(where: { $0.kind == drop.kind }) else { return append(drop) }
     self[index].samples += drop.samples
     self[index].bytes += drop.bytes

@@ -21,7 +21,7 @@ struct ReferenceGate: Hashable {
   }()
 
   /// Returns whether a picture can be decoded; must be called in decoding order.
-  mutating func admits(_ picture: PictureRole) -> Bool {
+  mutating func admits(_ picture: ReferenceRole) -> Bool {
     switch picture.kind {
     case .randomAccess:
       // Between two random access pictures with nothing but leading ones, those of the second may refer to
@@ -48,7 +48,7 @@ struct ReferenceGate: Hashable {
   }
 
   /// Records that a picture is dropped that could have been decoded.
-  mutating func leaveOut(_ picture: PictureRole, highest: UInt8) {
+  mutating func leaveOut(_ picture: ReferenceRole, highest: UInt8) {
     if picture.isLeaf(highest: highest) { return }
     if picture.isLeading {
       isLeadingShut = true

@@ -11,10 +11,10 @@ extension MinimizedImage {
     public var hasAmbientViewingEnvironment = false
     public var hasReferenceViewingEnvironment = false
     public var hasNominalDiffuseWhite = false
-    public var contentLightLevel = ContentLightLevel()
-    public var masteringDisplay = MasteringDisplayColourVolume()
+    public var contentLightLevel = ContentLightLevelBox()
+    public var masteringDisplay = MasteringDisplayColourVolumeBox()
     public var contentColourVolume = ContentColourVolume()
-    public var ambientViewingEnvironment = AmbientViewingEnvironment()
+    public var ambientViewingEnvironment = AmbientViewingEnvironmentBox()
     public var referenceViewingEnvironment = ReferenceViewingEnvironment()
     public var nominalDiffuseWhite = NominalDiffuseWhite()
     public init() {}

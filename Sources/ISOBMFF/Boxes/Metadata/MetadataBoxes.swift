@@ -26,7 +26,7 @@ enum MetadataBoxes {
     RecordingYear.self,
     SubTrackInformation.self,
     TrackKind.self,
-    TrackSelection.self,
+    TrackSelectionBox.self,
     UserData.self,
   ]
 }

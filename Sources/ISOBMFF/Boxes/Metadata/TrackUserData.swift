@@ -3,7 +3,7 @@
 public import ApusBytes
 
 /// The attributes by which alternative tracks differ (`tsel`): ISO/IEC 14496-12, 8.10.3.
-public struct TrackSelection: FullBox {
+public struct TrackSelectionBox: FullBox {
   public static let types: [FourCC] = ["tsel"]
   public var header = FullBoxHeader()
   public var switchGroup: Int32 = 0

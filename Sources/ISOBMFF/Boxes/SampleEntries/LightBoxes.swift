@@ -16,7 +16,7 @@ public struct Chromaticity: SyntaxStructure {
 }
 
 /// Mastering display colour volume (`mdcv`): ISO/IEC 14496-12, 12.1.7.
-public struct MasteringDisplayColourVolume: Box {
+public struct MasteringDisplayColourVolumeBox: Box {
   public static let types: [FourCC] = ["mdcv"]
   /// The chromaticities of green, blue and red, in units of 0.00002.
   public var primaries = [Chromaticity](repeating: Chromaticity(), count: 3)
@@ -38,7 +38,7 @@ public struct MasteringDisplayColourVolume: Box {
 }
 
 /// Content light level (`clli`): ISO/IEC 14496-12, 12.1.6.
-public struct ContentLightLevel: Box {
+public struct ContentLightLevelBox: Box {
   public static let types: [FourCC] = ["clli"]
   /// The highest light level of any sample, in candela per square metre.
   public var max: UInt16 = 0
@@ -100,7 +100,7 @@ public struct ContentColourVolume: Box {
 }
 
 /// Ambient viewing environment (`amve`): ISO/IEC 14496-12, 12.1.9.
-public struct AmbientViewingEnvironment: Box {
+public struct AmbientViewingEnvironmentBox: Box {
   public static let types: [FourCC] = ["amve"]
   /// The illuminance of the surroundings, in units of 0.0001 lux.
   public var illuminance: UInt32 = 0

@@ -6,11 +6,11 @@
 /// well-formed UTF-8 becomes one scalar of the last private plane: U+10FF00 plus the byte, so U+10FF80 to U+10FFFF.
 /// UTF-8 of such a scalar is itself converted byte by byte. Thus no two names become the same text, and every text made
 /// from a name is converted back to exactly that name; names in ordinary UTF-8 are unchanged.
-public enum FileName {
+package enum FileName {
   private static let base: UInt32 = 0x10FF00
 
   /// Returns the text for a name.
-  public static func text(of name: some Sequence<UInt8>) -> String {
+  package static func text(of name: some Sequence<UInt8>) -> String {
     let bytes = Array(name)
     // Nearly all names; this avoids the generic validation below, which no process needs otherwise.
     if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
@@ -31,7 +31,7 @@ public enum FileName {
   }
 
   /// Returns the name for a text.
-  public static func bytes(of text: some StringProtocol) -> [UInt8] {
+  package static func bytes(of text: some StringProtocol) -> [UInt8] {
     let bytes = Array(text.utf8)
     guard bytes.contains(0xF4) else { return bytes }
     return text.unicodeScalars.reduce(into: []) { result, scalar in
@@ -44,12 +44,12 @@ public enum FileName {
   }
 
   /// Returns whether a text is the name itself in UTF-8, which is necessary if another library opens the file.
-  public static func isPlain(_ text: String) -> Bool {
+  package static func isPlain(_ text: String) -> Bool {
     !text.unicodeScalars.contains { byte(of: $0) != nil }
   }
 
   /// Returns the byte that a scalar represents; `nil` for ordinary scalars.
-  public static func byte(of scalar: Unicode.Scalar) -> UInt8? {
+  package static func byte(of scalar: Unicode.Scalar) -> UInt8? {
     scalar.value >= base + 0x80 ? UInt8(truncatingIfNeeded: scalar.value) : nil
   }
 

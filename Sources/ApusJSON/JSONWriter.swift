@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import ApusBytes
-import ApusFiles
+internal import ApusBytes
 
 /// Writes JSON piece by piece to a text stream, so that large results are never held in memory.
-struct JSONWriter<Output: TextOutputStream> {
-  private(set) var output: Output
+package struct JSONWriter<Output: TextOutputStream> {
+  package private(set) var output: Output
   /// The bytes that were not passed on yet, in UTF-8.
   private var pending: [UInt8] = []
   private static var mostPending: Int { 1 << 12 }
@@ -13,59 +12,59 @@ struct JSONWriter<Output: TextOutputStream> {
   private var isFirst: [Bool] = [true]
   private var isAfterKey = false
 
-  init(_ output: Output) { self.output = output }
+  package init(_ output: Output) { self.output = output }
 
-  mutating func object(_ body: (inout Self) throws -> Void) rethrows {
+  package mutating func object(_ body: (inout Self) throws -> Void) rethrows {
     try nested("{", "}", body)
   }
 
-  mutating func array(_ body: (inout Self) throws -> Void) rethrows {
+  package mutating func array(_ body: (inout Self) throws -> Void) rethrows {
     try nested("[", "]", body)
   }
 
-  mutating func key(_ name: String) {
+  package mutating func key(_ name: String) {
     separate()
     Self.quote(name, into: &pending)
     pending.append(UInt8(ascii: ":"))
     isAfterKey = true
   }
 
-  mutating func field(_ name: String, _ text: String) {
+  package mutating func field(_ name: String, _ text: String) {
     key(name)
     value(text)
   }
 
-  mutating func field(_ name: String, _ number: some BinaryInteger) {
+  package mutating func field(_ name: String, _ number: some BinaryInteger) {
     key(name)
     value(number)
   }
 
-  mutating func field(_ name: String, _ truth: Bool) {
+  package mutating func field(_ name: String, _ truth: Bool) {
     key(name)
     self.truth(truth)
   }
 
-  mutating func value(_ text: String) {
+  package mutating func value(_ text: String) {
     separate()
     Self.quote(text, into: &pending)
     handOn()
   }
 
-  mutating func value(_ number: some BinaryInteger) { raw(String(number)) }
+  package mutating func value(_ number: some BinaryInteger) { raw(String(number)) }
   /// Writes a number, or null if it is not finite.
-  mutating func number(_ number: Double) { raw(number.isFinite ? "\(number)" : "null") }
-  mutating func truth(_ truth: Bool) { raw(truth ? "true" : "false") }
-  mutating func null() { raw("null") }
+  package mutating func number(_ number: Double) { raw(number.isFinite ? "\(number)" : "null") }
+  package mutating func truth(_ truth: Bool) { raw(truth ? "true" : "false") }
+  package mutating func null() { raw("null") }
 
   /// Writes a line break between two documents.
-  mutating func endDocument() {
+  package mutating func endDocument() {
     pending.append(UInt8(ascii: "\n"))
     flush()
     isFirst = [true]
   }
 
   /// Writes a value that is JSON already.
-  mutating func raw(_ text: String) {
+  package mutating func raw(_ text: String) {
     separate()
     pending.append(contentsOf: text.utf8)
     handOn()
@@ -103,7 +102,7 @@ struct JSONWriter<Output: TextOutputStream> {
     }
   }
 
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var result: [UInt8] = []
     quote(text, into: &result)
     return String(decoding: result, as: UTF8.self)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import ApusFacts
+package import ApusJSON
 
 /// Writes the facts of one subject as the members of a JSON object, by their declaration.
 private struct FactsJSON<Output: TextOutputStream, Subject>: FactVisitor {
@@ -45,23 +45,23 @@ private struct FactsJSON<Output: TextOutputStream, Subject>: FactVisitor {
 }
 
 extension JSONWriter: FactWriter {
-  mutating func text(_ text: String) { value(text) }
-  mutating func count(_ number: some BinaryInteger) { value(number) }
-  mutating func structure(json text: String) { raw(text) }
+  package mutating func text(_ text: String) { value(text) }
+  package mutating func count(_ number: some BinaryInteger) { value(number) }
+  package mutating func structure(json text: String) { raw(text) }
 
-  mutating func list<Element: FactValue>(_ elements: [Element]) {
+  package mutating func list<Element: FactValue>(_ elements: [Element]) {
     array { json in for element in elements { element.write(to: &json) } }
   }
 
-  mutating func counts(_ counts: FactCounts) {
+  package mutating func counts(_ counts: FactCounts) {
     object { json in for (name, count) in counts.entries { json.field(name, count) } }
   }
 
-  mutating func facts<Subject: Described>(_ subject: Subject) {
+  package mutating func facts<Subject: Described>(_ subject: Subject) {
     object { json in json.members(of: subject) }
   }
 
-  fileprivate mutating func members<Subject: Described>(of subject: Subject) {
+  mutating func members<Subject: Described>(of subject: Subject) {
     var visitor = FactsJSON(json: self, subject: subject)
     Subject.describe(&visitor)
     self = visitor.json
@@ -70,18 +70,9 @@ extension JSONWriter: FactWriter {
 
 extension Described {
   /// The facts as one line of JSON, without its end.
-  var json: String {
+  package var json: String {
     var json = JSONWriter("")
     json.facts(self)
     return json.output
-  }
-}
-
-extension ResultStream {
-  /// Writes facts as one line of JSON.
-  func write(json value: some FactValue) {
-    var json = JSONWriter(self)
-    value.write(to: &json)
-    json.endDocument()
   }
 }

@@ -6,7 +6,7 @@ internal import HEVC
 
 /// The role of a picture for others, as far as the header of its first slice shows: it determines what may be dropped
 /// when the network is too slow.
-struct PictureRole: Hashable, Sendable {
+struct ReferenceRole: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     /// A picture at which a decoder can begin.
     case randomAccess
@@ -64,7 +64,7 @@ struct PictureRole: Hashable, Sendable {
   }
 }
 
-extension PictureRole {
+extension ReferenceRole {
   /// Reads the role from the first slice of an HEVC sample; `nil` where there is none.
   init?(hevc sample: Span<UInt8>, lengthSize: Int) {
     let role = Self.first(in: sample, lengthSize: lengthSize) { start, length in
