@@ -176,6 +176,7 @@ let package = Package(
       name: "ApusContainers",
       dependencies: [
         "AVC", "ApusBytes", "ApusMedia", "HEVC", "ISOBMFF", "FLV", "ApusFiles", "ApusSamples",
+        "ApusThreads",
       ], swiftSettings: settings),
     .target(
       name: "ApusForeign",
@@ -201,6 +202,7 @@ let package = Package(
         "AVC", "ApusBytes", "ApusMedia", "HEVC", "ISOBMFF", "FLV", "HLS", "ApusFiles", "ApusColour",
         "ApusFFmpeg",
         "ApusDe265", "ApusX265", "ApusSamples", "ApusContainers", "ApusPresentations",
+        "ApusThreads",
       ], swiftSettings: settings),
     .target(
       name: "ApusCommand",
@@ -274,8 +276,8 @@ let package = Package(
     .testTarget(
       name: "ContainersTests",
       dependencies: [
-        "ApusBytes", "ApusContainers", "ApusMedia", "ApusSamples", "FLV", "HEVC", "ISOBMFF",
-        "SampleSupport", "TestSupport",
+        "ApusBytes", "ApusContainers", "ApusFiles", "ApusMedia", "ApusSamples", "FLV", "HEVC",
+        "ISOBMFF", "SampleSupport", "TestSupport",
       ], swiftSettings: settings),
     .testTarget(
       name: "De265Tests", dependencies: ["ApusDe265", "ApusMedia", "TestSupport"],
@@ -376,8 +378,8 @@ let package = Package(
     .testTarget(
       name: "TranscodeTests",
       dependencies: [
-        "ApusBytes", "ApusContainers", "ApusFFmpeg", "ApusMedia", "ApusSamples", "ApusTranscode",
-        "HEVC", "TestSupport",
+        "ApusBytes", "ApusContainers", "ApusFFmpeg", "ApusFiles", "ApusMedia", "ApusSamples",
+        "ApusThreads", "ApusTranscode", "HEVC", "TestSupport",
       ], swiftSettings: settings),
     .testTarget(
       name: "TransportTests",

@@ -56,6 +56,14 @@ public struct TranscodeProgress: Sendable {
   public init() {}
 }
 
+/// An event of a job that writes a file.
+public enum TranscodeEvent: Sendable {
+  case progress(TranscodeProgress)
+  case written(TranscodeReport, path: String, bytes: Int)
+  /// An existing file was kept.
+  case exists
+}
+
 /// The results of a job.
 public struct TranscodeReport: Sendable {
   /// The tracks that were re-encoded.

@@ -102,7 +102,8 @@ import Testing
     var options = RemuxJob.Options(.ts)
     options.muxers = ForeignMuxerMaker()
     var sink = ArraySink()
-    _ = try RemuxJob(MediaInput.open(Fixture.source("hvc1.mp4")), options: options).write(to: &sink)
+    _ = try RemuxJob(MediaInput.open(Fixture.source("hvc1.mp4")), options: options).writeAndWait(
+      to: &sink)
     return sink.bytes
   }
 

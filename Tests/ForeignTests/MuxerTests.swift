@@ -20,7 +20,7 @@ import Testing
     options.tags = tags
     var sink = ArraySink()
     let job = try RemuxJob(MediaInput.open(Fixture.source(file)), options: options)
-    _ = try job.write(to: &sink)
+    _ = try job.writeAndWait(to: &sink)
     return sink.bytes
   }
 

@@ -40,7 +40,7 @@ private func job(_ source: MemorySource, _ target: RemuxTarget, _ dialect: HEVCD
 private func written(_ job: RemuxJob) -> String {
   var sink = CountingSink()
   do {
-    let report = try job.write(to: &sink)
+    let report = try job.writeAndWait(to: &sink)
     return "\(sink.count) bytes of \(report.tracks.map(\.samples))"
   } catch {
     return "\(error)"
@@ -60,6 +60,6 @@ private func grow(_ bytes: [UInt8]) throws {
   do {
     let input = try MediaInput.open(growing: pull)
     var sink = CountingSink()
-    _ = try RemuxJob(input, options: RemuxJob.Options(.fmp4)).write(to: &sink)
+    _ = try RemuxJob(input, options: RemuxJob.Options(.fmp4)).writeAndWait(to: &sink)
   } catch {}
 }

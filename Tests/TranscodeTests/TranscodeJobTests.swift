@@ -20,7 +20,7 @@ import Testing
     change(&options)
     let job = try TranscodeJob(try MediaInput.open(Fixture.source(name)), options: options)
     var sink = ArraySink()
-    let report = try job.write(to: &sink)
+    let report = try job.writeAndWait(to: &sink)
     return (report, try MediaInput.open(MemorySource(sink.bytes)))
   }
 

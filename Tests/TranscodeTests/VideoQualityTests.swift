@@ -23,7 +23,7 @@ import Testing
     }
     let job = try TranscodeJob(try MediaInput.open(Fixture.source("hvc1.mp4")), options: options)
     var sink = ArraySink()
-    _ = try job.write(to: &sink)
+    _ = try job.writeAndWait(to: &sink)
     // Its step has counted beyond all pictures by now, and leaves none out when it is measured.
     return (job, try MediaInput.open(MemorySource(sink.bytes)))
   }
@@ -79,7 +79,7 @@ import Testing
     let smaller = try TranscodeJob(
       try MediaInput.open(Fixture.source("hvc1.mp4")), options: options)
     var sink = ArraySink()
-    _ = try smaller.write(to: &sink)
+    _ = try smaller.writeAndWait(to: &sink)
     let written = try MediaInput.open(MemorySource(sink.bytes))
     #expect {
       _ = try job.quality(of: [written])

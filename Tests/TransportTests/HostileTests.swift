@@ -34,12 +34,12 @@ import Testing
     let clock = ManualClock()
     let rig = try Rig(clock)
     var options = ListenerOptions()
-    options.deadlines.request = 50_000_000
+    options.deadlines.request = .milliseconds(50)
     try rig.listen("127.0.0.1", options)
     let plain = try PlainClient(rig, sendsAtOnce: false)
     _ = plain.send([UInt8](repeating: 3, count: bytes)[...])
     rig.run { rig.opened == 1 }
-    clock.advance(by: options.deadlines.request)
+    clock.advance(by: 50_000_000)
     rig.run { rig.serverEnds.count == 1 }
     #expect(rig.serverEnds.first??.kind == .deadline)
     #expect(rig.serverEnds.first??.detail.contains("asked for no stream within 50 ms") == true)
@@ -50,7 +50,7 @@ import Testing
     let clock = ManualClock()
     let rig = try Rig(clock)
     var options = ListenerOptions()
-    options.deadlines.silence = 250_000_000
+    options.deadlines.silence = .milliseconds(250)
     try rig.listen("127.0.0.1", options)
     // A session of ours answers pings.
     let client = Client(rig, Rig.address(rig.port))
@@ -59,7 +59,7 @@ import Testing
     rig.run { client.states.last == .running }
     for count in 1...3 {
       repeat {
-        clock.advance(by: options.deadlines.silence / 2)
+        clock.advance(by: 125_000_000)
         rig.turn()
       } while !rig.links[0].silence.isAsked
       rig.run { pongs == count }
@@ -68,7 +68,7 @@ import Testing
     #expect(!client.isEnded)
     try client.link.isReading = false
     while rig.serverEnds.isEmpty {
-      clock.advance(by: options.deadlines.silence / 2)
+      clock.advance(by: 125_000_000)
       rig.turn()
     }
     #expect(rig.serverEnds.first??.kind == .deadline)
@@ -79,7 +79,7 @@ import Testing
     let clock = ManualClock()
     let rig = try Rig(clock)
     var options = ListenerOptions()
-    options.deadlines.stall = 1_000_000_000
+    options.deadlines.stall = .seconds(1)
     try rig.listen("127.0.0.1", options)
     let plain = try PlainClient(rig)
     rig.run { plain.session.state == .running }
@@ -97,7 +97,7 @@ import Testing
       let count = plain.send(flood[start...])
       start = (start + max(count, 0)) % flood.count
       most = max(most, rig.links[0].queued)
-      if count <= 0 { clock.advance(by: options.deadlines.stall / 64) }
+      if count <= 0 { clock.advance(by: 1_000_000_000 / 64) }
       rig.loop.after(0) { if rig.serverEnds.isEmpty { pour() } }
     }
     pour()

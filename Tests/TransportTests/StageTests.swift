@@ -13,13 +13,14 @@ import Testing
 
   private static func hasty(_ nanoseconds: Int64) -> ClientOptions {
     var options = ClientOptions()
-    options.deadlines.connect = nanoseconds
-    options.deadlines.tls = nanoseconds
-    options.deadlines.handshake = nanoseconds
-    options.deadlines.connectCommand = nanoseconds
-    options.deadlines.createStream = nanoseconds
-    options.deadlines.request = nanoseconds
-    options.deadlines.silence = nanoseconds
+    let limit = Duration.nanoseconds(nanoseconds)
+    options.deadlines.connect = limit
+    options.deadlines.tls = limit
+    options.deadlines.handshake = limit
+    options.deadlines.connectCommand = limit
+    options.deadlines.createStream = limit
+    options.deadlines.request = limit
+    options.deadlines.silence = limit
     return options
   }
 

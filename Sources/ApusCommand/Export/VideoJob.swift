@@ -36,7 +36,7 @@ struct VideoJob: FileJob {
       return frame
     }
     let job = try TranscodeJob(media, options: options)
-    guard let written = try job.write(to: path, onExists: onExists) else { return nil }
+    guard let written = try job.writeAndWait(to: path, onExists: onExists) else { return nil }
     let output = written.report.output
     return JobOutput(
       path: written.path, bytes: written.count,

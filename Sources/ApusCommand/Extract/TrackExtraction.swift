@@ -79,7 +79,7 @@ struct TrackExtraction {
       return false
     }
     var sink = file.writer
-    let report = try job.write(to: &sink)
+    let report = try job.writeAndWait(to: &sink)
     let final = try file.commit()
     for repair in report.repairs { console.warn("\(name.path): \(repair)") }
     let count = report.tracks.first?.samples ?? 0

@@ -32,7 +32,7 @@ final class SRTSink: StreamSink {
     let job = try Self.job(source)
     var bytes = LinkBytes(link)
     do {
-      _ = try job.write(to: &bytes)
+      _ = try job.writeAndWait(to: &bytes)
     } catch {
       link.close()
       throw bytes.failure.error ?? error

@@ -105,7 +105,7 @@ struct StreamTarget {
   func options(_ standard: PublishOptions) -> PublishOptions {
     var options = standard
     if let dialect { options.dialect = dialect }
-    if let queue { options.queue.duration = queue.nanosecondsInHour }
+    if let queue { options.queue.duration = .nanoseconds(queue.nanosecondsInHour) }
     if let retries { options.retries = Int(clamping: retries) }
     // Waiting for a server that is not running yet does not delay the others.
     options.waitsForServer = true

@@ -2,18 +2,20 @@
 
 import ApusBytes
 import ApusLive
+import ApusThreads
 
 /// Formats facts about a stream as text.
 enum StreamText {
   static func status(_ state: BroadcastState, bitRate: Int) -> String {
     let statistics = state.statistics
     var parts = [
-      time(statistics.time), rate(bitRate),
-      "queue \(statistics.queuedTime) ms, \(statistics.queuedBytes / 1000) kB",
+      time(statistics.time.milliseconds), rate(bitRate),
+      "queue \(statistics.queuedTime.milliseconds) ms, \(statistics.queuedBytes / 1000) kB",
       "dropped \(statistics.dropped)",
     ]
     if let roundTrip = state.roundTrip {
-      parts.append("round trip \((Double(roundTrip) / 1000).decimal(places: 1...1)) ms")
+      parts.append(
+        "round trip \((Double(roundTrip.microseconds) / 1000).decimal(places: 1...1)) ms")
     }
     return parts.joined(separator: "  ")
   }
@@ -25,8 +27,8 @@ enum StreamText {
     return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
   }
 
-  static func seconds(_ nanoseconds: Int64) -> String {
-    (Double(nanoseconds) / 1e9).decimal(places: 1...1)
+  static func seconds(_ time: Duration) -> String {
+    (Double(time.nanoseconds) / 1e9).decimal(places: 1...1)
   }
 
   static func rate(_ bitRate: Int) -> String {
@@ -57,7 +59,7 @@ enum StreamText {
 
   static func summary(_ statistics: PublishStatistics) -> String {
     var parts = [
-      "sent \(time(statistics.time)), \(statistics.samples) samples, \(statistics.bytes) bytes"
+      "sent \(time(statistics.time.milliseconds)), \(statistics.samples) samples, \(statistics.bytes) bytes"
     ]
     if statistics.dropped > 0 { parts.append("\(statistics.dropped) dropped") }
     if statistics.losses > 0 {

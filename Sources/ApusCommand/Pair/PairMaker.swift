@@ -116,7 +116,7 @@ struct PairMaker {
     try picture.write(
       identifier: report.identifier, replacesNote: verb.replacesNote, to: &sink)
     var movieSink = movieFile.writer
-    let remuxed = try job.write(to: &movieSink)
+    let remuxed = try job.writeAndWait(to: &movieSink)
     report.warnings += remuxed.repairs
     for repair in remuxed.repairs { console.warn("\(input.name): \(repair)") }
     // The video first: a picture that carries an identifier promises it.

@@ -45,7 +45,7 @@ struct AccessOptions: ArgumentGroup {
   func admission() throws(UsageError) -> IngestAdmission {
     var admission = IngestAdmission()
     admission.takesOver = takesOver
-    admission.longest = longest.map { $0.milliseconds * 1_000_000 }
+    admission.longest = longest.map { .milliseconds($0.milliseconds) }
     admission.perAddress = try Self.most(perAddress, "--max-per-address")
     admission.perStream = try Self.most(perStream, "--max-players")
     return admission
@@ -58,27 +58,21 @@ struct AccessOptions: ArgumentGroup {
   }
 
   /// Decides on requests; `nil` if all are granted.
-  var authorize: (@Sendable (IngestRequest, @escaping @Sendable (IngestVerdict) -> Void) -> Void)? {
+  var authorize: (@Sendable (IngestRequest) async -> IngestVerdict)? {
     guard onPublish != nil || onPlay != nil else { return nil }
-    return { [onPublish, onPlay] request, answer in
-      guard let hook = request.purpose == .publish ? onPublish : onPlay else {
-        return answer(.allowed)
-      }
-      hook.decide(request, answer)
+    return { [onPublish, onPlay] request in
+      await (request.purpose == .publish ? onPublish : onPlay)?.verdict(on: request) ?? .allowed
     }
   }
 
   /// Called when a client is done; `nil` if there is nothing to call.
-  var onDone: (@Sendable (IngestRequest, @escaping @Sendable (String?) -> Void) -> Void)? {
+  var onDone: (@Sendable (IngestRequest) async -> String?)? {
     guard onPublishDone != nil || onPlayDone != nil else { return nil }
-    return { [onPublishDone, onPlayDone] request, answer in
-      guard let hook = request.purpose == .publishDone ? onPublishDone : onPlayDone else {
-        return answer(nil)
-      }
-      hook.decide(request) { verdict in
-        // The client is gone, so only a failure matters.
-        if case .denied(let reason) = verdict { answer(reason) } else { answer(nil) }
-      }
+    return { [onPublishDone, onPlayDone] request in
+      let hook = request.purpose == .publishDone ? onPublishDone : onPlayDone
+      // The client is gone, so only a failure matters.
+      guard case .denied(let reason)? = await hook?.verdict(on: request) else { return nil }
+      return reason
     }
   }
 }

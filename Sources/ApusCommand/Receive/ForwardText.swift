@@ -29,7 +29,7 @@ struct ForwardText {
       (state, words, weight) = (.connecting, "connecting to \(name)", .detail)
     case .sending(let name, _): (state, words, weight) = (.publishing, "sending to \(name)", .note)
     case .lost(let reason, let wait):
-      let words = wait > 0 ? "; next attempt in \(StreamText.seconds(wait)) s" : ""
+      let words = wait > .zero ? "; next attempt in \(StreamText.seconds(wait)) s" : ""
       (state, self.words, weight) = (.lost, reason + words, .warning)
     case .moving(let address):
       (state, words, weight) = (.moving, "the server asks to reconnect to \(address)", .note)

@@ -37,23 +37,14 @@ enum Hook: ArgumentValue {
   private static let waiting = Atomic(0)
 
   /// Decides on a new thread.
-  func decide(
-    _ request: IngestRequest, _ answer: @escaping @Sendable (IngestVerdict) -> Void
-  ) {
+  func verdict(on request: IngestRequest) async -> IngestVerdict {
     let under = Self.waiting.add(1, ordering: .relaxed).newValue
-    let isStarted =
-      under <= Self.most
-      && Thread.start {
-        let verdict = verdict(on: request)
-        Self.waiting.subtract(1, ordering: .relaxed)
-        answer(verdict)
-      }
-    guard !isStarted else { return }
-    Self.waiting.subtract(1, ordering: .relaxed)
-    answer(.denied("too many requests are waiting for \(argument)"))
+    defer { Self.waiting.subtract(1, ordering: .relaxed) }
+    let verdict = under <= Self.most ? await Thread.result { answer(to: request) } : nil
+    return verdict ?? .denied("too many requests are waiting for \(argument)")
   }
 
-  private func verdict(on request: IngestRequest) -> IngestVerdict {
+  private func answer(to request: IngestRequest) -> IngestVerdict {
     switch self {
     case .server(let post, let url):
       do throws(TransportError) {

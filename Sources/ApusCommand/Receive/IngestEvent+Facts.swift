@@ -2,6 +2,7 @@
 
 public import ApusFacts
 public import ApusLive
+import ApusThreads
 
 extension IngestEvent: Described {
   public static let title = "receive"
@@ -52,7 +53,7 @@ extension IngestEvent: Described {
       Fact<String?>("error", "The reason; null if the publisher ended it in order.")
     ) {
       guard case .ended(let client, let name, let sums, let error) = $0 else { return nil }
-      return (client, name, Int(sums.duration), sums.tags, sums.bytes, error)
+      return (client, name, Int(sums.duration.milliseconds), sums.tags, sums.bytes, error)
     }
     v.event("part", "The recording of a stream continues in another file.", client, name, path) {
       if case .part(let client, let name, let path) = $0 { (client, name, path) } else { nil }

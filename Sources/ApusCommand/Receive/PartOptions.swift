@@ -32,7 +32,7 @@ struct PartOptions: ArgumentGroup {
       guard duration.milliseconds >= 1000 else {
         throw UsageError("--segment-time must be 1 s or more")
       }
-      parts.duration = duration.milliseconds
+      parts.duration = .milliseconds(duration.milliseconds)
     }
     parts.bytes = try Self.bytes(size, "--segment-size")
     parts.keptBytes = try Self.bytes(keepSize, "--keep-size")
@@ -40,7 +40,7 @@ struct PartOptions: ArgumentGroup {
       guard (1...1 << 30).contains(keep) else { throw UsageError("--keep must be 1 or more") }
       parts.keptParts = Int(keep)
     }
-    parts.keptTime = keepTime.map { $0.milliseconds * 1_000_000 }
+    parts.keptTime = keepTime.map { .milliseconds($0.milliseconds) }
     guard parts.areWanted || (keep == nil && keepSize == nil && keepTime == nil) else {
       throw UsageError(
         "--keep, --keep-size and --keep-time need --segment-time or --segment-size")

@@ -28,7 +28,7 @@ extension Remux {
       let job = try RemuxJob(media, options: try jobOptions(target))
       reporter.warn(job.plan, console)
       try output.makeFolder(for: path)
-      guard let done = try job.write(to: path, onExists: output.onExists) else {
+      guard let done = try job.writeAndWait(to: path, onExists: output.onExists) else {
         return skipped(path, console)
       }
       reporter.output = done.path
@@ -51,7 +51,7 @@ extension Remux {
       let job = try RemuxJob(media, options: try jobOptions(target))
       reporter.warn(job.plan, console)
       var sink = console.output
-      reporter.tell(try job.write(to: &sink), console)
+      reporter.tell(try job.writeAndWait(to: &sink), console)
       return true
     }
   }

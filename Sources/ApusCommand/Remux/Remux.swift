@@ -188,7 +188,7 @@ struct Remux: Verb {
       return skipped(path, console)
     }
     var sink = file.writer
-    let report = try job.write(to: &sink)
+    let report = try job.writeAndWait(to: &sink)
     reporter.output = try file.commit()
     reporter.tell(report, console)
     if json { try console.print(reporter.json(report, bytes: file.writer.count)) }

@@ -2,6 +2,7 @@
 
 import ApusLive
 import ApusMedia
+import ApusThreads
 import ApusTransport
 import Synchronization
 
@@ -48,7 +49,8 @@ final class InputReporter: @unchecked Sendable {
     guard switches > 0 else { return }
     if isJSON { return standby(.total) }
     let times = switches == 1 ? "once" : "\(switches) times"
-    note("the stand-by took over \(times), for \(StreamText.seconds(time)) s in total")
+    note(
+      "the stand-by took over \(times), for \(StreamText.seconds(.nanoseconds(time))) s in total")
   }
 
   private func tell(_ event: InputEvent) {
@@ -61,7 +63,7 @@ final class InputReporter: @unchecked Sendable {
       if isJSON { return standby(.on) }
       warn("no input; the stand-by takes over")
     case .resumed(let length):
-      time += length
+      time += length.nanoseconds
       began = nil
       if isJSON { return standby(.off) }
       note("the input is back, after \(StreamText.seconds(length)) s of the stand-by")

@@ -71,7 +71,7 @@ struct StreamInput {
     let joined = try StandbySource(
       { try first.open(options) }, reopens: first.canReopen,
       standby: Self.standby(standby, options, &warnings),
-      stall: options.stall.nanosecondsInHour, options.onEvent)
+      stall: .nanoseconds(options.stall.nanosecondsInHour), options.onEvent)
     source = joined
     warnings += joined.warnings
   }

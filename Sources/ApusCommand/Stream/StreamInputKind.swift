@@ -106,7 +106,7 @@ enum StreamInputKind: Sendable {
         guard options.pull.waitsForServer, backoff.failures <= options.pull.retries else {
           throw error
         }
-        options.onEvent(.lost(error.message, retryAfter: wait))
+        options.onEvent(.lost(error.message, retryAfter: .nanoseconds(wait)))
         usleep(UInt32(clamping: wait / 1000))
       }
     }

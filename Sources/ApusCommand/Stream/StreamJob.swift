@@ -3,6 +3,7 @@
 import ApusLive
 import ApusMedia
 import ApusSamples
+import ApusThreads
 import ApusTransport
 import Glibc
 import RTMP
@@ -215,7 +216,7 @@ final class StreamJob: @unchecked Sendable {
       meter.add(bytes: members.values.reduce(0) { $0 + $1.bytesSent }, at: loop.now)
       let running = states.count { $0.isRunning }
       let dropped = states.reduce(0) { $0 + $1.statistics.dropped }
-      let time = states.map(\.statistics.time).max() ?? 0
+      let time = states.map(\.statistics.time.milliseconds).max() ?? 0
       line.show(
         "\(running) of \(states.count) targets  \(StreamText.time(time))  "
           + "\(StreamText.rate(meter.bitRate))  dropped \(dropped)")
@@ -260,7 +261,7 @@ extension Stream {
     options.dialect = dialect
     options.forcesMultitrack = hasChosenSeveral
     options.repeatsConfiguration = repeatsConfiguration
-    options.queue.duration = queue.nanosecondsInHour
+    options.queue.duration = .nanoseconds(queue.nanosecondsInHour)
     options.reconnects = reconnects
     if let retries = retries {
       options.retries = Int(clamping: retries)

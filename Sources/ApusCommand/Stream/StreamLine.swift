@@ -2,6 +2,7 @@
 
 internal import ApusFacts
 public import ApusLive
+import ApusThreads
 import FLV
 import RTMP
 
@@ -84,8 +85,9 @@ struct StreamLine: Described {
       guard case .progress(let state, let bitRate) = $0.event else { return nil }
       let sums = state.statistics
       return (
-        $0.target, sums.time, sums.samples, state.bytesSent, bitRate, sums.queuedBytes,
-        sums.queuedTime, sums.dropped, state.roundTrip.map { Double($0) / 1000 }
+        $0.target, sums.time.milliseconds, sums.samples, state.bytesSent, bitRate, sums.queuedBytes,
+        sums.queuedTime.milliseconds, sums.dropped,
+        state.roundTrip.map { Double($0.microseconds) / 1000 }
       )
     }
     v.event(
@@ -101,7 +103,8 @@ struct StreamLine: Described {
       guard case .ended(let sums, let error, let isInterrupted) = $0.event else { return nil }
       let drops = FactCounts(Drop.Kind.allCases.map { ($0.rawValue, sums.drops[$0] ?? 0) })
       return (
-        $0.target, sums.time, sums.samples, sums.bytes, sums.losses, drops, sums.droppedBytes,
+        $0.target, sums.time.milliseconds, sums.samples, sums.bytes, sums.losses, drops,
+        sums.droppedBytes,
         isInterrupted, error
       )
     }
@@ -211,12 +214,12 @@ struct StreamLine: Described {
       Fact<Double>("seconds", "The seconds that it has played, without the current time.")
     ) {
       guard case .standby(let state, let switches, let time) = $0.event else { return nil }
-      return (state, switches, seconds(time))
+      return (state, switches, seconds(.nanoseconds(time)))
     }
   }
 
   /// Returns nanoseconds as seconds, to the millisecond.
-  private static func seconds(_ time: Int64) -> Double { Double(time / 1_000_000) / 1000 }
+  private static func seconds(_ time: Duration) -> Double { Double(time.milliseconds) / 1000 }
 }
 
 extension Drop.Kind: FactValue {}

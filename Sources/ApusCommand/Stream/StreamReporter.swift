@@ -43,7 +43,7 @@ final class StreamReporter {
     case .sending(let name, let time):
       note("sending to \(name)" + (time > 0 ? ", from \(StreamText.time(time))" : ""))
     case .lost(let reason, let wait):
-      let words = wait > 0 ? "; next attempt in \(StreamText.seconds(wait)) s" : ""
+      let words = wait > .zero ? "; next attempt in \(StreamText.seconds(wait)) s" : ""
       let isFirst = reason.hasPrefix("cannot connect")
       warn((isFirst ? "" : "connection lost: ") + reason + words)
     case .moving(let address): note("the server asks to reconnect to \(address)")

@@ -273,23 +273,19 @@ struct TranscodeVerb: Verb {
     let path = outcome.output
     try output.makeFolder(for: path)
     switch outcome.target {
-    case .mp4, .mov:
-      guard let written = try job.write(to: path, onExists: output.onExists) else { return nil }
-      outcome.output = written.path
-      return (written.report, written.count)
     case .hls:
-      let written = try job.write(
+      let written = try job.writeAndWait(
         presentation: path, onExists: output.onExists, segments.hls, inputs: files)
       guard let written else { return nil }
       (outcome.output, outcome.presentation) = (written.path, written.presentation)
       outcome.folder = written.folder
       return (written.report, written.presentation.renditions.reduce(0) { $0 + $1.bytes })
-    case .flv, .fmp4, .hevc, .mkv, .webm, .ts:
-      guard let file = try FileOutput(path, onExists: output.onExists) else { return nil }
-      var sink = file.writer
-      let report = try job.write(to: &sink)
-      outcome.output = try file.commit()
-      return (report, file.writer.count)
+    case .mp4, .mov, .flv, .fmp4, .hevc, .mkv, .webm, .ts:
+      guard let written = try job.writeAndWait(to: path, onExists: output.onExists) else {
+        return nil
+      }
+      outcome.output = written.path
+      return (written.report, written.count)
     }
   }
 

@@ -2,6 +2,7 @@
 
 import ApusJSON
 import ApusLive
+import ApusThreads
 
 /// The state of a live job as JSON.
 enum WatchJSON {
@@ -44,16 +45,16 @@ enum WatchJSON {
       json.field("software", stream.software)
       json.field("codecs", stream.codecs)
       json.field("began", WallClock.text(stream.began))
-      json.field("duration", stream.statistics.duration)
+      json.field("duration", stream.statistics.duration.milliseconds)
       json.field("bytes", stream.statistics.bytes)
       json.field("bit_rate", stream.bitRate)
       json.key("frame_rate")
       json.number(rounded(stream.frameRate))
-      number("key_frame_distance", stream.keyFrameDistance.map(Double.init), &json)
+      number("key_frame_distance", stream.keyFrameDistance.map { Double($0.milliseconds) }, &json)
       number("lead", stream.distance, &json)
       number("drift", stream.drift, &json)
       number("jitter", stream.jitter, &json)
-      number("round_trip", stream.roundTrip.map { Double($0) / 1000 }, &json)
+      number("round_trip", stream.roundTrip.map { Double($0.microseconds) / 1000 }, &json)
       json.field("players", stream.players)
       json.field("lost_players", stream.lostPlayers)
       json.field("returns", stream.returns)
@@ -69,13 +70,13 @@ enum WatchJSON {
       json.field("target", target.state.id)
       json.field("server", target.name)
       json.field("up", target.state.isRunning)
-      json.field("time", statistics.time)
+      json.field("time", statistics.time.milliseconds)
       json.field("bytes", target.state.bytesSent)
       json.field("queue_bytes", statistics.queuedBytes)
-      json.field("queue_time", statistics.queuedTime)
+      json.field("queue_time", statistics.queuedTime.milliseconds)
       json.field("dropped", statistics.dropped)
       json.field("losses", statistics.losses)
-      number("round_trip", target.state.roundTrip.map { Double($0) / 1000 }, &json)
+      number("round_trip", target.state.roundTrip.map { Double($0.microseconds) / 1000 }, &json)
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ApusLive
+import ApusThreads
 
 /// The counters and measurements of a live job, in the text format of Prometheus.
 enum WatchMetrics {
@@ -30,7 +31,7 @@ enum WatchMetrics {
       ("bytes_total", .counter, "Bytes that came.", { Double($0.statistics.bytes) }),
       (
         "seconds_total", .counter, "Seconds of the stream.",
-        { Double($0.statistics.duration) / 1000 }
+        { Double($0.statistics.duration.milliseconds) / 1000 }
       ),
       ("bits_per_second", .gauge, "Bits a second, over the last seconds.", { Double($0.bitRate) }),
       (
@@ -38,7 +39,7 @@ enum WatchMetrics {
       ),
       (
         "key_frame_seconds", .gauge, "From one key frame to the next.",
-        { $0.keyFrameDistance.map { Double($0) / 1000 } }
+        { $0.keyFrameDistance.map { Double($0.milliseconds) / 1000 } }
       ),
       (
         "lead_seconds", .gauge, "By how much pictures are ahead of the sound that comes with them.",
@@ -51,7 +52,7 @@ enum WatchMetrics {
       ("jitter_seconds", .gauge, "How unevenly frames come (RFC 3550).", { $0.jitter / 1000 }),
       (
         "round_trip_seconds", .gauge, "To the publisher and back.",
-        { $0.roundTrip.map { Double($0) / 1e6 } }
+        { $0.roundTrip.map { Double($0.microseconds) / 1e6 } }
       ),
       ("players", .gauge, "Clients that play it.", { Double($0.players) }),
       (
@@ -75,11 +76,14 @@ enum WatchMetrics {
     let rows: [Row] = [
       ("up", .gauge, "Whether the server takes the stream.", { $0.isRunning ? 1 : 0 }),
       ("sent_bytes_total", .counter, "Bytes that the network took.", { Double($0.bytesSent) }),
-      ("seconds_total", .counter, "Seconds of the stream.", { Double($0.statistics.time) / 1000 }),
+      (
+        "seconds_total", .counter, "Seconds of the stream.",
+        { Double($0.statistics.time.milliseconds) / 1000 }
+      ),
       ("queue_bytes", .gauge, "Bytes that wait.", { Double($0.statistics.queuedBytes) }),
       (
         "queue_seconds", .gauge, "Seconds of the stream that wait.",
-        { Double($0.statistics.queuedTime) / 1000 }
+        { Double($0.statistics.queuedTime.milliseconds) / 1000 }
       ),
       ("losses_total", .counter, "Connections that were lost.", { Double($0.statistics.losses) }),
       (
@@ -88,7 +92,7 @@ enum WatchMetrics {
       ),
       (
         "round_trip_seconds", .gauge, "To the server and back.",
-        { $0.roundTrip.map { Double($0) / 1e6 } }
+        { $0.roundTrip.map { Double($0.microseconds) / 1e6 } }
       ),
     ]
     var families = rows.map { name, kind, help, value in

@@ -38,7 +38,7 @@ package struct FinishedRecording: Sendable {
     } else {
       var options = RemuxJob.Options(target)
       options.end = end
-      _ = try RemuxJob(MediaInput.open(source), options: options).write(to: &sink)
+      _ = try RemuxJob(MediaInput.open(source), options: options).writeAndWait(to: &sink)
     }
     return (try output.commit(), output.writer.count)
   }

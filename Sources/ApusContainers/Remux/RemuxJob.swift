@@ -4,6 +4,7 @@ public import ApusBytes
 public import ApusFiles
 public import ApusMedia
 public import ApusSamples
+internal import ApusThreads
 public import FLV
 internal import HEVC
 internal import ISOBMFF
@@ -39,6 +40,8 @@ public struct RemuxJob: Sendable {
   private let source: TimedTextSource
   /// Whether samples can be read only once.
   private let isGrowing: Bool
+  /// Returns, between samples, whether the job should end with an error.
+  package var isCancelled: @Sendable () -> Bool = { false }
 
   public init(_ input: MediaInput, options: Options, isTrimmed: Bool = false) throws {
     guard options.target != .hls else { throw Self.manyFiles }
@@ -102,7 +105,7 @@ public struct RemuxJob: Sendable {
     self.plan = plan
   }
 
-  public func write<Sink: ByteSink>(to sink: inout Sink) throws -> RemuxReport {
+  public func writeAndWait<Sink: ByteSink>(to sink: inout Sink) throws -> RemuxReport {
     switch options.target {
     case .flv: return try writeFLV(to: &sink)
     case .hevc:
@@ -194,12 +197,34 @@ public struct RemuxJob: Sendable {
     return report
   }
 
-  /// Writes a plain movie of an input that is still coming: until it is over, `PATH.part` holds what has come.
+  /// Writes a file while the task is suspended. Cancelling the task ends the job with `CancellationError`, and no file
+  /// appears; of a plain movie whose input is still coming, `PATH.part` is kept.
   ///
   /// - Returns: the report, the path of the file and its size in bytes; `nil` if an existing file is kept.
-  public func write(to path: String, onExists: OnExists) throws -> (
+  public func write(to path: String, onExists: OnExists = .skip) async throws -> (
     report: RemuxReport, path: String, count: Int
   )? {
+    let written = try await Thread.run { [self] isStopped in
+      var job = self
+      job.isCancelled = isStopped
+      return try job.writeAndWait(to: path, onExists: onExists)
+    }
+    guard let written else { throw MediaError(.limit, "no thread could be started") }
+    return written
+  }
+
+  /// Writes a file. Until a plain movie of an input that is still coming is over, `PATH.part` holds what has come.
+  ///
+  /// - Returns: the report, the path of the file and its size in bytes; `nil` if an existing file is kept.
+  public func writeAndWait(to path: String, onExists: OnExists) throws -> (
+    report: RemuxReport, path: String, count: Int
+  )? {
+    guard isGrowing, options.target == .mp4 || options.target == .mov else {
+      guard let file = try FileOutput(path, onExists: onExists) else { return nil }
+      var sink = file.writer
+      let report = try writeAndWait(to: &sink)
+      return (report, try file.commit(), file.writer.count)
+    }
     guard
       var output = try MovieFile(
         path, as: options.target, onExists: onExists, source.tracks, details,
@@ -244,6 +269,7 @@ public struct RemuxJob: Sendable {
     var codecs = source.tracks.map(\.format.codec)
     var changed: [String] = []
     while var event = try source.next() {
+      if isCancelled() { throw CancellationError() }
       switch event {
       case .format(let track, let format):
         report.tracks[track].changes += 1
@@ -267,6 +293,7 @@ public struct RemuxJob: Sendable {
       }
       try output.add(event)
     }
+    if isCancelled() { throw CancellationError() }
     report.repairs = source.repairs + changed
     if let first = first?.rounded(to: 1000), let end = end?.rounded(to: 1000) {
       report.duration = .milliseconds(end.subtractingReportingOverflow(first).partialValue)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusBytes
-public import ApusTransport
+package import ApusTransport
 internal import FLV
-public import RTMP
+package import RTMP
 
 /// Finds out what kind of server it connects to, and what happens to HEVC that is published to it in either dialect.
 ///
-/// Used only on its loop's thread.
-public final class Examination {
+/// Used only on its loop's thread. It is `Sendable` because other threads reach it through `EventLoop.perform`.
+package final class Examination: @unchecked Sendable {
   /// The function that is called once, at the end.
-  public var onEnd: (ExaminationReport) -> Void = { _ in }
+  package var onEnd: (ExaminationReport) -> Void = { _ in }
 
   private let address: Address
   private let options: ClientOptions
@@ -30,7 +30,7 @@ public final class Examination {
   /// The pause after which a server has forgotten the previous stream, in nanoseconds.
   private static let pause: Int64 = 500_000_000
 
-  public convenience init(of address: Address, _ options: ClientOptions, on loop: EventLoop) {
+  package convenience init(of address: Address, _ options: ClientOptions, on loop: EventLoop) {
     self.init(of: address, options, speed: 1, on: loop)
   }
 
@@ -39,7 +39,7 @@ public final class Examination {
     self.loop = loop
     self.speed = speed
     var options = options
-    let stage = Self.stage / speed
+    let stage = Duration.nanoseconds(Self.stage / speed)
     options.deadlines.resolve = stage
     options.deadlines.connect = stage
     options.deadlines.tls = stage
@@ -50,7 +50,7 @@ public final class Examination {
     self.options = options
   }
 
-  public func start() {
+  package func start() {
     alarm = loop.after(Self.deadline / speed) { [weak self] in
       self?.stop(because: "it did not finish within \(Self.deadline / 1_000_000_000) s")
     }
@@ -58,7 +58,7 @@ public final class Examination {
   }
 
   /// Ends the examination with the results so far.
-  public func stop(because reason: String) {
+  package func stop(because reason: String) {
     waiting = []
     if let trial { trial.stop(because: reason) } else { end() }
   }

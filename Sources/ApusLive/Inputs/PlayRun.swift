@@ -148,7 +148,7 @@ final class PlayRun: @unchecked Sendable {
       hasRun || options.waitsForServer
       ? backoff.failures > options.retries : true
     if isFinal || isOver { return finish(MediaError(.io, error.detail)) }
-    onEvent(.lost(error.detail, retryAfter: wait))
+    onEvent(.lost(error.detail, retryAfter: .nanoseconds(wait)))
     loop.after(wait) { [weak self] in
       guard let self else { return }
       open(address, hops: 0)

@@ -51,11 +51,11 @@ public struct StandbySource: SampleSource, Sendable {
   ///   - standby: opens the stand-by.
   ///   - stall: nanoseconds without input after which the stand-by begins.
   public init(
-    _ input: @escaping Open, reopens: Bool, standby: @escaping OpenStandby, stall: Int64,
+    _ input: @escaping Open, reopens: Bool, standby: @escaping OpenStandby, stall: Duration,
     _ onEvent: @escaping @Sendable (InputEvent) -> Void
   ) throws {
     try self.init(
-      input, reopens: reopens, standby: standby, stall: stall, clock: .system, onEvent)
+      input, reopens: reopens, standby: standby, stall: stall.nanoseconds, clock: .system, onEvent)
   }
 
   init(
@@ -194,7 +194,7 @@ public struct StandbySource: SampleSource, Sendable {
     }
     guard sample.isSync, let began = substitute?.began else { return }
     substitute = nil
-    onEvent(.resumed(after: clock.now() - began))
+    onEvent(.resumed(after: .nanoseconds(clock.now() - began)))
     try splice.begin(main)
     var events: [SourceEvent] = []
     for sound in recent { events += try splice.add(sound) }

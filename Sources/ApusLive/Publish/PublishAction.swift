@@ -38,8 +38,8 @@ public enum PublishEvent: Sendable {
   case opening(String, attempt: Int)
   /// Such a connection accepts the stream, from this time of it (milliseconds) on.
   case sending(String, from: Int64)
-  /// The connection was lost; nanoseconds until the next attempt.
-  case lost(String, retryAfter: Int64)
+  /// The connection was lost; the time until the next attempt.
+  case lost(String, retryAfter: Duration)
   /// The server redirected the stream to another address.
   case moving(Address)
   /// Parameter sets changed, at this time of the stream.
@@ -52,8 +52,8 @@ public enum PublishEvent: Sendable {
 
 /// Counters of a stream so far.
 public struct PublishStatistics: Hashable, Sendable {
-  /// Milliseconds of stream that were sent.
-  public var time: Int64 = 0
+  /// The duration of the stream that was sent.
+  public var time: Duration = .zero
   public var samples = 0
   public var bytes = 0
   public var drops: [Drop.Kind: Int] = [:]
@@ -61,8 +61,8 @@ public struct PublishStatistics: Hashable, Sendable {
   /// The number of times that a connection was lost.
   public var losses = 0
   public var queuedBytes = 0
-  /// Milliseconds of the stream that wait in the queue.
-  public var queuedTime: Int64 = 0
+  /// The duration of the stream that waits in the queue.
+  public var queuedTime: Duration = .zero
 
   public var dropped: Int { drops.values.reduce(0, +) }
 

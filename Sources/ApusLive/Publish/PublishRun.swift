@@ -54,7 +54,7 @@ final class PublishRun: BroadcastMember, @unchecked Sendable {
   var isRunning: Bool { publisher.isRunning }
   var isOpening: Bool { publisher.isOpening }
   var hasRoom: Bool { publisher.hasRoom }
-  private var roundTrip: Int64? { current.flatMap { links[$0]?.roundTrip } }
+  private var roundTrip: Duration? { current.flatMap { links[$0]?.roundTrip } }
   func state(id: Int) -> BroadcastState {
     BroadcastState(
       id: id, isRunning: isRunning, statistics: publisher.statistics, bytesSent: bytesSent,

@@ -143,7 +143,7 @@ extension Publisher {
         state = .streaming(link)
         begin()
       }
-      return actions.append(.report(.lost(reason, retryAfter: 0)))
+      return actions.append(.report(.lost(reason, retryAfter: .zero)))
     }
     let wait = backoff.fail()
     let isOver =
@@ -158,7 +158,7 @@ extension Publisher {
           backoff.failures > 1 ? "\(reason); gave up after \(Self.retries(backoff))" : reason)
       return finish()
     }
-    actions.append(.report(.lost(reason, retryAfter: wait)))
+    actions.append(.report(.lost(reason, retryAfter: .nanoseconds(wait))))
     state = .waiting(until: now + wait)
   }
 }

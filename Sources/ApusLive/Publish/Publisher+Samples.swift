@@ -4,6 +4,7 @@ internal import ApusBytes
 internal import ApusContainers
 internal import ApusMedia
 internal import ApusSamples
+internal import ApusThreads
 internal import FLV
 internal import RTMP
 
@@ -133,7 +134,7 @@ extension Publisher {
       guard link.places[track] != nil, let tags = try link.tags?.change(track, to: format) else {
         return []
       }
-      actions.append(.report(.configuration(statistics.time)))
+      actions.append(.report(.configuration(statistics.time.milliseconds)))
       return tags
     case .sample(var sample):
       var opening: [OutgoingTag] = []
@@ -154,7 +155,7 @@ extension Publisher {
       hasSent = true
       statistics.samples += 1
       statistics.bytes += item.bytes
-      statistics.time = max(statistics.time, item.time / 1_000_000)
+      statistics.time = max(statistics.time, .milliseconds(item.time / 1_000_000))
       return opening + tags
     }
   }

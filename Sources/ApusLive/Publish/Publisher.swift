@@ -281,7 +281,7 @@ struct Publisher: ~Copyable, Sendable {
 
   mutating func taken() -> [PublishAction] {
     statistics.queuedBytes = queue.bytes
-    statistics.queuedTime = queue.duration / 1_000_000
+    statistics.queuedTime = .milliseconds(queue.duration / 1_000_000)
     let taken = actions
     actions = []
     return taken

@@ -42,7 +42,7 @@ struct FinishedParts {
   private func isSurplus(_ oldest: Part, _ limits: RecordingParts, _ now: Int64) -> Bool {
     if let most = limits.keptParts, parts.count > most { return true }
     if let most = limits.keptBytes, parts.reduce(0, { $0 + $1.bytes }) > most { return true }
-    if let most = limits.keptTime, now - oldest.time > most { return true }
+    if let most = limits.keptTime, .nanoseconds(now - oldest.time) > most { return true }
     return false
   }
 }

@@ -28,7 +28,8 @@ extension Ingest {
     }
     guard let authorize = options.authorize else { return grant(name, request, link) }
     let crossing = Crossing(ingest: self, link: link, request: request, name: name)
-    authorize(Self.question(name, request, link)) { verdict in crossing.decide(verdict) }
+    let question = Self.question(name, request, link)
+    Task { crossing.decide(await authorize(question)) }
   }
 
   /// Returns a request as passed to the hooks that decide.
@@ -43,7 +44,7 @@ extension Ingest {
       address: address(of: link), client: link.id, software: request.flashVersion)
   }
 
-  /// A request that waits for a decision made on another thread; only `perform` is called there.
+  /// A request that waits for the decision of a task; only `perform` is called there.
   private struct Crossing: @unchecked Sendable {
     let ingest: Ingest
     let link: ServerLink
@@ -81,10 +82,10 @@ extension Ingest {
     request.purpose = request.purpose == .publish ? .publishDone : .playDone
     telling += 1
     let answer = Answer(ingest: self)
-    onDone(request) { problem in answer.report(problem, of: client) }
+    Task { [request] in answer.report(await onDone(request), of: client) }
   }
 
-  /// Returns the result from the thread on which the hook runs; only `perform` is called there.
+  /// Returns the result from the task that runs the hook; only `perform` is called there.
   private struct Answer: @unchecked Sendable {
     let ingest: Ingest
 

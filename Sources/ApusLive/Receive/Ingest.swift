@@ -3,7 +3,7 @@
 internal import ApusFiles
 internal import ApusMedia
 internal import ApusPresentations
-public import ApusTransport
+package import ApusTransport
 internal import Glibc
 internal import RTMP
 
@@ -11,9 +11,9 @@ internal import RTMP
 ///
 /// Used only on its loop's thread. It is `Sendable` because other threads reach it through `EventLoop.perform`. Files are
 /// written on that thread too: if disk and network cannot keep up, TCP slows the publisher down.
-public final class Ingest: @unchecked Sendable {
+package final class Ingest: @unchecked Sendable {
   /// Called once, after `stop` or the only stream, when every recording is finished.
-  public var onEnd: () -> Void = {}
+  package var onEnd: () -> Void = {}
 
   let options: IngestOptions
   let loop: EventLoop
@@ -43,7 +43,7 @@ public final class Ingest: @unchecked Sendable {
   /// The presentation of each stream for players over HTTP, including streams that may be resumed.
   var presentations: [String: LivePresentation] = [:]
   /// Whether it accepts no more streams.
-  public private(set) var isStopping = false
+  package private(set) var isStopping = false
   /// Whether players wait for the next process to continue.
   private(set) var isLeaving = false
   private var hasEnded = false
@@ -51,7 +51,7 @@ public final class Ingest: @unchecked Sendable {
   /// The interval for flushing files, in nanoseconds.
   private static let flushInterval: Int64 = 500_000_000
 
-  public init(
+  package init(
     host: String, port: UInt16, _ options: IngestOptions, on loop: EventLoop,
     _ onEvent: @escaping (IngestEvent) -> Void
   ) throws(TransportError) {
@@ -68,28 +68,28 @@ public final class Ingest: @unchecked Sendable {
     endLeftPresentations()
   }
 
-  public var port: UInt16 { listener?.port ?? 0 }
+  package var port: UInt16 { listener?.port ?? 0 }
   /// The number of live streams.
-  public var count: Int { streams.count }
-  public var statistics: [IngestStatistics] { streams.values.map(\.statistics) }
+  package var count: Int { streams.count }
+  package var statistics: [IngestStatistics] { streams.values.map(\.statistics) }
   /// The states of the live streams, by name.
-  public var states: [IngestState] {
+  package var states: [IngestState] {
     let now = loop.now
     return streams.sorted { $0.key < $1.key }.map { _, stream in
       stream.state(roundTrip: links[stream.publisher]?.roundTrip, at: now)
     }
   }
   /// The number of connected clients.
-  public var connections: Int { links.count }
+  package var connections: Int { links.count }
   /// The number of streams since the server began, and their bytes, including streams that have ended.
-  public var totals: (streams: Int, bytes: Int) {
+  package var totals: (streams: Int, bytes: Int) {
     (past.streams + streams.count, streams.values.reduce(past.bytes) { $0 + $1.statistics.bytes })
   }
 
   /// Accepts no new clients, ends live streams, and finishes the recordings.
   ///
   /// - Parameter mayReturn: whether the server may be started again at once.
-  public func stop(mayReturn: Bool = false) {
+  package func stop(mayReturn: Bool = false) {
     guard !isStopping else { return }
     isStopping = true
     isLeaving = mayReturn && options.leavesPresentations

@@ -41,10 +41,10 @@ public enum IngestEvent: Sendable {
 public struct IngestStatistics: Hashable, Sendable {
   public var tags = 0
   public var bytes = 0
-  /// Milliseconds of the stream.
-  public var duration: Int64 = 0
-  /// Nanoseconds from the first byte to the last.
-  public var time: Int64 = 0
+  /// The duration of the stream.
+  public var duration: Duration = .zero
+  /// The time from the first byte to the last.
+  public var time: Duration = .zero
 
   public init() {}
 }

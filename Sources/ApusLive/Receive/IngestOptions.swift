@@ -21,9 +21,8 @@ public struct IngestOptions: Sendable {
   public var app: String
   /// The known streams, with the keys for publishing and playing them; `nil` where there is no such list.
   public var keyring: StreamKeyring?
-  /// Called for each request that the keys allow; it answers once, on any thread.
-  public var authorize:
-    (@Sendable (IngestRequest, _ answer: @escaping @Sendable (IngestVerdict) -> Void) -> Void)?
+  /// Decides on each request that the keys allow.
+  public var authorize: (@Sendable (IngestRequest) async -> IngestVerdict)?
   public var admission = IngestAdmission()
   public var place: Place
   public var target: RemuxTarget
@@ -31,9 +30,8 @@ public struct IngestOptions: Sendable {
   public var parts = RecordingParts()
   /// Called with each finished file, on its own thread; returns the error, if any.
   public var onFinished: (@Sendable (_ path: String, _ stream: String) -> String?)?
-  /// Called for each client that no longer publishes or plays; calls its second argument when done, with the error, if
-  /// any.
-  public var onDone: (@Sendable (IngestRequest, @escaping @Sendable (String?) -> Void) -> Void)?
+  /// Called for each client that no longer publishes or plays; returns the error, if any.
+  public var onDone: (@Sendable (IngestRequest) async -> String?)?
   /// Returns the servers to which a stream of this name is forwarded.
   public var forwards: (@Sendable (_ stream: String) -> [ForwardTarget])?
   /// A folder in which each stream has a presentation for HTTP Live Streaming, in a folder with the name of the stream.

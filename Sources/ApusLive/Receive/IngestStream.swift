@@ -60,12 +60,12 @@ final class IngestStream {
 
   /// Returns its current state.
   ///
-  /// - Parameter roundTrip: the round-trip time to its publisher, in microseconds.
-  func state(roundTrip: Int64?, at now: Int64) -> IngestState {
+  /// - Parameter roundTrip: the round-trip time to its publisher.
+  func state(roundTrip: Duration?, at now: Int64) -> IngestState {
     var state = facts
     state.statistics = statistics
     (state.bitRate, state.frameRate) = meter.rates(at: now)
-    state.keyFrameDistance = meter.keyFrameDistance
+    state.keyFrameDistance = meter.keyFrameDistance.map { .milliseconds($0) }
     (state.distance, state.drift, state.jitter) = (meter.distance, meter.drift, meter.jitter)
     state.roundTrip = roundTrip
     state.codecs = words
@@ -83,11 +83,11 @@ final class IngestStream {
   func forward(_ tag: ReceivedTag, _ time: Int64, at now: Int64) -> [ServerLink] {
     statistics.tags += 1
     statistics.bytes += tag.data.count
-    statistics.time = now - began
+    statistics.time = .nanoseconds(now - began)
     if tag.type.isMedia {
       let start = first ?? time
       first = start
-      statistics.duration = max(statistics.duration, time - start)
+      statistics.duration = max(statistics.duration, .milliseconds(time - start))
       note(tag, time, at: now)
     }
     start.add(tag)

@@ -14,7 +14,7 @@ extension TranscodeJob {
   ///   is kept.
   ///
   /// - Parameter inputs: files that are never replaced or removed.
-  public func write(
+  public func writeAndWait(
     presentation path: String, onExists: OnExists, _ hls: HLSOptions,
     inputs: InputFiles = InputFiles()
   ) throws -> (

@@ -6,6 +6,7 @@ internal import ApusFFmpeg
 public import ApusFiles
 internal import ApusMedia
 public import ApusSamples
+internal import ApusThreads
 
 /// Re-encodes an input into a container.
 public struct TranscodeJob: Sendable {
@@ -26,6 +27,8 @@ public struct TranscodeJob: Sendable {
 
   public internal(set) var options: Options
   let input: MediaInput
+  /// Returns, between samples, whether the job should end with an error.
+  private var isCancelled: @Sendable () -> Bool = { false }
 
   /// - Parameter input: an input that begins at or before the settings' start.
   public init(_ input: MediaInput, options: Options) throws {
@@ -58,20 +61,60 @@ public struct TranscodeJob: Sendable {
   }
 
   /// Writes a container that can be written from its beginning to its end.
-  public func write<Sink: ByteSink>(to sink: inout Sink) throws -> TranscodeReport {
+  public func writeAndWait<Sink: ByteSink>(to sink: inout Sink) throws -> TranscodeReport {
     let prepared = try prepared()
-    return prepared.report(try prepared.job.write(to: &sink))
+    return prepared.report(try prepared.job.writeAndWait(to: &sink))
   }
 
-  /// Writes a plain movie; until it is finished, `PATH.part` holds what has come.
+  /// Writes a file while the task is suspended. Cancelling the task ends the job with `CancellationError`, and no file
+  /// appears; of a plain movie, `PATH.part` is kept.
   ///
   /// - Returns: the report, the path and the size in bytes; `nil` if an existing file is kept.
-  public func write(to path: String, onExists: OnExists) throws -> (
+  public func write(to path: String, onExists: OnExists = .skip) async throws -> (
+    report: TranscodeReport, path: String, count: Int
+  )? {
+    let written = try await Thread.run { [self] isStopped in
+      var job = self
+      job.isCancelled = isStopped
+      return try job.writeAndWait(to: path, onExists: onExists)
+    }
+    guard let written else { throw MediaError(.limit, "no thread could be started") }
+    return written
+  }
+
+  /// Writes a file like `write`, and returns its progress and its result. Cancelling the task that reads them cancels
+  /// the job.
+  public func events(
+    ofWritingTo path: String, onExists: OnExists = .skip
+  ) -> AsyncThrowingStream<TranscodeEvent, any Error> {
+    AsyncThrowingStream { continuation in
+      var job = self
+      job.options.onProgress = { continuation.yield(.progress($0)) }
+      let task = Task { [job] in
+        do {
+          let written = try await job.write(to: path, onExists: onExists)
+          continuation.yield(
+            written.map { .written($0.report, path: $0.path, bytes: $0.count) } ?? .exists)
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  /// Writes a file; until a plain movie is finished, `PATH.part` holds what has come.
+  ///
+  /// - Returns: the report, the path and the size in bytes; `nil` if an existing file is kept.
+  public func writeAndWait(to path: String, onExists: OnExists) throws -> (
     report: TranscodeReport, path: String, count: Int
   )? {
     guard onExists != .skip || !FileSystem.exists(path) else { return nil }
     let prepared = try prepared()
-    guard let written = try prepared.job.write(to: path, onExists: onExists) else { return nil }
+    guard let written = try prepared.job.writeAndWait(to: path, onExists: onExists) else {
+      return nil
+    }
     return (prepared.report(written.report), written.path, written.count)
   }
 
@@ -145,7 +188,8 @@ public struct TranscodeJob: Sendable {
         then: source)
       remux.part.kept = cuts.values.reduce(0) { $0 + $1.count }
     }
-    let job = try RemuxJob(MediaInput(coded: coded, kind: input.kind), options: remux)
+    var job = try RemuxJob(MediaInput(coded: coded, kind: input.kind), options: remux)
+    job.isCancelled = isCancelled
     return Prepared(
       target: options.remux.target, job: job, plan: plan, run: run, empty: empty(in: run),
       statistics: statistics,
@@ -162,13 +206,16 @@ public struct TranscodeJob: Sendable {
     counting.options.settings.audio.codec = .none
     var source = try counting.begun(survey, pass: pass).source
     while try source.next() != nil {}
+    if isCancelled() { throw CancellationError() }
   }
 
   private func begun(_ survey: RateSurvey, pass: CodingRequest.Pass?) throws -> (
     plan: TranscodePlan, run: TranscodeRun, source: ReportingSource
   ) {
     let plan = try TranscodePlan(input.source, options, survey.rates, pass: pass)
-    let run = try plan.run(survey.source, options.isStopped)
+    let run = try plan.run(survey.source) { [options, isCancelled] in
+      options.isStopped() || isCancelled()
+    }
     let details = try input.source.details.cut(to: options.settings.window)
     let source = ReportingSource(run, options, details) {
       $0.duration = options.duration(of: survey)

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusTLS
-public import FLV
+internal import ApusThreads
+package import FLV
 internal import Glibc
-public import RTMP
+package import RTMP
 
 /// An RTMP session of a client, with its sockets: resolves, connects, secures, drives the session, and connects again
 /// if the session requests it. Its loop keeps it alive from `open` to its last event.
-public final class ClientLink {
-  public let configuration: ClientConfiguration
-  public let options: ClientOptions
-  public private(set) var session: ClientSession
+package final class ClientLink {
+  package let configuration: ClientConfiguration
+  package let options: ClientOptions
+  package private(set) var session: ClientSession
   /// The address and port to which the connection was made.
-  public private(set) var peer: String?
+  package private(set) var peer: String?
 
   private let loop: EventLoop
   private let onEvent: (ClientLink, ClientLinkEvent) -> Void
@@ -32,7 +33,7 @@ public final class ClientLink {
   /// The most connections that any server should require: one plain retry, and two to sign in.
   private static let maxAttempts = 5
 
-  public init(
+  package init(
     _ configuration: ClientConfiguration, _ options: ClientOptions = ClientOptions(),
     on loop: EventLoop, _ onEvent: @escaping (ClientLink, ClientLinkEvent) -> Void
   ) {
@@ -44,7 +45,7 @@ public final class ClientLink {
   }
 
   /// Starts connecting. Must be called once.
-  public func open() {
+  package func open() {
     guard !isOpen, !isOver else { return }
     isOpen = true
     enter(.resolve)
@@ -62,7 +63,7 @@ public final class ClientLink {
   }
 
   /// Sends tags, all in one system call if the socket accepts them; the rest is queued.
-  public func send(_ tags: [OutgoingTag]) throws(SessionError) {
+  package func send(_ tags: [OutgoingTag]) throws(SessionError) {
     guard let connection, !isOver else {
       throw SessionError(.misuse, "a tag cannot be sent while there is no connection")
     }
@@ -72,38 +73,38 @@ public final class ClientLink {
   }
 
   /// Sends a ping; the server's `pong` returns the time.
-  public func ping(_ time: UInt32) { perform(session.ping(time)) }
+  package func ping(_ time: UInt32) { perform(session.ping(time)) }
 
   /// The number of bytes that the kernel has not accepted yet.
-  public var queued: Int { connection?.queued ?? 0 }
+  package var queued: Int { connection?.queued ?? 0 }
 
   /// The sum of `queued` and the bytes that the kernel has not sent yet. If it is above the low-water mark, `drained`
   /// will follow.
-  public var unsent: Int { connection?.unsent ?? 0 }
+  package var unsent: Int { connection?.unsent ?? 0 }
 
   /// The round-trip time in microseconds, as measured by TCP.
-  public var roundTrip: Int64? { connection?.roundTrip }
+  package var roundTrip: Duration? { connection?.roundTrip }
 
   /// The number of bytes that the kernel accepted, over all connections of this link.
-  public var bytesSent: Int { before.bytes + (connection?.taken ?? 0) }
+  package var bytesSent: Int { before.bytes + (connection?.taken ?? 0) }
 
   /// The number of system calls used for sending.
-  public var systemCalls: Int { before.calls + (connection?.systemCalls ?? 0) }
+  package var systemCalls: Int { before.calls + (connection?.systemCalls ?? 0) }
 
   /// Whether tags are read. Otherwise TCP slows the server down.
-  public var isReading = true {
+  package var isReading = true {
     didSet { connection?.isReading = isReading }
   }
 
   /// Sends the closing messages and everything queued, and closes; `ended` follows.
-  public func end() {
+  package func end() {
     guard isOpen, !isOver else { return }
     if session.state == .idle { return loop.soon { self.finish(nil) } }
     perform(session.end())
   }
 
   /// Closes at once. No events follow.
-  public func abort() {
+  package func abort() {
     isOver = true
     drop()
     if let deadline { loop.cancel(deadline) }
@@ -141,7 +142,7 @@ public final class ClientLink {
   private func connect() {
     attempts += 1
     enter(.connect)
-    let connector = Connector(addresses, pause: options.nextAddress, on: loop) {
+    let connector = Connector(addresses, pause: options.nextAddress.nanoseconds, on: loop) {
 
       self.react(to: $0)
     }

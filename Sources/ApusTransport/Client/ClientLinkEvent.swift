@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-public import RTMP
+package import RTMP
 
 /// Events from a client link to its owner.
-public enum ClientLinkEvent: Sendable {
+package enum ClientLinkEvent: Sendable {
   case state(ClientState)
   /// A tag of the stream that is being played.
   case tag(ReceivedTag)

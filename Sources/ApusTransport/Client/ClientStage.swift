@@ -9,7 +9,7 @@ enum ClientStage {
   case tls
   case session(ClientState)
 
-  func deadline(_ deadlines: ClientOptions.Deadlines) -> Int64? {
+  func deadline(_ deadlines: ClientOptions.Deadlines) -> Duration? {
     switch self {
     case .resolve: deadlines.resolve
     case .connect: deadlines.connect
@@ -23,8 +23,8 @@ enum ClientStage {
   }
 
   /// Returns the error for a missed deadline, with its possible cause.
-  func error(_ address: Address, after nanoseconds: Int64) -> SessionError {
-    let (host, time) = (address.host, Duration.text(nanoseconds))
+  func error(_ address: Address, after time: Duration) -> SessionError {
+    let (host, time) = (address.host, time.text)
     let port = "\(host) port \(address.port)"
     let words =
       switch self {

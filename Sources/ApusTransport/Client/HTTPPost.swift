@@ -5,11 +5,11 @@ internal import ApusTLS
 internal import Glibc
 
 /// A form posted to an HTTP server, as used for hooks. An `https` server must have a trusted certificate.
-public struct HTTPPost: Sendable {
-  public struct Answer: Hashable, Sendable {
-    public var status: Int
+package struct HTTPPost: Sendable {
+  package struct Answer: Hashable, Sendable {
+    package var status: Int
     /// The target of a redirection.
-    public var location: String?
+    package var location: String?
   }
 
   private let host: String
@@ -21,7 +21,7 @@ public struct HTTPPost: Sendable {
   private static let mostBytes = 1 << 14
 
   /// Returns `nil` for anything but `http://host[:port]/path` or the same with `https`.
-  public init?(url: String) {
+  package init?(url: String) {
     isSecure = url.prefix(8).lowercased() == "https://"
     guard isSecure || url.prefix(7).lowercased() == "http://" else { return nil }
     let rest = url.dropFirst(isSecure ? 8 : 7)
@@ -36,7 +36,7 @@ public struct HTTPPost: Sendable {
   /// Posts a form, and waits for the head of the answer.
   ///
   /// - Parameter seconds: the longest total duration, excluding the system's resolver.
-  public func send(_ form: [(name: String, value: String)], within seconds: Int)
+  package func send(_ form: [(name: String, value: String)], within seconds: Int)
     throws(TransportError) -> Answer
   {
     let body = form.map {

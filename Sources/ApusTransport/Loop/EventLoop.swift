@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusThreads
 internal import CApusSockets
 internal import Glibc
 internal import Synchronization
@@ -8,7 +9,7 @@ internal import Synchronization
 ///
 /// Other threads may only call `perform`, which is why the class is `Sendable`; everything else, and every link and
 /// listener on the loop, belongs to the loop's thread.
-@safe public final class EventLoop: @unchecked Sendable {
+@safe package final class EventLoop: @unchecked Sendable {
   private let poller: Poller
   private let clock: LoopClock
   private let alarm: Int32
@@ -31,7 +32,7 @@ internal import Synchronization
     var interest: Readiness
   }
 
-  public convenience init() throws(TransportError) { try self.init(clock: .system) }
+  package convenience init() throws(TransportError) { try self.init(clock: .system) }
 
   /// - Parameter clock: the clock for timers; a test provides one that it sets itself.
   package init(clock: LoopClock) throws(TransportError) {
@@ -49,19 +50,24 @@ internal import Synchronization
   deinit { close(alarm) }
 
   /// Monotonic time in nanoseconds.
-  public var now: Int64 { clock.now }
+  package var now: Int64 { clock.now }
 
   /// Calls `body` once, this many nanoseconds from now or up to a millisecond later.
   @discardableResult
-  public func after(_ nanoseconds: Int64, _ body: @escaping () -> Void) -> TimerID {
+  package func after(_ nanoseconds: Int64, _ body: @escaping () -> Void) -> TimerID {
     let (time, isLate) = now.addingReportingOverflow(max(nanoseconds, 0))
     return timers.add(at: isLate ? .max : time, body)
   }
 
-  public func cancel(_ id: TimerID) { timers.cancel(id) }
+  @discardableResult
+  package func after(_ delay: Duration, _ body: @escaping () -> Void) -> TimerID {
+    after(delay.nanoseconds, body)
+  }
+
+  package func cancel(_ id: TimerID) { timers.cancel(id) }
 
   /// Calls `body` on the loop's thread, soon. May be called from any thread.
-  public func perform(_ body: @escaping @Sendable () -> Void) {
+  package func perform(_ body: @escaping @Sendable () -> Void) {
     let isFirst = mail.withLock { mail in
       mail.append(body)
       return mail.count == 1
@@ -70,25 +76,25 @@ internal import Synchronization
   }
 
   /// Calls `onReadable` while a pipe, terminal or eventfd has bytes or has ended; a file is always readable.
-  public func watch(_ descriptor: Int32, _ onReadable: @escaping () -> Void) {
+  package func watch(_ descriptor: Int32, _ onReadable: @escaping () -> Void) {
     unwatch(descriptor)
     let owner = ClosureWatcher(onReadable)
     if add(descriptor, owner, .readable) != 0 { restless[descriptor] = owner }
   }
 
-  public func unwatch(_ descriptor: Int32) {
+  package func unwatch(_ descriptor: Int32) {
     restless[descriptor] = nil
     remove(descriptor)
   }
 
   /// Runs until `stop`.
-  public func run() {
+  package func run() {
     while !isStopping { turn() }
     isStopping = false
   }
 
   /// Makes `run` return after this turn. Other threads use `perform { loop.stop() }`.
-  public func stop() { isStopping = true }
+  package func stop() { isStopping = true }
 
   private func turn() {
     for index in 0..<poller.wait(patience()) {
@@ -118,7 +124,7 @@ internal import Synchronization
     return left <= 0 ? 0 : Int32(min((left - 1) / 1_000_000 + 1, 1 << 30))
   }
 
-  private func takeMail() {
+  func takeMail() {
     var count: eventfd_t = 0
     unsafe eventfd_read(alarm, &count)
     let bodies = mail.withLock { mail in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Identifies a timer of a loop.
-public struct TimerID: Hashable, Sendable {
+package struct TimerID: Hashable, Sendable {
   let number: UInt64
 }
 

@@ -3,13 +3,13 @@
 internal import ApusTLS
 internal import CApusSockets
 internal import Glibc
-public import RTMP
+package import RTMP
 
 /// Accepts connections at an address, and drives an RTMP session on each.
-public final class Listener {
-  public let port: UInt16
+package final class Listener {
+  package let port: UInt16
   /// The number of open connections.
-  public private(set) var connections = 0
+  package private(set) var connections = 0
 
   private let loop: EventLoop
   private let configuration: ServerConfiguration
@@ -30,7 +30,7 @@ public final class Listener {
   /// - Parameters:
   ///   - host: a name or an address, without brackets.
   ///   - port: the port; 0 lets the system choose one.
-  public init(
+  package init(
     host: String, port: UInt16, _ configuration: ServerConfiguration,
     _ options: ListenerOptions = ListenerOptions(), on loop: EventLoop,
     _ onEvent: @escaping (ServerLink, ServerLinkEvent) -> Void
@@ -62,7 +62,7 @@ public final class Listener {
   deinit { close() }
 
   /// Accepts no more connections; existing ones continue.
-  public func close() {
+  package func close() {
     for socket in sockets { loop.remove(socket.descriptor) }
     sockets = []
   }

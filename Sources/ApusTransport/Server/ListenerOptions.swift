@@ -27,16 +27,16 @@ public struct ListenerOptions: Sendable {
     }
   }
 
-  /// The longest durations of the stages, in nanoseconds.
+  /// The longest durations of the stages.
   public struct Deadlines: Hashable, Sendable {
     /// The time from the connection to a request for a stream, and from the end of one stream to the next request.
-    public var request: Int64 = 15_000_000_000
+    public var request: Duration = .seconds(15)
     /// The time for which a publisher may send nothing, not even the answer to a ping.
-    public var silence: Int64 = 60_000_000_000
+    public var silence: Duration = .seconds(60)
     /// The time for which a client's TCP may acknowledge nothing although data are under way.
-    public var stall: Int64 = 15_000_000_000
+    public var stall: Duration = .seconds(15)
     /// The time from the closing messages until the client closes too.
-    public var goodbye: Int64 = 1_000_000_000
+    public var goodbye: Duration = .seconds(1)
 
     public init() {}
   }

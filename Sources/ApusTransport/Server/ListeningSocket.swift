@@ -4,7 +4,7 @@ internal import CApusSockets
 internal import Glibc
 
 /// A listening socket. Owns its descriptor.
-public final class ListeningSocket {
+package final class ListeningSocket {
   let descriptor: Int32
   let port: UInt16
 
@@ -35,7 +35,7 @@ public final class ListeningSocket {
   /// Listens at the first address of a host, for another server.
   ///
   /// - Returns: a socket that the caller owns, and the port, which the system chose if it was 0.
-  public static func descriptor(_ host: String, _ port: UInt16) throws(TransportError)
+  package static func descriptor(_ host: String, _ port: UInt16) throws(TransportError)
     -> (descriptor: Int32, port: UInt16)
   {
     guard let first = try open(host, port).first else {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusTLS
-public import FLV
-public import RTMP
+package import FLV
+package import RTMP
 
 /// A client of a listener. Its loop keeps it alive up to its last event.
-public final class ServerLink {
+package final class ServerLink {
   /// The number of the link, counting up from 1 for each listener.
-  public let id: Int
+  package let id: Int
   /// The client's address and port.
-  public let peer: String
-  public private(set) var session: ServerSession
+  package let peer: String
+  package private(set) var session: ServerSession
 
   private let loop: EventLoop
   private let deadlines: ListenerOptions.Deadlines
@@ -53,16 +53,16 @@ public final class ServerLink {
   }
 
   /// Accepts the request.
-  public func accept() {
+  package func accept() {
     guard session.state == .waiting else { return }
     perform(session.accept())
   }
 
   /// Refuses the request, and closes.
-  public func refuse(_ status: Status) { perform(session.refuse(status)) }
+  package func refuse(_ status: Status) { perform(session.refuse(status)) }
 
   /// Sends tags to a player, all in one system call if the socket accepts them.
-  public func send(_ tags: [OutgoingTag]) throws(SessionError) {
+  package func send(_ tags: [OutgoingTag]) throws(SessionError) {
     guard let connection, !isOver else {
       throw SessionError(.misuse, "a tag cannot be sent while there is no connection")
     }
@@ -72,36 +72,36 @@ public final class ServerLink {
     countHeld()
   }
 
-  public func ping(_ time: UInt32) { perform(session.ping(time)) }
+  package func ping(_ time: UInt32) { perform(session.ping(time)) }
 
   /// Asks the client to reconnect elsewhere; `nil` for the same address.
-  public func requestReconnect(to target: String?, because text: String) {
+  package func requestReconnect(to target: String?, because text: String) {
     perform(session.requestReconnect(to: target, because: text))
   }
 
   /// The number of bytes that the kernel has not accepted yet.
-  public var queued: Int { connection?.queued ?? 0 }
+  package var queued: Int { connection?.queued ?? 0 }
 
   /// The sum of `queued` and the bytes that the kernel has not sent yet. If it is above the low-water mark, `drained`
   /// will follow.
-  public var unsent: Int { connection?.unsent ?? 0 }
+  package var unsent: Int { connection?.unsent ?? 0 }
 
   /// The round-trip time to the client in microseconds, as measured by the kernel.
-  public var roundTrip: Int64? { connection?.roundTrip }
+  package var roundTrip: Duration? { connection?.roundTrip }
 
   /// Whether tags are read. Otherwise TCP slows the client down.
-  public var isReading = true {
+  package var isReading = true {
     didSet { settle() }
   }
 
   /// Ends the stream, sends everything queued, and closes; `ended` follows.
-  public func end() {
+  package func end() {
     guard !isOver else { return }
     perform(session.end())
   }
 
   /// Closes at once. No events follow.
-  public func abort() {
+  package func abort() {
     guard !isOver else { return }
     isOver = true
     if let deadline { loop.cancel(deadline) }
@@ -142,9 +142,9 @@ public final class ServerLink {
 
   // MARK: Deadlines
 
-  private func set(_ nanoseconds: Int64?, _ body: @escaping (ServerLink) -> Void) {
+  private func set(_ limit: Duration?, _ body: @escaping (ServerLink) -> Void) {
     if let deadline { loop.cancel(deadline) }
-    deadline = nanoseconds.map { time in
+    deadline = limit.map { time in
       loop.after(time) { [weak self] in
         guard let self, !isOver else { return }
         body(self)
@@ -155,7 +155,7 @@ public final class ServerLink {
   private func expectRequest() {
     let limit = deadlines.request
     set(limit) { link in
-      let time = Duration.text(limit)
+      let time = limit.text
       link.finish(
         SessionError(.deadline, "the client \(link.peer) asked for no stream within \(time)"))
     }
@@ -169,7 +169,7 @@ public final class ServerLink {
       if received != link.silence.received || !link.isReading {
         link.silence = (received, false)
       } else if link.silence.isAsked {
-        let time = Duration.text(limit)
+        let time = limit.text
         return link.finish(
           SessionError(.deadline, "nothing came from the client \(link.peer) for \(time)"))
       } else {

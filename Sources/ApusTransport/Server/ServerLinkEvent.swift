@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-public import RTMP
+package import RTMP
 
 /// Events from a link of a listener to the listener's owner.
-public enum ServerLinkEvent: Sendable {
+package enum ServerLinkEvent: Sendable {
   /// The first event: a client is connected.
   case opened
   /// A request, to be answered with `accept` or `refuse`, now or later; until then nothing is read.

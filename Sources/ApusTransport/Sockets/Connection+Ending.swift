@@ -52,17 +52,17 @@ extension Connection {
 
   /// Checks from time to time whether the peer's TCP acknowledges the data under way.
   func watchProgress() {
-    progressTimer = loop.after(max(settings.silence / 4, 1_000_000)) { [weak self] in
+    progressTimer = loop.after(max(settings.silence / 4, .milliseconds(1))) { [weak self] in
       guard let self, descriptor >= 0 else { return }
       let held = max(Int(apus_socket_queue(descriptor, 0)), 0)
       let now = loop.now
       if held + queued == 0 || taken - held != progress.acknowledged || !isOpen {
         progress = Progress(acknowledged: taken - held, time: now)
-      } else if now - progress.time >= settings.silence {
+      } else if .nanoseconds(now - progress.time) >= settings.silence {
         return lose(
           SessionError(
             .deadline,
-            "\(settings.peer) accepted no data for \(Duration.text(settings.silence)), with "
+            "\(settings.peer) accepted no data for \(settings.silence.text), with "
               + "\(held + queued) bytes pending; the network or the peer hangs"))
       }
       watchProgress()

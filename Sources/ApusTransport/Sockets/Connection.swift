@@ -111,10 +111,10 @@ internal import RTMP
     return queued + held
   }
 
-  var roundTrip: Int64? {
+  var roundTrip: Duration? {
     guard descriptor >= 0 else { return nil }
     let time = apus_round_trip(descriptor)
-    return time > 0 ? time : nil
+    return time > 0 ? .microseconds(time) : nil
   }
 
   /// Appends tags to the queue, and sends as much as the kernel accepts. If a tag cannot be appended completely, the

@@ -22,7 +22,7 @@ struct ConnectionSettings {
   var notSentLowWater: Int
   var noDelay = true
   /// The time for which the peer's TCP may acknowledge nothing although data are under way, in nanoseconds.
-  var silence: Int64
+  var silence: Duration
   /// The time that the peer has to close after we did.
-  var goodbye: Int64
+  var goodbye: Duration
 }

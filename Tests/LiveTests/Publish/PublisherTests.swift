@@ -263,7 +263,7 @@ import Testing
     _ delay: Int64, _ canWait: Bool, _ isWhole: Bool
   ) throws {
     var options = PublishOptions()
-    options.queue.duration = 1_000_000_000
+    options.queue.duration = .seconds(1)
     let server = SimulatedNetwork.Server(delay: delay * 1_000_000)
     let network = try SimulatedNetwork(
       Handmade.tracks(), items(seconds: 10), [url], options, .live, waits: canWait,
@@ -282,7 +282,7 @@ import Testing
       Handmade.tracks(), items(seconds: 10), [url], options, .live, waits: true,
       server: .init(delay: nil))
     network.run(to: 500)
-    #expect(network.publisher.statistics.queuedTime >= 400)
+    #expect(network.publisher.statistics.queuedTime >= .milliseconds(400))
   }
 
   @Test func `it thins live input that a connection is too slow for`() throws {

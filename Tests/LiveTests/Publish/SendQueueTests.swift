@@ -16,7 +16,7 @@ import Testing
     of pictures: [(NALUnitType, UInt8)], bytes: Int = 1 << 20, milliseconds: Int64 = 1 << 20
   ) -> (left: [Int], drops: [Drop.Kind: Int]) {
     var limits = SendQueue.Limits()
-    (limits.bytes, limits.duration) = (bytes, milliseconds * 1_000_000)
+    (limits.bytes, limits.duration) = (bytes, .milliseconds(milliseconds))
     var queue = SendQueue(limits)
     var drops: [Drop.Kind: Int] = [:]
     for (index, picture) in pictures.enumerated() {
@@ -171,7 +171,7 @@ import Testing
 
   @Test func `it keeps the newest group while there is no connection`() {
     var limits = SendQueue.Limits()
-    limits.duration = 1_000_000_000
+    limits.duration = .seconds(1)
     var queue = SendQueue(limits)
     var dropped = 0
     for index in 0..<100 {

@@ -2,9 +2,9 @@
 
 internal import ApusBytes
 internal import ApusContainers
-public import ApusMedia
-public import ApusSamples
-public import ApusTransport
+package import ApusMedia
+package import ApusSamples
+package import ApusTransport
 internal import FLV
 internal import RTMP
 
@@ -13,15 +13,15 @@ internal import RTMP
 /// delay the others.
 ///
 /// Used only on its loop's thread. It is `Sendable` because other threads reach it through `EventLoop.perform`.
-public final class Broadcast: @unchecked Sendable {
+package final class Broadcast: @unchecked Sendable {
   /// Called for each target whose stream has ended, with its error.
-  public var onTargetEnd: (_ id: Int, _ error: MediaError?) -> Void = { _, _ in }
+  package var onTargetEnd: (_ id: Int, _ error: MediaError?) -> Void = { _, _ in }
   /// Called once, when no target is left.
-  public var onEnd: () -> Void = {}
+  package var onEnd: () -> Void = {}
   /// Called with whether the sender should wait, for a stream that is pushed faster than real time.
-  public var onHold: (Bool) -> Void = { _ in }
+  package var onHold: (Bool) -> Void = { _ in }
   /// The error that ended the reading of the stream.
-  public private(set) var sourceError: MediaError?
+  package private(set) var sourceError: MediaError?
 
   private let loop: EventLoop
   private let onEvent: (_ id: Int, PublishEvent) -> Void
@@ -53,7 +53,7 @@ public final class Broadcast: @unchecked Sendable {
   private static let itemsAtOnce = 256
 
   /// - Parameter pace: the rule for when items leave.
-  public init(
+  package init(
     _ tracks: [CodedTrack], _ details: MediaDetails, _ pace: Pacer.Mode, on loop: EventLoop,
     _ onEvent: @escaping (_ id: Int, PublishEvent) -> Void
   ) {
@@ -68,16 +68,16 @@ public final class Broadcast: @unchecked Sendable {
   }
 
   /// The number of remaining targets.
-  public var count: Int { members.count }
+  package var count: Int { members.count }
 
-  public var states: [BroadcastState] {
+  package var states: [BroadcastState] {
     members.sorted { $0.key < $1.key }.map { $0.value.run.state(id: $0.key) }
   }
 
   // MARK: Targets
 
   /// Starts publishing to another target.
-  public func add(_ target: BroadcastTarget) throws(MediaError) {
+  package func add(_ target: BroadcastTarget) throws(MediaError) {
     guard !isDone, members[target.id] == nil else { return }
     let id = target.id
     let publisher = try Publisher(
@@ -86,7 +86,7 @@ public final class Broadcast: @unchecked Sendable {
   }
 
   /// Starts sending through another sink.
-  public func add(_ id: Int, _ sink: any StreamSink, _ options: PublishOptions) {
+  package func add(_ id: Int, _ sink: any StreamSink, _ options: PublishOptions) {
     guard !isDone, members[id] == nil else { return }
     add(SinkRun(tracks, details, to: sink, options, on: loop) { [onEvent] in onEvent(id, $0) }, id)
   }
@@ -101,7 +101,7 @@ public final class Broadcast: @unchecked Sendable {
   }
 
   /// Ends the stream of a target properly.
-  public func remove(_ id: Int) { members[id]?.run.stop() }
+  package func remove(_ id: Int) { members[id]?.run.stop() }
 
   private func ended(_ id: Int) {
     // Deferred, because the run is at work.
@@ -133,7 +133,7 @@ public final class Broadcast: @unchecked Sendable {
   ///
   /// - Parameter waits: whether the source can wait, as a file or a pipe can. If so, nothing is sent before each target
   ///   has connected or failed to, for three seconds at most.
-  public func start(_ source: any SampleSource & Sendable, waits: Bool = false) {
+  package func start(_ source: any SampleSource & Sendable, waits: Bool = false) {
     let feed = SampleFeed()
     self.feed = feed
     if waits { schedule.waitAtStart(at: loop.now) }
@@ -153,7 +153,7 @@ public final class Broadcast: @unchecked Sendable {
   }
 
   /// Declares that nothing more is pushed. Targets that are not connected are given up.
-  public func finish() {
+  package func finish() {
     guard !isDone else { return }
     entries.append(.end(.complete))
     turn()
@@ -161,7 +161,7 @@ public final class Broadcast: @unchecked Sendable {
   }
 
   /// Ends the stream properly, without sending the items that wait.
-  public func stop() {
+  package func stop() {
     isDone = true
     close()
     for member in members.values { member.run.stop() }

@@ -30,6 +30,6 @@ public struct BroadcastState: Sendable {
   public var statistics: PublishStatistics
   /// The number of bytes that the network accepted, over all connections.
   public var bytesSent: Int
-  /// The round-trip time in microseconds.
-  public var roundTrip: Int64?
+  /// The round-trip time.
+  public var roundTrip: Duration?
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusThreads
+
 /// The items that wait to be sent, bounded in bytes and in time.
 ///
 /// When it fills, the pictures needed least are dropped: RASL and RADL first, then those to which nothing refers, then
@@ -9,12 +11,13 @@
 public struct SendQueue: Sendable {
   public struct Limits: Hashable, Sendable {
     public var bytes = 16 << 20
-    /// Nanoseconds of stream.
-    public var duration: Int64 = 3_000_000_000
+    /// The duration of the stream that waits.
+    public var duration: Duration = .seconds(3)
     public init() {}
   }
 
   let limits: Limits
+  private let longest: Int64
   private(set) var bytes = 0
   var items: [StreamItem] = []
   private var head = 0
@@ -27,6 +30,7 @@ public struct SendQueue: Sendable {
 
   init(_ limits: Limits = Limits(), leader: Int = 0) {
     self.limits = limits
+    longest = limits.duration.nanoseconds
     self.leader = leader
   }
 
@@ -48,7 +52,7 @@ public struct SendQueue: Sendable {
   var fullness: Double {
     max(
       Double(bytes) / Double(max(limits.bytes, 1)),
-      Double(duration) / Double(max(limits.duration, 1)))
+      Double(duration) / Double(max(longest, 1)))
   }
 
   /// Whether sound alone fills it, because nothing has been sent for a long time.

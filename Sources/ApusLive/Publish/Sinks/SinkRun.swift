@@ -36,7 +36,7 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
     self.loop = loop
     self.onEvent = onEvent
     retries = options.retries
-    queue = SinkQueue(tracks, longest: options.queue.duration)
+    queue = SinkQueue(tracks, longest: options.queue.duration.nanoseconds)
   }
 
   /// Always true: a sink that is too slow drops pictures, and does not delay the others.
@@ -67,9 +67,9 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
     let waiting = queue.waiting
     statistics.samples = sent.samples
     statistics.bytes = sent.bytes
-    statistics.time = sent.time / 1_000_000
+    statistics.time = .milliseconds(sent.time / 1_000_000)
     statistics.queuedBytes = waiting.bytes
-    statistics.queuedTime = waiting.time / 1_000_000
+    statistics.queuedTime = .milliseconds(waiting.time / 1_000_000)
     return BroadcastState(
       id: id, isRunning: isRunning, statistics: statistics, bytesSent: sent.bytes, roundTrip: nil)
   }
@@ -127,14 +127,14 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
 
   private func begin() {
     (isRunning, isOpening) = (true, false)
-    onEvent(.sending(sink.name, from: state(id: 0).statistics.time))
+    onEvent(.sending(sink.name, from: state(id: 0).statistics.time.milliseconds))
     onTurn()
   }
 
   private func lose(_ reason: MediaError, _ wait: Int64) {
     if isRunning { statistics.losses += 1 }
     (isRunning, isOpening) = (false, false)
-    onEvent(.lost(reason.message, retryAfter: wait))
+    onEvent(.lost(reason.message, retryAfter: .nanoseconds(wait)))
     onTurn()
   }
 

@@ -7,7 +7,7 @@ public struct IngestAdmission: Hashable, Sendable {
   /// The most simultaneous players of one stream.
   public var perStream = Int.max
   /// The longest duration of a stream in nanoseconds; `nil` for no limit.
-  public var longest: Int64?
+  public var longest: Duration?
   /// Whether a new publisher replaces one that already publishes the same stream.
   public var takesOver = false
 

@@ -19,7 +19,7 @@ public struct IngestState: Sendable {
   /// Pictures per second, over the last few seconds.
   public var frameRate = 0.0
   /// Milliseconds of the stream between the last two key frames.
-  public var keyFrameDistance: Int64?
+  public var keyFrameDistance: Duration?
   /// Milliseconds by which pictures are ahead of the sound that arrives with them, and the change of that since the
   /// beginning.
   public var distance: Double?
@@ -27,7 +27,7 @@ public struct IngestState: Sendable {
   /// The irregularity of the arrival of frames, in milliseconds.
   public var jitter = 0.0
   /// The round-trip time to the publisher in microseconds.
-  public var roundTrip: Int64?
+  public var roundTrip: Duration?
   public var players = 0
   /// The number of players that were disconnected because they were too slow.
   public var lostPlayers = 0

@@ -8,7 +8,7 @@ import ApusContainers
 func flv(of movie: [UInt8]) throws -> [UInt8] {
   let input = try MediaInput.open(MemorySource(movie))
   var sink = ArraySink()
-  let report = try RemuxJob(input, options: RemuxJob.Options(.flv)).write(to: &sink)
+  let report = try RemuxJob(input, options: RemuxJob.Options(.flv)).writeAndWait(to: &sink)
   for (track, reason) in report.leftOut { print(track, reason) }
   return sink.bytes
 }

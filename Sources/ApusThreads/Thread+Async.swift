@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+
+extension Thread {
+  /// Calls `body` on a thread of its own while the task is suspended.
+  ///
+  /// - Returns: the result; `nil` if no thread could be started.
+  package static func result<Value: Sendable>(
+    of body: @escaping @Sendable () -> Value
+  ) async -> Value? {
+    await withCheckedContinuation { continuation in
+      let isStarted = start { continuation.resume(returning: body()) }
+      if !isStarted { continuation.resume(returning: nil) }
+    }
+  }
+
+  /// Runs a job on a thread of its own while the task is suspended. The job is told by `isStopped` when the task is
+  /// canceled.
+  ///
+  /// - Returns: the result; `nil` if no thread could be started.
+  package static func run<Value: Sendable>(
+    _ job: @escaping @Sendable (_ isStopped: @escaping @Sendable () -> Bool) throws -> Value
+  ) async throws -> Value? {
+    try Task.checkCancellation()
+    let flag = Flag()
+    return try await withTaskCancellationHandler {
+      await result { Result { try job { flag.isSet.load(ordering: .relaxed) } } }
+    } onCancel: {
+      flag.isSet.store(true, ordering: .relaxed)
+    }?.get()
+  }
+
+  private final class Flag: Sendable {
+    let isSet = Atomic(false)
+  }
+}
