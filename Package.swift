@@ -23,6 +23,8 @@ let quick =
 
 let package = Package(
   name: "Apus",
+  // What the parsers need of Apple's systems: `Mutex` and 128-bit integers. The other modules need Linux.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "apus", targets: ["apus"]),
     // What the public declarations of one of them mention is a product, too.
@@ -44,6 +46,7 @@ let package = Package(
     .library(name: "ApusStills", targets: ["ApusStills"]),
     .library(name: "ApusSamples", targets: ["ApusSamples"]),
     .library(name: "ApusContainers", targets: ["ApusContainers"]),
+    .library(name: "ApusForeign", targets: ["ApusForeign"]),
     .library(name: "ApusPresentations", targets: ["ApusPresentations"]),
     .library(name: "ApusLive", targets: ["ApusLive"]),
     .library(name: "ApusTransport", targets: ["ApusTransport"]),
@@ -223,8 +226,8 @@ let package = Package(
     .target(
       name: "LibApus",
       dependencies: [
-        "ApusCommand", "ApusJSON", "ApusPNG", "ApusBytes", "CApus", "ApusFiles", "HEIF",
-        "ISOBMFF", "ApusMedia", "ApusStills",
+        "ApusCommand", "ApusJSON", "ApusBytes", "CApus", "ApusFiles", "HEIF", "ISOBMFF",
+        "ApusMedia", "ApusStills",
       ],
       swiftSettings: settings),
     .target(

@@ -5,7 +5,6 @@
 import ApusBytes
 import ApusCommand
 import ApusMedia
-import ApusPNG
 import ApusStills
 public import CApus
 

@@ -96,13 +96,14 @@ final class StandbyPicture: Sendable {
     options.bounds = bounds
     options.boxLimits = limits
     let engine = PhotoEngine(options, workers: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    let rows = GatheredRows()
+    let rows = PixelRows()
     let source = source
     let report = engine.reportAndWait(
       of: PhotoRequest(
         name: "picture", open: { source },
         output: { role in role == .primary ? SampleDestination(rows) : nil }))
     if let failure = report.failure { throw failure }
-    return try rows.picture()
+    guard let pixels = rows.pixels else { throw MediaError(.nothing, "there is no picture") }
+    return try pixels.slate()
   }
 }

@@ -119,7 +119,7 @@ extension PhotoEngine {
     }
   }
 
-  private func finished(_ request: PhotoRequest) async throws -> PhotoReport {
+  func finished(_ request: PhotoRequest) async throws -> PhotoReport {
     let report = try await report(of: request)
     if let failure = report.failure { throw failure }
     return report
@@ -128,7 +128,7 @@ extension PhotoEngine {
 
 extension MediaError {
   /// - Parameter reasons: the reasons why nothing of what was requested is in the input.
-  fileprivate static func nothing(_ reasons: [String]) -> MediaError {
+  static func nothing(_ reasons: [String]) -> MediaError {
     MediaError(
       .nothing, reasons.isEmpty ? "nothing to convert" : reasons.joined(separator: "; "))
   }

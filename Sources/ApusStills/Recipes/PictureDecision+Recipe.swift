@@ -59,6 +59,13 @@ extension PictureDecision {
     case .png:
       if let output = output as? SampleDestination {
         try output.receiver.begin(pngLayout)
+        if let rows = output.receiver as? PixelRows {
+          let (metadata, colour) = (metadata, colour)
+          rows.hold {
+            ($0.exif, $0.xmp, $0.profile) = (metadata.exif, metadata.xmp, metadata.icc)
+            $0.colour = colour.keptHDR
+          }
+        }
         return SampleOutput()
       }
       return try PNGOutput(

@@ -21,15 +21,9 @@ final class PNGOutput: PictureEncoder, @unchecked Sendable {
     texts: [(keyword: String, text: String)], compression: Int,
     digests: Bool
   ) throws {
-    let kind: PNGSettings.Kind =
-      switch layout.channels {
-      case .gray: .gray
-      case .grayAlpha: .grayAlpha
-      case .rgb: .rgb
-      case .rgba: .rgba
-      }
     var settings = PNGSettings(
-      width: layout.width, height: layout.height, bitDepth: layout.bitsPerChannel, kind: kind)
+      width: layout.width, height: layout.height, bitDepth: layout.bitsPerChannel,
+      kind: layout.channels.kind)
     settings.compression = compression
     encoder = try PNGEncoder(settings, digests: digests)
     var chunks = PNGChunks()
