@@ -3,7 +3,7 @@
 internal import Synchronization
 
 extension Thread {
-  /// Calls `body` on a thread of its own while the task is suspended.
+  /// Calls `body` on a new thread while the task is suspended.
   ///
   /// - Returns: the result; `nil` if no thread could be started.
   package static func result<Value: Sendable>(
@@ -15,7 +15,7 @@ extension Thread {
     }
   }
 
-  /// Runs a job on a thread of its own while the task is suspended. The job is told by `isStopped` when the task is
+  /// Runs a job on a new thread while the task is suspended. `isStopped` returns `true` to the job after the task was
   /// canceled.
   ///
   /// - Returns: the result; `nil` if no thread could be started.

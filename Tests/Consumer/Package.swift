@@ -2,28 +2,23 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-// What somebody else's package looks like that depends on Apus. Its samples are those of README.md and of the pages of the libraries.
+/// The products of Apus whose samples are here; each is one of README.md or of the page of its library.
+let products = [
+  "ApusBytes", "ApusContainers", "ApusFFmpeg", "ApusFacts", "ApusFiles", "ApusForeign",
+  "ApusFoundation", "ApusLive", "ApusMedia", "ApusMetadata", "ApusPresentations", "ApusRecords",
+  "ApusSamples", "ApusStills", "ApusTLS", "ApusTranscode", "ApusTransport", "AVC", "FLV", "HEIF",
+  "HEVC", "HLS", "ISOBMFF", "RTMP",
+]
+
+// What somebody else's package looks like that depends on Apus.
 let package = Package(
   name: "Consumer",
+  platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "Apus", path: "../..")
   ],
   targets: [
     .executableTarget(
-      name: "Consumer",
-      dependencies: [
-        .product(name: "ApusBytes", package: "Apus"),
-        .product(name: "ApusContainers", package: "Apus"),
-        .product(name: "ApusFacts", package: "Apus"),
-        .product(name: "ApusFiles", package: "Apus"),
-        .product(name: "ApusFoundation", package: "Apus"),
-        .product(name: "ISOBMFF", package: "Apus"),
-        .product(name: "ApusLive", package: "Apus"),
-        .product(name: "ApusMedia", package: "Apus"),
-        .product(name: "ApusRecords", package: "Apus"),
-        .product(name: "RTMP", package: "Apus"),
-        .product(name: "ApusStills", package: "Apus"),
-        .product(name: "ApusTransport", package: "Apus"),
-      ])
+      name: "Consumer", dependencies: products.map { .product(name: $0, package: "Apus") })
   ]
 )

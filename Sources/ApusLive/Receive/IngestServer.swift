@@ -2,7 +2,7 @@
 
 public import ApusTransport
 
-/// A server that records streams received over RTMP in files, and relays them to players, on a thread of its own.
+/// A server that records streams received over RTMP in files, and relays them to players, on its own thread.
 ///
 /// It runs until `stop`, until the only stream has ended (`IngestOptions.once`), or until the task that reads the events
 /// is canceled. Recordings are finished in each case.

@@ -3,7 +3,7 @@
 internal import ApusThreads
 internal import Synchronization
 
-/// An event loop on a thread of its own, for handles that any task may use.
+/// An event loop on its own thread, for handles that any task may use.
 package final class LoopThread: Sendable {
   package let loop: EventLoop
   private let isOver = Mutex(false)

@@ -31,14 +31,14 @@ import Testing
     var options = ConvertOptions()
     options.format = format
     options.makesThumbnail = true
-    options.heic.thumbnailSide = 128
+    options.heic.thumbnailSides = [128]
     let photo = try await Self.engine.convert(pixels, options: options)
     #expect(photo.report.status == .converted)
     let decoded = try await Self.engine.pixels(of: MemorySource(photo.bytes))
     #expect(decoded.layout == layout)
     #expect(decoded.exif != nil)
     options.format = .jpeg
-    options.job = .thumbnail(PhotoJob.Thumbnail(policy: .embedded))
+    options.job = .thumbnail(.embedded)
     let small = try await Self.engine.convert(MemorySource(photo.bytes), options: options)
     #expect(small.report.isEmbedded)
   }

@@ -4,7 +4,7 @@ public import ApusMedia
 public import ApusSamples
 internal import ApusTransport
 
-/// A stream that is published to one or several servers, on a thread of its own.
+/// A stream that is published to one or several servers, on its own thread.
 ///
 /// It ends with its source, with its last target, by `stop`, or when the task that reads the events is canceled.
 public final class Publication: Sendable {
