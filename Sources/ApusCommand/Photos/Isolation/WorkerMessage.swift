@@ -89,7 +89,8 @@ struct WorkerMessages<Message: ProcessMessage> {
     do {
       message = try Message(message: Array(bytes[MessageSize.bytes...].prefix(size)))
     } catch {
-      throw SyntaxError(.invalid, field: "message", offset: consumed, detail: "cannot be read: \(error)")
+      throw SyntaxError(
+        .invalid, field: "message", offset: consumed, detail: "cannot be read: \(error)")
     }
     bytes.removeFirst(MessageSize.bytes + size)
     consumed += MessageSize.bytes + size
