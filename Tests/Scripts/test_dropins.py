@@ -79,7 +79,7 @@ TABLE = [
      "chroma=420, 422 or 444, or tune=ssim; other parameters are not set here", 5),
     ("heif-enc -q 101 420.jpg", 'heif-enc: -q is "101", expected a whole number from 0 to 100', 5),
     ("heif-enc -e kvazaar 420.jpg", 'heif-enc: -e is "kvazaar", expected one of x265, apus', 5),
-    ("heif-enc -b 12 420.jpg", 'heif-enc: -b is "12", expected one of 8, 10; did you mean 10?', 5),
+    ("heif-enc -b 9 420.jpg", 'heif-enc: -b is "9", expected one of 8, 10, 12', 5),
     ("heif-enc --matrix_coefficients 9 420.jpg",
      "heif-enc: --matrix_coefficients 9: the output has the colour of its source; 0 goes with --lossless", 5),
     ("heif-enc --matrix_coefficients 0 420.jpg",

@@ -433,22 +433,25 @@ def test_more_than_can_wait_is_refused_at_once_and_what_waits_is_served(folder):
 def test_who_asks_for_something_else_does_not_wait_for_all_that_were_there_before(folder):
     """One that asks for something else does not wait for all that were there before."""
     heavy = folder / "heavy.heic"
-    heif.many_tiles(FIXTURES / "hvc1.mp4", heavy, 20)
+    heif.many_tiles(FIXTURES / "hvc1.mp4", heavy, 200)
     with server("--jobs", 1) as (process, address), concurrent.futures.ThreadPoolExecutor(4) as pool:
         asked = [pool.submit(ask, address, "POST", "/v1/convert?format=heic&encoder=own", heavy.read_bytes())]
         until(lambda: numbers(address)["apus_running"] == 1, "the first has the worker")
         [worker] = workers(process.pid)
         os.kill(worker, signal.SIGSTOP)
+        times = []
         for count, (path, content) in enumerate([
             ("/v1/convert", heavy.read_bytes()), ("/v1/convert", heavy.read_bytes()), ("/v1/info", body("photo.heic")),
         ], 1):  # fmt: skip
+            times.append(time.monotonic() * 1000)
             asked.append(pool.submit(ask, address, "POST", path, content))
             until(lambda: numbers(address)["apus_queue_length"] == count, f"{count} wait")
         os.kill(worker, signal.SIGCONT)
         answers = [each.result() for each in asked]
         assert {status for status, _, _ in answers} == {200}
-        first, second, other = [float(re.search(r"queue;dur=([\d.]+)", headers["Server-Timing"])[1])
-                                for _, headers, _ in answers[1:]]  # fmt: skip
+        # The milliseconds at which each left the queue.
+        first, second, other = [asked + float(re.search(r"queue;dur=([\d.]+)", headers["Server-Timing"])[1])
+                                for asked, (_, headers, _) in zip(times, answers[1:])]  # fmt: skip
         assert other < first < second, (other, first, second)
 
 
