@@ -11,10 +11,8 @@ import Synchronization
 final class Console {
   /// Standard output as bytes, for results that are not text.
   let output: DescriptorWriter
-  let quiet: Bool
-  let verbose: Bool
-  /// The name of the command, with which messages begin.
-  private let name: String
+  /// Everything on standard error, from any thread.
+  let messages: Messages
   /// The options of the verb; advice never names others.
   private let options: Set<String>
   /// Runs the verb that words name, as the command line does; set by the command, which knows all verbs.
@@ -22,12 +20,8 @@ final class Console {
   /// The number of failures so far; any makes the exit status 1.
   private(set) var failures = 0
 
-  /// The receiver of messages, if it is not standard error.
-  private let listener: ConsoleListener?
-
   private let outputIsTerminal: Bool
   private let colorsOutput: Bool
-  private let colorsMessages: Bool
 
   /// The descriptor of results: standard output, unless a server reads results and files separately.
   static let results = Atomic(STDOUT_FILENO)
@@ -41,26 +35,26 @@ final class Console {
     _ color: ColorChoice = .auto, quiet: Bool = false, verbose: Bool = false,
     options: Set<String> = [], name: String = "apus"
   ) {
-    listener = nil
+    messages = Messages(
+      name: name, quiet: quiet, verbose: verbose, hasColors: color.applies(to: STDERR_FILENO))
     output = DescriptorWriter(
       Self.results.load(ordering: .relaxed),
       name: Self.hasOwnResults ? "the results" : "standard output")
-    self.quiet = quiet
     self.options = options
-    self.verbose = verbose
-    self.name = name
     outputIsTerminal = isatty(STDOUT_FILENO) == 1
     colorsOutput = color.applies(to: STDOUT_FILENO)
-    colorsMessages = color.applies(to: STDERR_FILENO)
   }
 
   /// Keeps results in memory, and hands messages to a listener.
   init(to listener: ConsoleListener) {
-    self.listener = listener
+    messages = Messages(name: "apus", listener: listener)
     output = DescriptorWriter(gathering: "the results")
-    (quiet, verbose, name, options) = (false, false, "apus", [])
-    (outputIsTerminal, colorsOutput, colorsMessages) = (false, false, false)
+    options = []
+    (outputIsTerminal, colorsOutput) = (false, false)
   }
+
+  var quiet: Bool { messages.quiet }
+  var verbose: Bool { messages.verbose }
 
   /// The number of characters of a line.
   var width: Int { Terminal.width }
@@ -80,9 +74,7 @@ final class Console {
   }
 
   /// Shows a note, unless `--quiet`.
-  func note(_ message: String) {
-    if !quiet { say(message) }
-  }
+  func note(_ message: String) { messages.note(message) }
 
   /// Shows a detail if `--verbose`.
   func detail(_ message: String) {
@@ -91,13 +83,13 @@ final class Console {
 
   /// Shows a warning, unless `--quiet`.
   func warn(_ message: String) {
-    if !quiet { say(message, label: "warning:", .yellow) }
+    if !quiet { messages.say(message, label: "warning:", .yellow) }
   }
 
   /// Shows an error; the exit status will be 1.
   func fail(_ message: String) {
     failures += 1
-    say(message, label: "error:", .red)
+    messages.say(message, label: "error:", .red)
   }
 
   /// Shows that an input failed, and whether its file is damaged.
@@ -126,31 +118,16 @@ final class Console {
     return "\(input)\(error.isDamage ? " is damaged" : ""): \(error)"
   }
 
-  private func say(_ message: String, label: String, _ color: Color) {
-    if let listener { return listener.hear("\(label) \(message.withShownBytes.printable)") }
-    let label = colorsMessages ? color.around(label) : label
-    show("\(name): \(label) \(message.withShownBytes.printable)\n")
-  }
-
   /// Shows a message after the command's name.
-  func say(_ message: String) {
-    if let listener { return listener.hear(message.withShownBytes.printable) }
-    show("\(name): \(message.withShownBytes.printable)\n")
-  }
+  func say(_ message: String) { messages.say(message) }
 
   /// Writes text to standard error, and ignores errors.
-  func show(_ text: String) {
-    let errors = DescriptorWriter(STDERR_FILENO, name: "standard error")
-    do throws(FileError) {
-      try errors.write(text)
-      try errors.flush()
-    } catch {}
-  }
+  func show(_ text: String) { messages.show(text) }
 }
 
 extension String {
   /// The text with escapes (`\xE9`) for bytes of file names that are not UTF-8.
-  fileprivate var withShownBytes: String {
+  var withShownBytes: String {
     // The last private plane begins with this byte.
     guard utf8.contains(0xF4) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in

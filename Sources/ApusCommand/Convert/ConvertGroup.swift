@@ -35,13 +35,14 @@ struct ConvertGroup {
       return try reporter.finish(tally, isInterrupted: false)
     }
     var reports: [PhotoReport] = []
-    let stopping = Stopping(console)
+    let flag = StopFlag()
     do {
       let destination = try ImageDestination(
         path, count: max(names.count, 1), options: settings.batch.options, group: group,
         frameRate: frameRate, workers: settings.batch.workers, onExists: settings.batch.onExists)
-      Interruption.watch { [stop = destination.stop] in
-        stopping.begin()
+      Interruption.watch { [messages = console.messages, stop = destination.stop] in
+        flag.stop()
+        messages.stopping()
         stop()
       }
       for name in names { reports.append(try destination.add(name)) }
@@ -61,7 +62,7 @@ struct ConvertGroup {
         try report(reports[index])
       }
     } catch {
-      if stopping.flag.isStopped {
+      if flag.isStopped {
         return try reporter.finish(tally, isInterrupted: true)
       }
       // The one that failed is that after the last that was added; none is in a file.
@@ -70,19 +71,6 @@ struct ConvertGroup {
       try report(photo)
     }
     return try reporter.finish(tally, isInterrupted: false)
-  }
-
-  /// May cross threads: of the console it writes one line to standard error.
-  private final class Stopping: @unchecked Sendable {
-    let flag = StopFlag()
-    private let console: Console
-
-    init(_ console: Console) { self.console = console }
-
-    func begin() {
-      flag.stop()
-      console.note("stopping; Ctrl-C again ends at once")
-    }
   }
 
   /// Returns the inputs in the order typed, those of a folder sorted by name.

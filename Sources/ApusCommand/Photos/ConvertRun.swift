@@ -2,12 +2,10 @@
 
 import ApusFiles
 import ApusStills
-import Glibc
 
 /// One run of `apus convert` or a similar verb: a batch of the library, and what is printed about it.
 ///
-/// May cross threads: the batch makes one report at a time, and nothing else uses the reporter meanwhile; to the console an
-/// interruption writes lines of its own.
+/// May cross threads: the batch makes one report at a time, and nothing else uses the reporter meanwhile.
 final class ConvertRun: @unchecked Sendable {
   private let batch: PhotoBatch
   private var reporter: ConvertReporter
@@ -21,7 +19,11 @@ final class ConvertRun: @unchecked Sendable {
   }
 
   func run() throws -> ExitStatus {
-    Interruption.watch { self.interrupt() }
+    // Written directly to standard error: the reporter may block until its output is read.
+    Interruption.watch { [batch, messages = console.messages] in
+      batch.stop()
+      messages.stopping()
+    }
     let tally = try batch.run { event throws(FileError) in
       switch event {
       case .finished(let report): try self.reporter.report(report)
@@ -30,13 +32,6 @@ final class ConvertRun: @unchecked Sendable {
       }
     }
     return try reporter.finish(tally, isInterrupted: batch.isStopped)
-  }
-
-  /// Written directly to standard error: the reporter may block until its output is read.
-  private func interrupt() {
-    batch.stop()
-    console.show(isatty(STDERR_FILENO) == 1 ? "\r\u{1b}[K" : "")
-    console.note("stopping; Ctrl-C again ends at once")
   }
 }
 
