@@ -145,7 +145,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "ApusFFmpeg",
-      dependencies: ["ApusLoader", "AVC", "ApusBytes", "CApusFFmpeg", "ApusMedia"],
+      dependencies: ["ApusLoader", "AVC", "ApusBytes", "CApusFFmpeg", "ApusMedia", "ApusThreads"],
       swiftSettings: settings),
     .target(
       name: "ApusDe265",

@@ -5,8 +5,7 @@ internal import ApusMedia
 internal import CApusDe265
 
 /// The functions of libde265.
-struct LibDe265: @unchecked Sendable {
-  // A table of function pointers, which never changes after it is filled.
+struct LibDe265: Sendable {
   let call: apus_de265
 
   private static let library = unsafe DynamicLibrary<apus_de265>(

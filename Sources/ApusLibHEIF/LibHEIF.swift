@@ -5,8 +5,7 @@ internal import ApusMedia
 internal import CApusHEIF
 
 /// The functions of libheif.
-struct LibHEIF: @unchecked Sendable {
-  // A table of function pointers, which never changes after it is filled.
+struct LibHEIF: Sendable {
   let call: apus_heif
 
   static let file = "libheif.so.1"

@@ -13,16 +13,11 @@ internal import Synchronization
 /// A library that is opened when a job first needs it, and then stays open.
 ///
 /// `Table` is a structure of pointers to functions, one for each name and in the same order. It is whole or absent.
-public final class DynamicLibrary<Table>: Sendable {
-  /// Pointers into code, never changed after they are found.
-  private struct Opened: @unchecked Sendable {
-    let table: Table
-  }
-
+public final class DynamicLibrary<Table: Sendable>: Sendable {
   private let file: String
   private let names: [Substring]
   /// Cached on success only; a failure such as running out of memory may be temporary.
-  private let opened = Mutex<Opened?>(nil)
+  private let opened = Mutex<Table?>(nil)
 
   /// - Parameters:
   ///   - file: the name with its version, such as `libssl.so.3`.
@@ -44,11 +39,11 @@ public final class DynamicLibrary<Table>: Sendable {
     try opened.withLock { opened throws(LibraryError) in
       if let opened { return opened }
       before()
-      let made = Opened(table: try find())
-      after(made.table)
+      let made = try find()
+      after(made)
       opened = made
       return made
-    }.table
+    }
   }
 
   private func find() throws(LibraryError) -> Table {

@@ -4,8 +4,7 @@ internal import ApusLoader
 internal import CApusTLS
 
 /// The functions of OpenSSL.
-struct LibSSL: @unchecked Sendable {
-  // A table of function pointers, which never changes after it is filled.
+struct LibSSL: Sendable {
   let call: apus_ssl
 
   private static let library = unsafe DynamicLibrary<apus_ssl>(

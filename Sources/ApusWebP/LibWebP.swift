@@ -5,8 +5,7 @@ internal import ApusMedia
 internal import CApusWebP
 
 /// The functions of libwebp.
-struct LibWebP: @unchecked Sendable {
-  // A table of function pointers, which never changes after it is filled.
+struct LibWebP: Sendable {
   let call: apus_webp
 
   private static let library = unsafe DynamicLibrary<apus_webp>(

@@ -6,8 +6,7 @@ internal import CApusX265
 internal import Synchronization
 
 /// The functions of libx265 for one bit depth.
-struct LibX265: @unchecked Sendable {
-  // A table of function pointers, which never changes after it is filled.
+struct LibX265: Sendable {
   let call: apus_x265
 
   private static let library = unsafe DynamicLibrary<apus_x265_library>(

@@ -30,7 +30,7 @@
     F(de265_set_image_plane)
 
 /// Every function that is called, as a pointer of its own type.
-struct apus_de265 {
+struct APUS_TABLE apus_de265 {
     APUS_TABLE_BEGIN
     APUS_DE265_FUNCTIONS(APUS_POINTER)
     APUS_TABLE_END

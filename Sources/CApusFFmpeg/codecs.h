@@ -25,7 +25,7 @@
     F(av_buffer_ref)                \
     F(av_buffer_unref)
 
-struct apus_codecs {
+struct APUS_TABLE apus_codecs {
     APUS_TABLE_BEGIN
     APUS_CODEC_LIST_FUNCTIONS(APUS_POINTER)
     APUS_OPTION_FUNCTIONS(APUS_POINTER)

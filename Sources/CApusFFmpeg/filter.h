@@ -54,7 +54,7 @@ static inline void apus_set_meaning(AVBufferSrcParameters *parameters, struct ap
 }
 
 /// Every function that is called, as a pointer of its own type.
-struct apus_avfilter {
+struct APUS_TABLE apus_avfilter {
     APUS_TABLE_BEGIN
     APUS_AVFILTER_FUNCTIONS(APUS_POINTER)
     APUS_TABLE_END

@@ -62,7 +62,7 @@
     F(av_channel_layout_default)        \
     F(av_pix_fmt_desc_get)
 
-struct apus_avformat {
+struct APUS_TABLE apus_avformat {
     APUS_TABLE_BEGIN
     APUS_AVFORMAT_FUNCTIONS(APUS_POINTER)
     APUS_AVFORMAT_CODEC_FUNCTIONS(APUS_POINTER)

@@ -72,7 +72,7 @@
     F(av_pix_fmt_desc_get)
 
 /// Every function that is called, as a pointer of its own type.
-struct apus_ffmpeg {
+struct APUS_TABLE apus_ffmpeg {
     APUS_TABLE_BEGIN
     APUS_AVCODEC_FUNCTIONS(APUS_POINTER)
     APUS_AVCODEC_LIST_FUNCTIONS(APUS_POINTER)

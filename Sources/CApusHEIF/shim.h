@@ -27,7 +27,7 @@
     F(heif_image_get_decoding_warnings)
 
 /// Every function that is called, as a pointer of its own type.
-struct apus_heif {
+struct APUS_TABLE apus_heif {
     APUS_TABLE_BEGIN
     APUS_HEIF_FUNCTIONS(APUS_POINTER)
     APUS_TABLE_END
@@ -38,7 +38,7 @@ struct apus_heif {
 
 static const char *const apus_heif_names = APUS_HEIF_FUNCTIONS(APUS_NAME) "?heif_image_handle_get_preferred_decoding_colorspace";
 
-struct apus_heif_version {
+struct APUS_TABLE apus_heif_version {
     APUS_TABLE_BEGIN
     __typeof__(heif_get_version_number) *number;
     APUS_TABLE_END

@@ -22,7 +22,7 @@
     F(MHD_destroy_response)
 
 /// Every function that is called, as a pointer of its own type; those that take any number of arguments are called here.
-struct apus_http {
+struct APUS_TABLE apus_http {
     APUS_TABLE_BEGIN
     APUS_HTTP_FUNCTIONS(APUS_POINTER)
     void (*start)(void);

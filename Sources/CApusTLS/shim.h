@@ -50,7 +50,7 @@
     F(ERR_reason_error_string)
 
 /// Every function that is called, as a pointer of its own type.
-struct apus_ssl {
+struct APUS_TABLE apus_ssl {
     APUS_TABLE_BEGIN
     APUS_SSL_FUNCTIONS(APUS_POINTER)
     APUS_TABLE_END

@@ -22,7 +22,7 @@
     F(WebPGetEncoderVersion)
 
 /// Every function that is called, as a pointer of its own type.
-struct apus_webp {
+struct APUS_TABLE apus_webp {
     APUS_TABLE_BEGIN
     APUS_WEBP_FUNCTIONS(APUS_POINTER)
     APUS_TABLE_END

@@ -28,7 +28,7 @@
     F(encoder_close)
 
 /// Every function that is called, as a pointer of its own type, for one bit depth.
-struct apus_x265 {
+struct APUS_TABLE apus_x265 {
     APUS_TABLE_BEGIN
 #define F(name) __typeof__(*((x265_api *)0)->name) *name;
     APUS_X265_FUNCTIONS(F)
@@ -38,7 +38,7 @@ struct apus_x265 {
 };
 
 /// The one function that is looked up.
-struct apus_x265_library {
+struct APUS_TABLE apus_x265_library {
     APUS_TABLE_BEGIN
     __typeof__(x265_api_get) *api;
     APUS_TABLE_END

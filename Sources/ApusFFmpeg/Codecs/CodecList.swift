@@ -6,8 +6,7 @@ internal import CApusFFmpeg
 
 /// The encoders and decoders of pictures and sound that this libavcodec was built with, whether or not their devices
 /// exist.
-public struct CodecList: @unchecked Sendable {
-  // A table of function pointers, never changed after it is filled.
+public struct CodecList: Sendable {
   let call: apus_codecs
   let library: LibAV
 

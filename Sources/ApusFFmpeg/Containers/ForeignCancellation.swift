@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
+internal import ApusThreads
 
 /// Ends the reading of a container, from any thread.
-public struct ForeignCancellation: @unchecked Sendable {
-  // Only the reader's atomic flag is used.
-  private let reader: ForeignReader
+public struct ForeignCancellation: Sendable {
+  private let flag: StopFlag
 
-  init(_ reader: ForeignReader) { self.reader = reader }
+  init(_ reader: ForeignReader) { flag = reader.cancellation }
 
-  public func cancel() { reader.isCancelled.store(true, ordering: .relaxed) }
+  public func cancel() { flag.stop() }
 }

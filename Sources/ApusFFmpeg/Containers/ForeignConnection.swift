@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 public import ApusMedia
+internal import ApusThreads
 internal import CApusFFmpeg
-internal import Synchronization
 
 /// A connection through one of libavformat's protocols, opened by an address.
 ///
@@ -12,7 +12,7 @@ internal import Synchronization
   private let library: LibAVFormat
   private let name: String
   private var context: UnsafeMutablePointer<AVIOContext>?
-  private let isCancelled = Atomic(false)
+  private let cancellation = StopFlag()
 
   private static let room = 1 << 15
 
@@ -43,7 +43,7 @@ internal import Synchronization
         let connection = unsafe opaque.map {
           unsafe Unmanaged<ForeignConnection>.fromOpaque($0).takeUnretainedValue()
         }
-        return connection?.isCancelled.load(ordering: .relaxed) == true ? 1 : 0
+        return connection?.cancellation.isStopped == true ? 1 : 0
       }, opaque: Unmanaged.passUnretained(self).toOpaque())
     let flags = writes ? AVIO_FLAG_WRITE : AVIO_FLAG_READ
     let code =
@@ -99,5 +99,5 @@ internal import Synchronization
   }
 
   /// Makes the current call, and every later one, end with an error; callable from any thread.
-  public func cancel() { isCancelled.store(true, ordering: .relaxed) }
+  public func cancel() { cancellation.stop() }
 }

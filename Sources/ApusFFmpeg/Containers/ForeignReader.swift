@@ -2,8 +2,8 @@
 
 internal import ApusBytes
 internal import ApusMedia
+internal import ApusThreads
 internal import CApusFFmpeg
-internal import Synchronization
 
 /// The input of libavformat: an `AVIOContext` whose functions read the bytes of the container.
 ///
@@ -16,7 +16,7 @@ internal import Synchronization
   private var pulled: [UInt8] = []
   private var isOver = false
   private(set) var failure: MediaError?
-  let isCancelled = Atomic(false)
+  let cancellation = StopFlag()
   private(set) var context: UnsafeMutablePointer<AVIOContext>?
 
   private static let bufferSize = 1 << 18
@@ -52,7 +52,7 @@ internal import Synchronization
   }
 
   @unsafe private func read(_ buffer: UnsafeMutablePointer<UInt8>?, count: Int32) -> Int32 {
-    guard !isCancelled.load(ordering: .relaxed) else { return apus_error_exit }
+    guard !cancellation.isStopped else { return apus_error_exit }
     guard let buffer = unsafe buffer, count > 0, failure == nil else { return apus_error_io }
     if bytes.pull != nil { return unsafe readPulled(buffer, count: Int(count)) }
     let end = min(bytes.count, position + Int(count))

@@ -5,8 +5,7 @@ internal import ApusMedia
 internal import CApusFFmpeg
 
 /// The functions of libavformat.
-struct LibAVFormat: @unchecked Sendable {
-  // A table of function pointers, never changed after it is filled.
+struct LibAVFormat: Sendable {
   let call: apus_avformat
   /// The library it is built on, opened before it.
   let codecs: LibAV

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusMedia
+internal import ApusThreads
 internal import CApusFFmpeg
 internal import Synchronization
 
@@ -49,7 +50,7 @@ internal import Synchronization
           let reader = unsafe opaque.map {
             unsafe Unmanaged<ForeignReader>.fromOpaque($0).takeUnretainedValue()
           }
-          return reader?.isCancelled.load(ordering: .relaxed) == true ? 1 : 0
+          return reader?.cancellation.isStopped == true ? 1 : 0
         }, opaque: Unmanaged.passUnretained(reader).toOpaque())
       // On failure it frees the context.
       var code = unsafe library.call.avformat_open_input(&context, "", input, nil)

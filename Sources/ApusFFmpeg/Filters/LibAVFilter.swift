@@ -5,8 +5,7 @@ internal import ApusMedia
 internal import CApusFFmpeg
 
 /// The functions of libavfilter.
-struct LibAVFilter: @unchecked Sendable {
-  // A table of function pointers, never changed after it is filled.
+struct LibAVFilter: Sendable {
   let call: apus_avfilter
   let base: LibAV
 

@@ -5,8 +5,7 @@ internal import ApusMedia
 internal import CApusFFmpeg
 
 /// The functions of libavcodec and libavutil.
-struct LibAV: @unchecked Sendable {
-  // A table of function pointers, never changed after it is filled.
+struct LibAV: Sendable {
   let call: apus_ffmpeg
 
   static let file = "libavcodec.so.\(LIBAVCODEC_VERSION_MAJOR)"

@@ -5,8 +5,7 @@ internal import ApusMedia
 internal import CApusMicroHTTPD
 
 /// The functions of libmicrohttpd.
-struct LibMicroHTTPD: @unchecked Sendable {
-  // A table of function pointers, never changed after it is filled.
+struct LibMicroHTTPD: Sendable {
   let call: apus_http
 
   private static let library = unsafe DynamicLibrary<apus_http>(
