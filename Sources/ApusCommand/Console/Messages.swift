@@ -4,7 +4,7 @@ import ApusBytes
 import ApusFiles
 import Glibc
 
-/// What a verb says on standard error. Any thread may call it; each message is written as a whole.
+/// The messages of a verb on standard error. Any thread may write them; each is written as a whole.
 struct Messages: Sendable {
   /// The name of the command, with which messages begin.
   let name: String
