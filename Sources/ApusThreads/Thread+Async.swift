@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 extension Thread {
   /// Calls `body` on a new thread while the task is suspended.
   ///
@@ -23,15 +21,11 @@ extension Thread {
     _ job: @escaping @Sendable (_ isStopped: @escaping @Sendable () -> Bool) throws -> Value
   ) async throws -> Value? {
     try Task.checkCancellation()
-    let flag = Flag()
+    let flag = StopFlag()
     return try await withTaskCancellationHandler {
-      await result { Result { try job { flag.isSet.load(ordering: .relaxed) } } }
+      await result { Result { try job { flag.isStopped } } }
     } onCancel: {
-      flag.isSet.store(true, ordering: .relaxed)
+      flag.stop()
     }?.get()
-  }
-
-  private final class Flag: Sendable {
-    let isSet = Atomic(false)
   }
 }

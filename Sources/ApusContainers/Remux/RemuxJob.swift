@@ -4,7 +4,6 @@ public import ApusBytes
 public import ApusFiles
 public import ApusMedia
 public import ApusSamples
-internal import ApusThreads
 public import FLV
 internal import HEVC
 internal import ISOBMFF
@@ -12,7 +11,7 @@ internal import ISOBMFF
 /// Copies the samples of an input to another container, unchanged.
 ///
 /// After `init`, before anything is written, it is known what cannot be carried over.
-public struct RemuxJob: Sendable {
+public struct RemuxJob: CancellableJob {
   public struct Options: Sendable {
     public var target: RemuxTarget
     /// The dialect of HEVC in FLV.
@@ -204,13 +203,7 @@ public struct RemuxJob: Sendable {
   public func write(to path: String, onExists: OnExists = .skip) async throws -> (
     report: RemuxReport, path: String, count: Int
   )? {
-    let written = try await Thread.run { [self] isStopped in
-      var job = self
-      job.isCancelled = isStopped
-      return try job.writeAndWait(to: path, onExists: onExists)
-    }
-    guard let written else { throw MediaError(.limit, "no thread could be started") }
-    return written
+    try await onThread { try $0.writeAndWait(to: path, onExists: onExists) }
   }
 
   /// Writes a file. Until a plain movie of an input that is still coming is over, `PATH.part` holds what has come.

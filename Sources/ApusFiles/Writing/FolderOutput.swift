@@ -245,7 +245,7 @@ public final class FolderOutput {
   /// Returns the folder that a list refers to, if this program is proven to have made it.
   private func ownFolder(_ mark: FolderMark?) -> OwnFolder? {
     guard let mark, isNumberedStem(mark.folder),
-      let held = FolderRemoval.Held("\(removal.outer)/\(mark.folder)"),
+      let held = FolderRemoval.Held("\(removal.outer)/\(mark.folder)", waits: true),
       let manifest = held.manifest, manifest.mark == mark.mark, manifest.list == path.lastName
     else { return nil }
     return (mark.folder, held)

@@ -20,9 +20,16 @@ struct FolderRemoval {
     let manifest: FolderManifest?
 
     /// Opens the manifest of a folder; `nil` if there is no such regular file, or another process holds it.
-    init?(_ folder: String) {
+    ///
+    /// - Parameter waits: whether to wait for the other process. One that looks for leftovers holds a finished manifest for
+    ///   the moment in which it reads it.
+    init?(_ folder: String, waits: Bool = false) {
       guard let opened = FolderRemoval.open(folder) else { return nil }
-      guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+      var result: Int32
+      repeat {
+        result = flock(opened, waits ? LOCK_EX : LOCK_EX | LOCK_NB)
+      } while result != 0 && errno == EINTR
+      guard result == 0 else {
         close(opened)
         return nil
       }

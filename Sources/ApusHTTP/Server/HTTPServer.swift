@@ -66,7 +66,7 @@ internal import Synchronization
     }
     guard isWatched else {
       stop()
-      throw MediaError(.limit, "no thread could be started")
+      throw MediaError.noThread
     }
   }
 

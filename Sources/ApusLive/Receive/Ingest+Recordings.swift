@@ -94,21 +94,13 @@ extension Ingest {
     }
     let final = FinishedRecording(path: path, target: recording.target)
     finishing += 1
-    let loop = UncheckedLoop(loop: loop, ingest: self)
-    let isStarted = Thread.start { [options] in
+    let isStarted = Thread.start { [self, loop, onFinished = options.onFinished] in
       let outcome = Result { try final.write() }
       var doubt: String?
-      if case .success = outcome { doubt = options.onFinished?(final.path, name) }
-      let said = doubt
-      loop.loop.perform { loop.ingest.finished(name, final.path, outcome, said) }
+      if case .success = outcome { doubt = onFinished?(final.path, name) }
+      loop.perform { [self, doubt] in finished(name, final.path, outcome, doubt) }
     }
     if !isStarted { finished(name, final.path, Result { try final.write() }, nil) }
-  }
-
-  /// Carries the loop to the thread and back; only `perform` is called there.
-  private struct UncheckedLoop: @unchecked Sendable {
-    let loop: EventLoop
-    let ingest: Ingest
   }
 
   private func finished(

@@ -81,21 +81,14 @@ extension Ingest {
     }
     request.purpose = request.purpose == .publish ? .publishDone : .playDone
     telling += 1
-    let answer = Answer(ingest: self)
-    Task { [request] in answer.report(await onDone(request), of: client) }
-  }
-
-  /// Returns the result from the task that runs the hook; only `perform` is called there.
-  private struct Answer: @unchecked Sendable {
-    let ingest: Ingest
-
-    func report(_ problem: String?, of client: Int) {
-      ingest.loop.perform {
-        ingest.telling -= 1
+    Task { [self, request, loop] in
+      let problem = await onDone(request)
+      loop.perform { [self] in
+        telling -= 1
         if let problem {
-          ingest.onEvent(.warning(client: client, "its end could not be reported: \(problem)"))
+          onEvent(.warning(client: client, "its end could not be reported: \(problem)"))
         }
-        ingest.endIfDone()
+        endIfDone()
       }
     }
   }

@@ -82,6 +82,9 @@ public struct MediaError: Error, Hashable, Sendable, Codable {
     self.init(kind, detail, at: time.map { .time($0) })
   }
 
+  /// The error of a job for which the system has no thread.
+  package static let noThread = MediaError(.limit, "no thread could be started")
+
   public init(_ error: SyntaxError) {
     let kind: Kind =
       switch error.kind {

@@ -22,7 +22,7 @@ extension PhotoBatch {
         }
       }
       if !isStarted {
-        continuation.finish(throwing: MediaError(.limit, "no thread could be started"))
+        continuation.finish(throwing: MediaError.noThread)
       }
     }
   }

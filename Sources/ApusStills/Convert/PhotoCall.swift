@@ -34,7 +34,7 @@ final class PhotoCall: Sendable {
       onEnd: { onEnd(self.state.withLock { $0.report }) })
     guard let run else {
       var report = PhotoReport(input: request.name)
-      report.failure = MediaError(.limit, "no thread could be started")
+      report.failure = MediaError.noThread
       return onEnd(report)
     }
     let isLate = state.withLock { state in

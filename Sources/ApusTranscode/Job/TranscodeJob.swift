@@ -6,10 +6,9 @@ internal import ApusFFmpeg
 public import ApusFiles
 internal import ApusMedia
 public import ApusSamples
-internal import ApusThreads
 
 /// Re-encodes an input into a container.
-public struct TranscodeJob: Sendable {
+public struct TranscodeJob: CancellableJob {
   public struct Options: Sendable {
     public var settings = TranscodeSettings()
     public var remux: RemuxJob.Options
@@ -28,7 +27,7 @@ public struct TranscodeJob: Sendable {
   public internal(set) var options: Options
   let input: MediaInput
   /// Returns, between samples, whether the job should end with an error.
-  private var isCancelled: @Sendable () -> Bool = { false }
+  package var isCancelled: @Sendable () -> Bool = { false }
 
   /// - Parameter input: an input that begins at or before the settings' start.
   public init(_ input: MediaInput, options: Options) throws {
@@ -73,13 +72,7 @@ public struct TranscodeJob: Sendable {
   public func write(to path: String, onExists: OnExists = .skip) async throws -> (
     report: TranscodeReport, path: String, count: Int
   )? {
-    let written = try await Thread.run { [self] isStopped in
-      var job = self
-      job.isCancelled = isStopped
-      return try job.writeAndWait(to: path, onExists: onExists)
-    }
-    guard let written else { throw MediaError(.limit, "no thread could be started") }
-    return written
+    try await onThread { try $0.writeAndWait(to: path, onExists: onExists) }
   }
 
   /// Writes a file like `write`, and returns its progress and its result. Cancelling the task that reads them cancels

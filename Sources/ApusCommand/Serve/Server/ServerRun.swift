@@ -31,7 +31,7 @@ struct ServerRun {
     Confinement.hideMemory()
     let (listener, text) = try listener()
     let server = try HTTPServer(listener, options, handler: handler)
-    guard handler.begin() else { throw MediaError(.limit, "no thread could be started") }
+    guard handler.begin() else { throw MediaError.noThread }
     console.note("listening at \(text) (requests are confined by \(Confinement.means))")
     Supervisor.tell("READY=1")
     Supervisor.watch()
