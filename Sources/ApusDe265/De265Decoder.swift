@@ -9,7 +9,9 @@ internal import HEVC
 ///
 /// It cannot detect damage that decodes to other samples, unless an SEI message contains a hash of the picture.
 @safe public final class De265Decoder: SalvagingDecoder {
+  /// The library with its version.
   public let name: String
+  /// Whether a broken picture is passed on before the error is thrown.
   public let isSalvaging: Bool
   private let library: LibDe265
   private var session: DecodingSession?
@@ -21,6 +23,7 @@ internal import HEVC
     name = "libde265 \(library.version)"
   }
 
+  /// Decodes a picture. After an error, the context is closed, so that it cannot affect the next picture.
   public func attempt(
     _ picture: CodedPicture, isStrict: Bool,
     _ body: (PictureView) throws(MediaError) -> Void

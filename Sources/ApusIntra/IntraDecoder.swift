@@ -12,6 +12,7 @@ internal import HEVC
 /// is never concealed: every coding tree block must be present, every slice must end with its data, and samples must
 /// match the hash if the stream has one.
 public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
+  /// The name in reports, without a version because the decoder is built in.
   public let name = "intra"
   /// Whether damaged pictures are decoded, which is left to other decoders.
   public let isSalvaging = false
@@ -50,6 +51,7 @@ public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
 
   public init() {}
 
+  /// Decodes a picture. Throws `unsupported` if `isStrict` is `false`, because damage is never concealed.
   public func attempt(
     _ picture: CodedPicture, isStrict: Bool,
     _ body: (PictureView) throws(MediaError) -> Void

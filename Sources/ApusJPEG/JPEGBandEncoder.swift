@@ -8,9 +8,11 @@ public import ApusMedia
 ///
 /// An encoder belongs to one thread at a time, and keeps its buffers from band to band.
 public final class JPEGBandEncoder {
+  /// The settings that all bands share.
   public let settings: JPEGSettings
   private let encoder: LibJPEGEncoder
 
+  /// Creates an encoder; throws if the settings are impossible, or cannot be encoded by bands.
   public init(_ settings: JPEGSettings) throws(MediaError) {
     try settings.checkBands()
     self.settings = settings

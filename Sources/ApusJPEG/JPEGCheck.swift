@@ -7,10 +7,13 @@ internal import CApusJPEG
 ///
 /// No picture is kept: a baseline JPEG needs the memory of an MCU row, a progressive one that of its coefficients.
 public struct JPEGCheck: Hashable, Sendable {
+  /// The width in samples.
   public let width: Int
+  /// The height in samples.
   public let height: Int
   /// The colour subsampling; `nil` if it has no name here.
   public let chroma: Chroma?
+  /// Whether the JPEG is in progressive mode.
   public let isProgressive: Bool
 
   /// - Parameter open: returns a function that reads from the first byte: it returns the next bytes, at most as many as

@@ -9,9 +9,11 @@ internal import CApusJPEG
 /// No sample is decoded to find it. An arithmetically coded JPEG is not checked, because libjpeg itself detects its
 /// damage.
 public struct JPEGDamage: Hashable, Sendable {
+  /// The class of the damage; `incomplete` if the JPEG ends too early.
   public let kind: MediaError.Kind
   /// The offset from SOI of the byte at which the damage appears.
   public let offset: Int
+  /// The description of the damage, without its offset.
   public let message: String
 
   /// Checks a JPEG; `nil` if it is intact.
@@ -44,5 +46,6 @@ public struct JPEGDamage: Hashable, Sendable {
     }
   }
 
+  /// The damage as an error whose message includes the offset.
   public var error: MediaError { MediaError(kind, "at byte \(offset): \(message)") }
 }

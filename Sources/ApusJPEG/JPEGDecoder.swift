@@ -10,6 +10,7 @@ internal import CApusJPEG
 /// A picture counts as damaged if libjpeg gives any warning, or its codes are invalid. A progressive one keeps all its
 /// coefficients in memory.
 public final class JPEGDecoder: PictureDecoder {
+  /// The library with its version.
   public let name = unsafe String(cString: apus_jpeg_version())
   private let decoder: LibJPEGDecoder
   private let isSalvaging: Bool
@@ -28,6 +29,8 @@ public final class JPEGDecoder: PictureDecoder {
     self.megapixels = megapixels
   }
 
+  /// Decodes a JPEG, reduced if the picture requests it. A salvaging decoder passes a damaged picture, grey where
+  /// nothing was decoded, and then throws.
   public func decode(
     _ picture: CodedPicture, _ body: (PictureView) throws(MediaError) -> Void
   ) throws(MediaError) {

@@ -12,19 +12,27 @@ public struct JPEGHeader: Hashable, Sendable {
     public var body: Range<Int>
   }
 
+  /// A component of the frame: ITU-T T.81, B.2.2.
   public struct Component: Hashable, Sendable {
+    /// The identifier by which scans select the component.
     public var identifier: UInt8
     /// The horizontal sampling factor.
     public var across: Int
+    /// The vertical sampling factor.
     public var down: Int
   }
 
   /// All segments between SOI and SOS, in order.
   public private(set) var segments: [Segment] = []
+  /// The width in samples.
   public private(set) var width = 0
+  /// The height in samples; 0 if a `DNL` segment after the first scan states it.
   public private(set) var height = 0
+  /// The number of bits per sample.
   public private(set) var bitDepth = 0
+  /// The components in the order of the frame header.
   public private(set) var components: [Component] = []
+  /// Whether the frame is in progressive mode.
   public private(set) var isProgressive = false
   /// The number of MCUs in a restart interval; 0 for none.
   public private(set) var restartInterval = 0

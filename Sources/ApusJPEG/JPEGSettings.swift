@@ -5,8 +5,11 @@ public import ApusMedia
 /// The format and coding of a JPEG, which all bands of one picture share. Samples are full-range YCbCr of ITU-R BT.601
 /// with 8 bits, as in JFIF.
 public struct JPEGSettings: Hashable, Sendable {
+  /// The width in samples, up to `longestSide`.
   public var width: Int
+  /// The height in samples, up to `longestSide`.
   public var height: Int
+  /// The colour subsampling.
   public var chroma: Chroma
   /// The quality from 1 to 100, on the scale of libjpeg.
   public var quality: Int
@@ -20,6 +23,7 @@ public struct JPEGSettings: Hashable, Sendable {
   /// Whether it has several scans. This and `isOptimized`, for Huffman tables made for the picture, are possible only for
   /// a whole picture, which is kept in memory.
   public var isProgressive = false
+  /// Whether it has Huffman tables made for the picture.
   public var isOptimized = false
 
   public init(width: Int, height: Int, chroma: Chroma, quality: Int = 90) {
@@ -38,6 +42,7 @@ public struct JPEGSettings: Hashable, Sendable {
 extension JPEGSettings {
   /// The width of a minimum coded unit in luma samples: ITU-T T.81, A.2.
   public var mcuWidth: Int { 8 << chroma.shiftX }
+  /// The height of a minimum coded unit in luma samples: ITU-T T.81, A.2.
   public var mcuHeight: Int { 8 << chroma.shiftY }
 
   /// The maximum number of MCU rows in a restart interval, which has at most 65,535 units: ITU-T T.81, B.2.4.4.

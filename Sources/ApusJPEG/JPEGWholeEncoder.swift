@@ -8,10 +8,12 @@ public import ApusMedia
 /// each plane, and nearly all output comes at the end; a plain baseline JPEG needs only one MCU row, and is output
 /// incrementally.
 public final class JPEGWholeEncoder {
+  /// The settings of the picture.
   public let settings: JPEGSettings
   private let encoder: LibJPEGEncoder
   private var row = 0
 
+  /// Creates an encoder; throws if the settings are impossible.
   public init(_ settings: JPEGSettings) throws(MediaError) {
     self.settings = settings
     encoder = try LibJPEGEncoder(settings)

@@ -7,6 +7,7 @@ public struct JSONReader {
   private var depth = 0
   private static let deepest = 128
 
+  /// Returns the value of a document, which may be nested up to 128 levels; throws if more than blanks follow it.
   public static func value(of bytes: [UInt8]) throws(JSONError) -> JSONValue {
     var reader = JSONReader(bytes: bytes)
     let value = try reader.value()

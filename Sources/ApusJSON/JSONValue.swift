@@ -11,8 +11,11 @@ public indirect enum JSONValue: Hashable, Sendable {
   /// An object, with its members in document order; names are unique.
   case object([Member])
 
+  /// A member of an object.
   public struct Member: Hashable, Sendable {
+    /// The name, with escapes resolved.
     public var name: String
+    /// The value of any kind.
     public var value: JSONValue
 
     public init(_ name: String, _ value: JSONValue) {
@@ -33,12 +36,15 @@ public indirect enum JSONValue: Hashable, Sendable {
     }
   }
 
+  /// The value of the member with a name; `nil` if it is absent, or this is not an object.
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
 
+  /// The text, with escapes resolved; `nil` for other values.
   public var text: String? { if case .text(let text) = self { text } else { nil } }
+  /// The truth value; `nil` for other values.
   public var truth: Bool? { if case .truth(let truth) = self { truth } else { nil } }
   /// The number as an integer; `nil` for other values and for numbers that are not representable, including fractions
   /// of zero.
@@ -54,6 +60,7 @@ public indirect enum JSONValue: Hashable, Sendable {
 
 /// The reason why a document is not valid JSON.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reason, without the position.
   public var message: String
   /// The byte at which reading stopped.
   public var offset: Int

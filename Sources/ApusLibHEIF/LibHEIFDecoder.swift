@@ -9,11 +9,14 @@ internal import CApusHEIF
 /// Planes are returned as coded; by versions before 1.17, which do not state the coding, as RGB. RGB planes are in the
 /// order green, blue, red, as the format states.
 @safe public final class LibHEIFDecoder: SalvagingDecoder {
+  /// The library with its version.
   public let name: String
+  /// Always `false`: damaged pictures are not passed on.
   public let isSalvaging = false
   private let library: LibHEIF
   private let call: apus_heif
 
+  /// Creates a decoder; throws if libheif cannot be loaded.
   public init() throws(MediaError) {
     library = try LibHEIF.load()
     call = library.call

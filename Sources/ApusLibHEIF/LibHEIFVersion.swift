@@ -10,6 +10,7 @@ public struct LibHEIFVersion: Comparable, Sendable {
 
   private init(number: UInt32) { self.number = number }
 
+  /// Creates a version from its numbers.
   public init(_ major: UInt8, _ minor: UInt8, _ patch: UInt8 = 0) {
     number = UInt32(major) << 24 | UInt32(minor) << 16 | UInt32(patch) << 8
   }

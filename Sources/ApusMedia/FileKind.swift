@@ -10,6 +10,7 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
   /// The number of bytes from the start that are sufficient to determine the kind.
   public static let prefixLength = 1024
 
+  /// Determines the kind from the first bytes of a file, of which `prefixLength` are sufficient.
   public init(prefix: [UInt8]) {
     if let signature = Self.signatures.first(where: { $0.matches(prefix) }) {
       self = signature.kind

@@ -5,6 +5,7 @@ internal import CApusSPNG
 
 /// The properties of a PNG that was decoded to its end, with all checksums. At most one row of it is kept.
 public struct PNGCheck: Hashable, Sendable {
+  /// The format of the PNG; its compression level is unknown, and has the default value.
   public let settings: PNGSettings
   /// A digest of its samples, comparable with `PNGEncoder.digest` for the written ones.
   public let digest: UInt64

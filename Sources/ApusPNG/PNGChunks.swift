@@ -24,7 +24,9 @@ public struct PNGChunks: Hashable, Sendable {
 
   /// A text with its keyword.
   public struct Text: Hashable, Sendable {
+    /// The keyword, such as `Software`: 1 to 79 characters.
     public var keyword: String
+    /// The text in ASCII.
     public var text: String
 
     public init(_ keyword: String, _ text: String) { (self.keyword, self.text) = (keyword, text) }

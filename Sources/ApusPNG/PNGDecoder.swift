@@ -9,10 +9,12 @@ public final class PNGDecoder: PictureDecoder {
   /// The library with its version.
   public static let name = unsafe "libspng \(String(cString: spng_version_string()))"
 
+  /// The library with its version.
   public var name: String { Self.name }
 
   public init() {}
 
+  /// Decodes a whole PNG: its colours or, for the codec `pngAlpha`, its alpha.
   public func decode(
     _ picture: CodedPicture, _ body: (PictureView) throws(MediaError) -> Void
   ) throws(MediaError) {

@@ -5,6 +5,7 @@ internal import CApusSPNG
 
 /// Encodes a PNG whose rows arrive in order, and keeps at most two of them.
 public final class PNGEncoder {
+  /// The format of the PNG.
   public let settings: PNGSettings
   private let context: SPNGContext
   private let output = Output()

@@ -11,6 +11,7 @@ public struct PNGSettings: Hashable, Sendable {
     case grayAlpha = 4
     case rgba = 6
 
+    /// The number of channels of a sample, 1 to 4.
     public var channels: Int {
       switch self {
       case .gray: 1
@@ -21,10 +22,13 @@ public struct PNGSettings: Hashable, Sendable {
     }
   }
 
+  /// The width in samples.
   public var width: Int
+  /// The height in samples.
   public var height: Int
   /// The bit depth, 8 or 16.
   public var bitDepth: Int
+  /// The channels of each sample.
   public var kind: Kind
   /// The compression level, 0 to 9; 0 does not compress. 1 only uses runs of one byte, after a filter that produces
   /// them: for photos this gives smaller files than 3, in half the time.

@@ -5,10 +5,12 @@ internal import CApusWebP
 
 /// Encodes a lossy WebP. All rows are kept in memory until the last arrives, because the format is coded as a whole.
 public final class WebPEncoder {
+  /// The format and quality of the picture.
   public let settings: WebPSettings
   private let library: LibWebP
   private var samples: [UInt8] = []
 
+  /// Creates an encoder; throws if the settings are impossible, or libwebp cannot be loaded.
   public init(_ settings: WebPSettings) throws(MediaError) {
     try settings.check()
     self.settings = settings

@@ -4,7 +4,9 @@ internal import ApusMedia
 
 /// The format and quality of a WebP.
 public struct WebPSettings: Hashable, Sendable {
+  /// The width in samples, up to `longestSide`.
   public var width: Int
+  /// The height in samples, up to `longestSide`.
   public var height: Int
   /// Whether each sample has alpha after red, green and blue.
   public var hasAlpha: Bool

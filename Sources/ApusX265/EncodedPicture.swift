@@ -2,6 +2,7 @@
 
 /// An encoded picture.
 public struct EncodedPicture: Hashable, Sendable {
+  /// The prediction used in a picture.
   public enum Kind: String, Hashable, Sendable {
     /// Pictures that are intra coded, predicted from earlier pictures, or from both directions.
     case intra, predicted, bidirectional
@@ -13,6 +14,7 @@ public struct EncodedPicture: Hashable, Sendable {
   public var presentationTime: Int64
   /// The decoding time, never after presentation and always after that of the previous picture; may begin below 0.
   public var decodeTime: Int64
+  /// The prediction used in the picture.
   public var kind: Kind
   /// Whether decoding can begin with the picture.
   public var isKey: Bool

@@ -11,6 +11,7 @@ internal import CApusX265
 @safe public final class X265Encoder {
   /// The library with its version, such as `libx265 3.5`.
   public let name: String
+  /// The settings with which the encoder was created.
   public let settings: X265Settings
   /// The parameter sets and the messages for the whole stream, as NAL units without start codes.
   public let headers: [[UInt8]]
@@ -29,6 +30,7 @@ internal import CApusX265
   private var taken = 0
   private var isFinished = false
 
+  /// Creates an encoder; throws if libx265 cannot be loaded, or rejects a setting.
   public init(_ settings: X265Settings) throws(MediaError) {
     let library = try LibX265.load(bitDepth: settings.bitDepth)
     let call = library.call

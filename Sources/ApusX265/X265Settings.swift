@@ -6,7 +6,9 @@ public import ApusMedia
 public struct X265Settings: Hashable, Sendable {
   /// A setting with the name and value of x265's command line, without dashes.
   public struct Parameter: Hashable, Sendable {
+    /// The name, such as `crf` or `bframes`.
     public var name: String
+    /// The value as text; 1 turns a flag on.
     public var value: String
 
     public init(_ name: String, _ value: String = "1") {
@@ -28,17 +30,21 @@ public struct X265Settings: Hashable, Sendable {
   }
   private var frames: UInt32 = 25
   private var seconds: UInt32 = 1
+  /// The preset, from `ultrafast` to `placebo`, which determines the effort.
   public var preset = "medium"
+  /// The tuning, such as `grain`; `nil` for none.
   public var tune: String?
   /// The profile, such as `main`, `main10` or `mainstillpicture`, as listed by `x265 --profile`.
   public var profile: String?
   /// The settings to apply in this order, after preset and tune.
   public var parameters: [Parameter] = []
+  /// The colour and display properties to state in the stream.
   public var traits = PictureTraits()
   /// An offset for the quantizer of every block, if quantizers are adaptive (`aq-mode`), because x265 accepts only
   /// whole steps for a picture.
   public var quantizerOffset: Float = 0
 
+  /// Creates settings; without a bit depth, samples are coded with that of the format.
   public init(_ format: PictureFormat, bitDepth: Int? = nil) {
     self.format = format
     self.bitDepth = bitDepth ?? format.bitDepth

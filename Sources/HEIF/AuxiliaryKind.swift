@@ -57,5 +57,6 @@ extension Item {
     property(AuxiliaryType.self)?.auxType.description
   }
 
+  /// The kind of an auxiliary picture; `nil` for other items and unknown URNs.
   public var auxiliaryKind: AuxiliaryKind? { auxiliaryURN.flatMap(AuxiliaryKind.init(urn:)) }
 }

@@ -4,7 +4,9 @@ public import ISOBMFF
 
 /// The crop and orientation of a picture by `clap`, `irot` and `imir`, in the order of association.
 public struct ItemGeometry: Hashable, Sendable {
+  /// The displayed width in samples, after cropping and rotation.
   public var width: UInt32
+  /// The displayed height in samples, after cropping and rotation.
   public var height: UInt32
   /// The clockwise rotation in degrees, after mirroring.
   public var rotation = 0
@@ -37,5 +39,6 @@ public struct ItemGeometry: Hashable, Sendable {
 extension CleanAperture {
   /// The width in whole samples; `nil` if the denominator is 0.
   public var width: UInt32? { widthD == 0 ? nil : widthN / widthD }
+  /// The height in whole samples; `nil` if the denominator is 0.
   public var height: UInt32? { heightD == 0 ? nil : heightN / heightD }
 }

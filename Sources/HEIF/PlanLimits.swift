@@ -29,6 +29,7 @@ public struct PlanLimits: NamedLimits, Hashable, Sendable {
   /// The value of `megapixels` as a number of samples that can safely be added.
   public var pixels: Int { min(max(megapixels, 0), Int.max / 4_000_000) * 1_000_000 }
 
+  /// Calls a function with every limit under the name that options use.
   public mutating func visit(_ body: (_ name: String, _ value: inout Int) -> Void) {
     body("megapixels", &megapixels)
     body("side", &side)

@@ -9,6 +9,7 @@ import ApusStills
 import CApus
 import HEIF
 
+/// Returns the Exif of the picture, from the header of TIFF on; `NULL` without an error if there is none.
 @c @implementation
 public func apus_photo_exif(_ photo: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?)
   -> OpaquePointer?
@@ -16,6 +17,7 @@ public func apus_photo_exif(_ photo: OpaquePointer?, _ error: UnsafeMutablePoint
   unsafe made(error) { try unsafe preview(photo).metadata.exif.map(CBytes.init) }
 }
 
+/// Returns the XMP of the picture; `NULL` without an error if there is none.
 @c @implementation
 public func apus_photo_xmp(_ photo: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?)
   -> OpaquePointer?
@@ -23,6 +25,7 @@ public func apus_photo_xmp(_ photo: OpaquePointer?, _ error: UnsafeMutablePointe
   unsafe made(error) { try unsafe preview(photo).metadata.xmp.map(CBytes.init) }
 }
 
+/// Returns the ICC profile that a PNG of the picture would have; `NULL` without an error if there is none.
 @c @implementation
 public func apus_photo_icc(_ photo: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?)
   -> OpaquePointer?
@@ -34,6 +37,7 @@ private func preview(_ photo: OpaquePointer?) throws -> PhotoPreview.PlannedPict
   try unsafe Call.metadata(of: needed(photo, as: OpenPhoto.self, "photo"))
 }
 
+/// Returns the JSON that a verb of the command prints about the file, with the exit status and messages of the command.
 @c @implementation
 public func apus_photo_facts(
   _ photo: OpaquePointer?, _ verb: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,

@@ -8,6 +8,7 @@ import ApusMedia
 import ApusStills
 public import CApus
 
+/// Creates an engine with at most 1,024 workers; 0 means one for each usable processor.
 @c @implementation
 public func apus_engine_new(_ workers: UInt32, _ error: UnsafeMutablePointer<OpaquePointer?>?)
   -> OpaquePointer?
@@ -19,16 +20,19 @@ public func apus_engine_new(_ workers: UInt32, _ error: UnsafeMutablePointer<Opa
   }
 }
 
+/// Frees the decoders and encoders that the engine keeps for the next call.
 @c @implementation
 public func apus_engine_release_memory(_ engine: OpaquePointer?) {
   unsafe Handle.object(engine, as: PhotoEngine.self)?.releaseMemory()
 }
 
+/// Frees an engine.
 @c @implementation
 public func apus_engine_free(_ engine: OpaquePointer?) {
   unsafe Handle.free(engine, as: PhotoEngine.self)
 }
 
+/// Converts the picture to the bytes of a file, a JPEG unless the options name another format.
 @c @implementation
 public func apus_convert(
   _ engine: OpaquePointer?, _ photo: OpaquePointer?, _ call: UnsafePointer<apus_call>?,
@@ -45,6 +49,7 @@ public func apus_convert(
   }
 }
 
+/// Encodes samples as a file, with the options of `convert`.
 @c @implementation
 public func apus_encode(
   _ engine: OpaquePointer?, _ samples: UnsafeRawPointer?, _ layout: UnsafePointer<apus_layout>?,

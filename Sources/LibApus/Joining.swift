@@ -9,6 +9,7 @@ import CApus
 import HEIF
 import ISOBMFF
 
+/// Writes the pictures of several HEIC files as one file, without encoding them again.
 @c @implementation
 public func apus_join(
   _ photos: UnsafePointer<OpaquePointer?>?, _ count: Int, _ options: UnsafePointer<CChar>?,

@@ -9,6 +9,7 @@ import ApusStills
 public import CApus
 import Synchronization
 
+/// Makes all files of a job, such as one picture in several sizes or the parts of a photo; returns all or none.
 @c @implementation
 public func apus_make_files(
   _ engine: OpaquePointer?, _ photo: OpaquePointer?, _ call: UnsafePointer<apus_call>?,
@@ -29,21 +30,26 @@ public func apus_make_files(
   }
 }
 
+/// Returns the number of files.
 @c @implementation
 public func apus_files_count(_ files: OpaquePointer?) -> Int {
   unsafe Handle.object(files, as: CFiles.self)?.files.count ?? 0
 }
 
+/// Returns the name that distinguishes a file from the others; empty for the picture itself, `NULL` after the last
+/// file.
 @c @implementation
 public func apus_files_name(_ files: OpaquePointer?, _ index: Int) -> UnsafePointer<CChar>? {
   unsafe Handle.object(files, as: CFiles.self)?.file(index)?.name.text
 }
 
+/// Returns the file name extension of a file, such as `jpg`; `NULL` after the last file.
 @c @implementation
 public func apus_files_extension(_ files: OpaquePointer?, _ index: Int) -> UnsafePointer<CChar>? {
   unsafe Handle.object(files, as: CFiles.self)?.file(index)?.ending.text
 }
 
+/// Returns the first byte of a file, and stores the number of its bytes in `count`; `NULL` after the last file.
 @c @implementation
 public func apus_files_data(
   _ files: OpaquePointer?, _ index: Int, _ count: UnsafeMutablePointer<Int>?
@@ -53,6 +59,7 @@ public func apus_files_data(
   return unsafe file.map { unsafe UnsafePointer($0.bytes.start) }
 }
 
+/// Frees all files, and the texts and bytes that belong to them.
 @c @implementation
 public func apus_files_free(_ files: OpaquePointer?) {
   unsafe Handle.free(files, as: CFiles.self)

@@ -8,6 +8,7 @@ import ApusMedia
 public import CApus
 import Glibc
 
+/// Opens a photo in memory; the bytes are copied.
 @c @implementation
 public func apus_photo_open_memory(
   _ bytes: UnsafeRawPointer?, _ count: Int, _ error: UnsafeMutablePointer<OpaquePointer?>?
@@ -19,6 +20,7 @@ public func apus_photo_open_memory(
   }
 }
 
+/// Opens the photo in a file.
 @c @implementation
 public func apus_photo_open_file(
   _ path: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
@@ -30,6 +32,7 @@ public func apus_photo_open_file(
   }
 }
 
+/// Opens a photo that a function of the caller reads.
 @c @implementation
 public func apus_photo_open_reader(
   _ reader: UnsafePointer<apus_reader>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
@@ -43,6 +46,7 @@ public func apus_photo_open_reader(
   }
 }
 
+/// Frees a photo; the release function of its reader may be called a little later, by a worker.
 @c @implementation
 public func apus_photo_free(_ photo: OpaquePointer?) {
   unsafe Handle.free(photo, as: OpenPhoto.self)

@@ -5,5 +5,6 @@
 import ApusCommand
 import CApus
 
+/// Carries out the command `apus` with the arguments of the process, and ends the process.
 @c @implementation
 public func apus_command() { Command.main() }

@@ -13,6 +13,7 @@ public struct ContentTag: Sendable {
 
   public init() {}
 
+  /// Adds bytes to the hash; the result does not depend on how contents are divided between calls.
   public mutating func add(_ bytes: [UInt8]) {
     var place = 0
     while place < bytes.count, count & 7 != 0 {

@@ -3,6 +3,7 @@
 /// The MD5 message digest (RFC 1321), used as an identifier of ICC profiles and extended XMP, and for authentication
 /// with old servers. It provides no protection.
 public enum MD5 {
+  /// Returns the digest of a message, 16 bytes.
   public static func digest(of message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]
     var padded = message + [0x80]

@@ -4,6 +4,7 @@
 public enum SHA256 {
   private static let blockSize = 64
 
+  /// Returns the digest of a message, 32 bytes.
   public static func digest(of message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,

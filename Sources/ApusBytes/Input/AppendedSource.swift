@@ -4,6 +4,7 @@
 public final class AppendedSource: ByteSource {
   private let first: any ByteSource
   private let second: any ByteSource
+  /// The sum of the sizes of both inputs, in bytes.
   public let count: Int
 
   /// Creates the input; throws if the sum of the sizes overflows.
@@ -17,8 +18,10 @@ public final class AppendedSource: ByteSource {
     self.count = count
   }
 
+  /// Always `nil`, because joining the inputs in memory would copy them.
   public var resident: [UInt8]? { nil }
 
+  /// Appends bytes of one or both inputs.
   public func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
     let border = first.count
     try Self.read(range.clamped(to: 0..<border), of: first, into: &output)

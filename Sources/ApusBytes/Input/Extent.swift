@@ -2,19 +2,25 @@
 
 /// A range of an input that is read only on demand: media data, a table, an unknown body.
 public struct Extent: Sendable {
+  /// The input that contains the bytes.
   public let source: any ByteSource
+  /// The range of the bytes, as offsets in `source`.
   public let range: Range<Int>
 
+  /// Creates an extent without reading it; the range must be within the input.
   public init(_ source: any ByteSource, _ range: Range<Int>) {
     self.source = source
     self.range = range
   }
 
+  /// Creates an extent of bytes in memory.
   public init(_ bytes: [UInt8] = []) {
     self.init(MemorySource(bytes), 0..<bytes.count)
   }
 
+  /// The number of bytes.
   public var count: Int { range.count }
+  /// Whether the extent has no bytes.
   public var isEmpty: Bool { range.isEmpty }
 
   /// Reads and returns the bytes.

@@ -13,9 +13,12 @@ public final class FetchedSource: ByteSource {
     bytes = try source.bytes(in: range)
   }
 
+  /// The size of the whole input, in bytes.
   public var count: Int { source.count }
+  /// The bytes of the underlying input, if they are in memory.
   public var resident: [UInt8]? { source.resident }
 
+  /// Appends bytes from memory if the range was fetched, and otherwise from the underlying input.
   public func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
     guard range.lowerBound >= start, range.upperBound <= start + bytes.count else {
       return try source.read(range, into: &output)

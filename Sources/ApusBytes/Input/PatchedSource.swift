@@ -13,9 +13,12 @@ public final class PatchedSource: ByteSource {
     self.start = start
   }
 
+  /// The size of the input, which replacing bytes does not change.
   public var count: Int { base.count }
+  /// Always `nil`, because the bytes in memory would be those before the replacement.
   public var resident: [UInt8]? { nil }
 
+  /// Appends bytes, with the replacement where the range overlaps it.
   public func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
     let patched = (start..<start + patch.count).clamped(to: range)
     guard !patched.isEmpty else { return try base.read(range, into: &output) }

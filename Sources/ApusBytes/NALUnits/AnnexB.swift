@@ -39,6 +39,7 @@ public enum AnnexB {
     }
   }
 
+  /// Returns the NAL units of a byte stream; bytes before the first start code are skipped.
   public static func units(in bytes: Span<UInt8>) -> [Unit] {
     var units: [Unit] = []
     forEachUnit(in: bytes) { unit in

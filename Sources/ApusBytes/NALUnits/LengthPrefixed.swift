@@ -53,12 +53,18 @@ public enum LengthPrefixed {
     return heads
   }
 
+  /// Returns copies of the NAL units in a sample, without their lengths.
+  ///
+  /// - Parameter lengthSize: 1, 2 or 4 bytes (`lengthSizeMinusOne + 1`).
   public static func nalUnits(in sample: [UInt8], lengthSize: Int)
     throws(SyntaxError) -> [[UInt8]]
   {
     try units(in: sample.span, lengthSize: lengthSize).map { Array(sample[$0]) }
   }
 
+  /// Returns a sample of these NAL units, each after its length.
+  ///
+  /// - Parameter lengthSize: 1, 2 or 4 bytes; throws if a NAL unit is too long for it.
   public static func bytes(of nalUnits: [[UInt8]], lengthSize: Int = 4)
     throws(SyntaxError) -> [UInt8]
   {

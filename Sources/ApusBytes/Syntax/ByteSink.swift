@@ -4,10 +4,13 @@
 public protocol ByteSink {
   /// The number of bytes written so far.
   var count: Int { get }
+  /// Appends one byte.
   mutating func append(_ byte: UInt8) throws(SyntaxError)
   /// Appends the lowest bytes of a number, at most 8, the most significant first.
   mutating func append(_ number: UInt64, bytes count: Int) throws(SyntaxError)
+  /// Appends bytes in memory.
   mutating func append(_ bytes: Span<UInt8>) throws(SyntaxError)
+  /// Appends bytes of an input.
   mutating func append(_ extent: Extent) throws(SyntaxError)
   /// Returns whether a self-framed element that was read from `extent` need not be written again.
   mutating func skip(framed extent: Range<Int>) -> Bool
@@ -29,6 +32,7 @@ extension ByteSink {
     }
   }
 
+  /// Writes a structure in its generic form, for sinks that have no compiled one.
   @inlinable
   public static func run(
     _ structure: inout some CompiledStructure, in writer: inout SyntaxWriter<Self>
@@ -36,8 +40,11 @@ extension ByteSink {
     try structure.body(&writer)
   }
 
+  /// Returns `false`, so that every element is written.
   public mutating func skip(framed extent: Range<Int>) -> Bool { false }
+  /// Ignores the announcement.
   public mutating func begin(framed origin: Range<Int>, header: Int) {}
+  /// Does nothing, for a sink that keeps all bytes.
   public mutating func passOn() throws(SyntaxError) {}
 
   public mutating func append(_ extent: Extent) throws(SyntaxError) {
@@ -47,9 +54,11 @@ extension ByteSink {
 
 /// Bytes in memory.
 public struct ArraySink: ByteSink {
+  /// The bytes written so far.
   public private(set) var bytes: [UInt8] = []
   public init() {}
 
+  /// The number of bytes written so far.
   public var count: Int { bytes.count }
   public mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
@@ -57,6 +66,7 @@ public struct ArraySink: ByteSink {
     unsafe more.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
   }
 
+  /// Writes a structure in the form compiled for this sink.
   @inlinable
   public static func run(
     _ structure: inout some CompiledStructure, in writer: inout SyntaxWriter<ArraySink>
@@ -67,6 +77,7 @@ public struct ArraySink: ByteSink {
 
 /// A sink that only counts bytes.
 public struct CountingSink: ByteSink {
+  /// The number of bytes counted so far.
   public private(set) var count = 0
   public init() {}
 
@@ -74,11 +85,13 @@ public struct CountingSink: ByteSink {
   public mutating func append(_ number: UInt64, bytes: Int) { count += bytes }
   public mutating func append(_ bytes: Span<UInt8>) { count += bytes.count }
   public mutating func append(_ extent: Extent) { count += extent.count }
+  /// Counts an element by the range that it was read from, and returns `true`, so that it is not written again.
   public mutating func skip(framed extent: Range<Int>) -> Bool {
     count += extent.count
     return true
   }
 
+  /// Counts a structure in the form compiled for this sink.
   @inlinable
   public static func run(
     _ structure: inout some CompiledStructure, in writer: inout SyntaxWriter<CountingSink>
@@ -92,6 +105,7 @@ public struct ComparingSink: ByteSink {
   private var window: InputWindow
   private let start: Int
   private let end: Int
+  /// The number of bytes compared or skipped so far.
   public private(set) var count = 0
   /// The first offset at which the written bytes differ.
   public private(set) var difference: Int?
@@ -146,6 +160,7 @@ public struct ComparingSink: ByteSink {
     try extent.forEachPiece { piece throws(SyntaxError) in try append(piece) }
   }
 
+  /// Compares a structure in the form compiled for this sink.
   @inlinable
   public static func run(
     _ structure: inout some CompiledStructure, in writer: inout SyntaxWriter<ComparingSink>

@@ -30,6 +30,7 @@ extension Field {
     }
   }
 
+  /// Returns an unsigned number in the display form of its field.
   public static func text(of number: UInt64, as kind: FieldKind) -> String {
     switch kind {
     case .fourCC: FourCC(UInt32(truncatingIfNeeded: number)).description
@@ -43,6 +44,7 @@ extension Field {
     }
   }
 
+  /// Returns a signed number in the display form of its field.
   public static func text(of number: Int64, as kind: FieldKind) -> String {
     guard case .signedFixed(let bits) = kind else { return String(number) }
     return (Double(number) / Double(UInt64(1) << UInt64(bits))).shortest
@@ -61,6 +63,7 @@ extension Field {
     return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
   }
 
+  /// Returns 16 bytes as a UUID with hyphens.
   public static func uuid(_ bytes: [UInt8]) -> String {
     var rest = bytes[...]
     return [4, 2, 2, 2, 6].map { count in

@@ -15,6 +15,7 @@ public struct FieldAssigner: SyntaxVisitor {
   private var assigned: Assignment?
   /// The old and the new value of the field, if it is a number.
   private var change: (old: UInt64, new: UInt64)?
+  /// Whether the last field visited is the one that was assigned.
   public private(set) var isAssigning = false
 
   /// The result of searching for the name.
@@ -62,10 +63,14 @@ public struct FieldAssigner: SyntaxVisitor {
     return assigner
   }
 
+  /// Always `false`, because the structure was read before.
   public var isReading: Bool { false }
+  /// Always 0, because nothing is read.
   public var remaining: Int { 0 }
+  /// The number of bits up to the next byte boundary, in the written form.
   public var bitsUntilAligned: Int { writer.bitsUntilAligned }
 
+  /// Returns an error at the position in the written form, relative to the first byte visited.
   public func failure(_ kind: SyntaxError.Kind, _ field: StaticString, _ detail: String)
     -> SyntaxError
   {
@@ -99,6 +104,7 @@ public struct FieldAssigner: SyntaxVisitor {
 // MARK: - Fields
 
 extension FieldAssigner {
+  /// Visits bits, and assigns them if they are the target.
   public mutating func field(
     _ bits: Int, _ name: StaticString, _ value: inout UInt64, _ kind: FieldKind
   ) throws(SyntaxError) {
@@ -114,6 +120,7 @@ extension FieldAssigner {
     try writer.field(bits, name, &copy, kind)
   }
 
+  /// Visits an Exp-Golomb code, and assigns it if it is the target.
   public mutating func expGolomb(_ name: StaticString, _ value: inout UInt64, signed: Bool)
     throws(SyntaxError)
   {
@@ -128,6 +135,7 @@ extension FieldAssigner {
     try writer.expGolomb(name, &copy, signed: signed)
   }
 
+  /// Visits bytes in memory, and replaces them if they are the target.
   public mutating func bytes(
     _ name: StaticString, _ value: inout [UInt8], count: Int?, _ kind: FieldKind
   ) throws(SyntaxError) {
@@ -141,6 +149,7 @@ extension FieldAssigner {
     try writer.append(value)
   }
 
+  /// Visits bytes of the input, and replaces them by bytes in memory if they are the target.
   public mutating func extent(_ name: StaticString, _ value: inout Extent, count: Int?)
     throws(SyntaxError)
   {
@@ -153,6 +162,7 @@ extension FieldAssigner {
     try writer.append(value)
   }
 
+  /// Visits a string, and replaces it if it is the target; text with a zero byte is refused.
   public mutating func text(_ name: StaticString, _ value: inout Text) throws(SyntaxError) {
     if isTarget(name) {
       value.bytes = Array(self.value.utf8)
@@ -194,6 +204,7 @@ extension FieldAssigner {
     return columns.firstIndex { tail == "." + $0.name }.map { (row, $0) }
   }
 
+  /// Visits the elements of a list under names with their indexes.
   public mutating func list<Element: Blank>(
     _ name: StaticString, _ elements: inout [Element], count: Int?,
     _ body: (inout Element, inout FieldAssigner) throws(SyntaxError) -> Void
@@ -206,6 +217,7 @@ extension FieldAssigner {
     }
   }
 
+  /// Visits a nested structure under names with that of the group.
   public mutating func group(
     _ name: StaticString, _ body: (inout FieldAssigner) throws(SyntaxError) -> Void
   ) throws(SyntaxError) {
@@ -223,7 +235,9 @@ extension FieldAssigner {
     try writer.framed(&elements, count: count)
   }
 
+  /// Returns its argument, because nothing is read.
   public mutating func moreData(_ isPresent: Bool) -> Bool { isPresent }
+  /// Returns no bytes, because nothing is read.
   public mutating func peek(_ count: Int) -> [UInt8] { [] }
 }
 

@@ -4,7 +4,9 @@
 public struct FieldDifference: Sendable {
   /// The full name, such as `items[0].extents[1].extent_offset`.
   public var name: String
+  /// The field on the left; `nil` if only the right structure has it.
   public var left: Field?
+  /// The field on the right; `nil` if only the left structure has it.
   public var right: Field?
 
   /// Returns the differences between two mapped structures, in the order of the left one, then of the right.

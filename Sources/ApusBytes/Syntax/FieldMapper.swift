@@ -23,6 +23,9 @@ public struct FieldMapper: SyntaxVisitor {
     }
   }
 
+  /// Returns the fields that `body` visits, beginning at byte `start` of the input.
+  ///
+  /// - Parameter escaping: whether emulation prevention bytes take part in the positions.
   public static func fields(
     at start: Int, escaping: Bool = false,
     _ body: (inout FieldMapper) throws(SyntaxError) -> Void
@@ -32,11 +35,15 @@ public struct FieldMapper: SyntaxVisitor {
     return mapper.fields
   }
 
+  /// Always `false`, because the structure was read before.
   public var isReading: Bool { false }
+  /// Always 0, because nothing is read.
   public var remaining: Int { 0 }
+  /// The number of bits up to the next byte boundary.
   public var bitsUntilAligned: Int { writer.bitsUntilAligned }
   private var position: Int { start * 8 + writer.bitCount }
 
+  /// Returns an error at the offset of the next field.
   public func failure(_ kind: SyntaxError.Kind, _ field: StaticString, _ detail: String)
     -> SyntaxError
   {
@@ -55,6 +62,7 @@ public struct FieldMapper: SyntaxVisitor {
     )
   }
 
+  /// Adds a field of bits.
   public mutating func field(
     _ bits: Int, _ name: StaticString, _ value: inout UInt64, _ kind: FieldKind
   ) throws(SyntaxError) {
@@ -73,6 +81,7 @@ public struct FieldMapper: SyntaxVisitor {
     }
   }
 
+  /// Adds a field with an Exp-Golomb code.
   public mutating func expGolomb(_ name: StaticString, _ value: inout UInt64, signed: Bool)
     throws(SyntaxError)
   {
@@ -83,6 +92,7 @@ public struct FieldMapper: SyntaxVisitor {
     }
   }
 
+  /// Adds a field of bytes in memory.
   public mutating func bytes(
     _ name: StaticString, _ value: inout [UInt8], count: Int?, _ kind: FieldKind
   ) throws(SyntaxError) {
@@ -92,6 +102,7 @@ public struct FieldMapper: SyntaxVisitor {
     }
   }
 
+  /// Adds a field of bytes that stay in the input.
   public mutating func extent(_ name: StaticString, _ value: inout Extent, count: Int?)
     throws(SyntaxError)
   {
@@ -101,6 +112,7 @@ public struct FieldMapper: SyntaxVisitor {
     }
   }
 
+  /// Adds a field with a string, including its terminating zero.
   public mutating func text(_ name: StaticString, _ value: inout Text) throws(SyntaxError) {
     var copy = value
     try add(name, .text(value), .text) { writer throws(SyntaxError) in
@@ -108,6 +120,7 @@ public struct FieldMapper: SyntaxVisitor {
     }
   }
 
+  /// Adds a table as one field.
   public mutating func table(
     _ name: StaticString, _ value: inout Table, columns: [Table.Column], count: Int?
   ) throws(SyntaxError) {
@@ -117,6 +130,7 @@ public struct FieldMapper: SyntaxVisitor {
     }
   }
 
+  /// Adds a list as one field, with a field or a group for each element.
   public mutating func list<Element: Blank>(
     _ name: StaticString, _ elements: inout [Element], count: Int?,
     _ body: (inout Element, inout FieldMapper) throws(SyntaxError) -> Void
@@ -144,6 +158,7 @@ public struct FieldMapper: SyntaxVisitor {
         bits: position - before))
   }
 
+  /// Adds a nested structure as one field.
   public mutating func group(
     _ name: StaticString, _ body: (inout FieldMapper) throws(SyntaxError) -> Void
   ) throws(SyntaxError) {
@@ -166,6 +181,8 @@ public struct FieldMapper: SyntaxVisitor {
     try writer.framed(&elements, count: count)
   }
 
+  /// Returns its argument, because nothing is read.
   public mutating func moreData(_ isPresent: Bool) -> Bool { isPresent }
+  /// Returns no bytes, because nothing is read.
   public mutating func peek(_ count: Int) -> [UInt8] { [] }
 }

@@ -3,11 +3,13 @@
 /// A structure that is declared once, in the standard's order with the standard's widths, and run by
 /// every visitor: the reader fills it, the writer writes it, the mapper names its bits.
 public protocol SyntaxStructure: Blank, Sendable {
+  /// Visits the fields in the order of the standard.
   mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError)
 }
 
 /// A value that can begin empty and be filled in by a reader.
 public protocol Blank {
+  /// Creates an empty value.
   init()
 }
 
@@ -15,14 +17,19 @@ public protocol Blank {
 public protocol Framed: Sendable {
   /// The range from which it was read, including the header; `nil` for one that was created or changed.
   var extent: Range<Int>? { get }
+  /// Reads an element with its header, and leaves the reader at its end.
   static func read(from reader: inout SyntaxReader) throws(SyntaxError) -> Self
+  /// Writes the element with its header.
   func write<Sink: ByteSink>(to writer: inout SyntaxWriter<Sink>) throws(SyntaxError)
 }
 
 /// A type whose value fits into at most 64 bits of a field.
 public protocol FieldCoded: Blank, Sendable {
+  /// The display form of a field, unless its declaration states another.
   static var kind: FieldKind { get }
+  /// Creates a value from the bits of a field, the last of which is the lowest.
   init(fieldBits: UInt64)
+  /// The bits of the field, the last of which is the lowest.
   var fieldBits: UInt64 { get }
 }
 

@@ -3,9 +3,11 @@
 extension SyntaxReader {
   /// An enclosing structure.
   public struct Step: Sendable {
+    /// The type of the structure.
     public var type: FourCC
     /// The number of preceding siblings of the same type.
     public var index: Int
+    /// The version of the structure, once its declaration has visited it; 0 for structures without versions.
     public var version: UInt8 = 0
     /// The format's declaration of the structure, which may affect the meaning of its elements.
     public var declaration: (any AnyObject & Sendable)?
@@ -16,6 +18,7 @@ extension SyntaxReader {
     }
   }
 
+  /// The path of the current structure, such as `moov/trak[1]/mdia`.
   public var pathText: String { Self.text(of: path) }
 
   /// Returns a path such as `moov/trak[1]/mdia`, with an index where there are preceding siblings of the same type.
@@ -56,6 +59,7 @@ extension SyntaxReader {
     Step(type: type, index: siblings.number(of: type))
   }
 
+  /// Records the version of the current structure for its children.
   public mutating func note(version: UInt8) {
     if !path.isEmpty { path[path.count - 1].version = version }
   }

@@ -8,7 +8,9 @@ public struct SyntaxReader: SyntaxVisitor, Sendable {
   public internal(set) var position: Int
   /// The offset at which the enclosing structure ends.
   public internal(set) var end: Int
+  /// The limits on the cost of reading; exceeding one throws an error.
   public let limits: Limits
+  /// The findings so far, in the order in which they were reported.
   public private(set) var findings: [Finding] = []
   /// The enclosing structures, outermost first.
   public internal(set) var path: [Step] = []
@@ -37,6 +39,7 @@ public struct SyntaxReader: SyntaxVisitor, Sendable {
     var stopBit: Int
   }
 
+  /// Creates a reader for a range of an input, or for all of it.
   public init(_ source: any ByteSource, range: Range<Int>? = nil, limits: Limits = Limits()) {
     let range = range ?? 0..<source.count
     self.limits = limits
@@ -60,6 +63,7 @@ public struct SyntaxReader: SyntaxVisitor, Sendable {
       stopByte: stopByte, stopBit: stopByte < 0 ? 0 : bytes[stopByte].trailingZeroBitCount)
   }
 
+  /// The input that is read.
   public var source: any ByteSource { window.source }
   /// The end of the range of the input that may be read ahead.
   public var readAheadEnd: Int {
@@ -67,11 +71,16 @@ public struct SyntaxReader: SyntaxVisitor, Sendable {
     set { window.readAheadEnd = newValue }
   }
 
+  /// Always `true`.
   public var isReading: Bool { true }
+  /// The number of whole bytes left in the current structure, including emulation prevention bytes.
   public var remaining: Int { end - position }
+  /// Whether the next bit is the first of a byte.
   public var isAligned: Bool { bitsLeft == 0 }
+  /// The number of unread bits of the current byte.
   public var bitsUntilAligned: Int { bitsLeft }
 
+  /// Returns an error with the path of the current structure and the offset of the next byte.
   public func failure(_ kind: SyntaxError.Kind, _ field: StaticString, _ detail: String)
     -> SyntaxError
   {
@@ -92,6 +101,7 @@ public struct SyntaxReader: SyntaxVisitor, Sendable {
 // MARK: - Fields
 
 extension SyntaxReader {
+  /// Reads bits into a value; throws if the structure ends before.
   public mutating func field(
     _ bits: Int, _ name: StaticString, _ value: inout UInt64, _ kind: FieldKind
   ) throws(SyntaxError) {
@@ -101,6 +111,7 @@ extension SyntaxReader {
     value = try readBits(bits, name)
   }
 
+  /// Reads an Exp-Golomb code into a value; throws if it begins with more than 32 zero bits.
   public mutating func expGolomb(_ name: StaticString, _ value: inout UInt64, signed: Bool)
     throws(SyntaxError)
   {
@@ -113,6 +124,7 @@ extension SyntaxReader {
     value = signed ? (code & 1 == 1 ? code / 2 + 1 : 0 &- code / 2) : code
   }
 
+  /// Reads bytes into memory; throws if the structure ends before, or if they exceed the limit on bytes.
   public mutating func bytes(
     _ name: StaticString, _ value: inout [UInt8], count: Int?, _ kind: FieldKind
   ) throws(SyntaxError) {
@@ -122,12 +134,14 @@ extension SyntaxReader {
     value = try load(range)
   }
 
+  /// Consumes bytes without reading them.
   public mutating func extent(_ name: StaticString, _ value: inout Extent, count: Int?)
     throws(SyntaxError)
   {
     value = Extent(source, try claim(name, count))
   }
 
+  /// Reads a string up to a zero or to the end of the structure.
   public mutating func text(_ name: StaticString, _ value: inout Text) throws(SyntaxError) {
     try requireAlignment(name)
     let start = position
@@ -141,6 +155,7 @@ extension SyntaxReader {
     position = value.isTerminated ? end + 1 : end
   }
 
+  /// Consumes the rows of a table without reading them; throws if the structure ends before.
   public mutating func table(
     _ name: StaticString, _ value: inout Table, columns: [Table.Column], count: Int?
   ) throws(SyntaxError) {
@@ -160,6 +175,7 @@ extension SyntaxReader {
     value = Table(columns: columns, count: rows, extent: Extent(source, range))
   }
 
+  /// Reads elements up to a count, or to the end of the structure; throws if they exceed the limit on elements.
   @inlinable
   public mutating func list<Element: Blank>(
     _ name: StaticString, _ elements: inout [Element], count: Int?,
@@ -178,6 +194,7 @@ extension SyntaxReader {
     }
   }
 
+  /// Reads a nested structure.
   @inlinable
   public mutating func group(
     _ name: StaticString, _ body: (inout SyntaxReader) throws(SyntaxError) -> Void
@@ -185,6 +202,7 @@ extension SyntaxReader {
     try body(&self)
   }
 
+  /// Reads a structure of a known size; throws if it does not consume all of its bytes.
   public mutating func sized(
     _ name: StaticString, _ count: Int,
     _ body: (inout SyntaxReader) throws(SyntaxError) -> Void
@@ -200,6 +218,7 @@ extension SyntaxReader {
     }
   }
 
+  /// Reads self-framed elements; reports a finding if the structure ends before their count.
   @inlinable
   public mutating func framed<Element: Framed>(_ elements: inout [Element], count: Int?)
     throws(SyntaxError)
@@ -219,6 +238,7 @@ extension SyntaxReader {
     }
   }
 
+  /// Returns whether payload bits are left before the stop bit; outside a NAL unit, whether bytes are left.
   public mutating func moreData(_ isPresent: Bool) -> Bool {
     guard let escape else { return remaining > 0 }
     let byte = bitsLeft == 0 ? position : position - 1
@@ -226,6 +246,7 @@ extension SyntaxReader {
       || (byte == escape.stopByte && (bitsLeft == 0 ? 8 : bitsLeft) > escape.stopBit + 1)
   }
 
+  /// Returns the next bytes of the structure without consuming them; fewer at its end.
   public mutating func peek(_ count: Int) throws(SyntaxError) -> [UInt8] {
     try load(position..<min(position + count, end))
   }

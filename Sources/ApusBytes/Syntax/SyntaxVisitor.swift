@@ -76,12 +76,15 @@ public protocol SyntaxVisitor {
 }
 
 extension SyntaxVisitor {
+  /// The same as `isReading`, for visitors that assign no other values.
   @inlinable
   public var isAssigning: Bool { isReading }
 
+  /// Ignores the version, for visitors that have no use for it.
   @inlinable
   public mutating func note(version: UInt8) {}
 
+  /// Visits the body without checking its size, for visitors that do not read.
   @inlinable
   public mutating func sized(
     _ name: StaticString, _ count: Int, _ body: (inout Self) throws(SyntaxError) -> Void
@@ -202,6 +205,7 @@ extension SyntaxVisitor {
     try group(name) { v throws(SyntaxError) in try value.syntax(&v) }
   }
 
+  /// Visits whole bytes, which are displayed as bytes.
   @inlinable
   public mutating func bytes(_ name: StaticString, _ value: inout [UInt8], count: Int?)
     throws(SyntaxError)

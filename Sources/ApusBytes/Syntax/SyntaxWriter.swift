@@ -3,6 +3,7 @@
 /// The visitor that writes a structure into a sink; with a `CountingSink` it computes the size, with a `ComparingSink`
 /// it checks that the structure is written back to the same bytes.
 public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
+  /// The sink, with everything written so far except an incomplete byte.
   public var sink: Sink
   @usableFromInline var pending: UInt8 = 0
   @usableFromInline var pendingBits = 0
@@ -19,18 +20,23 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     escapes = escaping
   }
 
+  /// Always `false`.
   @inlinable
   public var isReading: Bool { false }
+  /// Always 0, because nothing is read.
   @inlinable
   public var remaining: Int { 0 }
+  /// Whether the next bit is the first of a byte.
   @inlinable
   public var isAligned: Bool { pendingBits == 0 }
+  /// The number of bits up to the next byte boundary.
   @inlinable
   public var bitsUntilAligned: Int { pendingBits == 0 ? 0 : 8 - pendingBits }
   /// The number of bits written, including those of an incomplete byte.
   @inlinable
   public var bitCount: Int { sink.count * 8 + pendingBits }
 
+  /// Returns an error at the offset of the next byte in the sink.
   @inlinable
   public func failure(_ kind: SyntaxError.Kind, _ field: StaticString, _ detail: String)
     -> SyntaxError
@@ -38,6 +44,7 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     SyntaxError(kind, field: field.description, offset: sink.count, detail: detail)
   }
 
+  /// Writes bits; throws if the value does not fit them.
   @inlinable
   public mutating func field(
     _ bits: Int, _ name: StaticString, _ value: inout UInt64, _ kind: FieldKind
@@ -48,6 +55,7 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     try put(value, bits)
   }
 
+  /// Writes an Exp-Golomb code; throws if the value has none of at most 32 leading zeros.
   @inlinable
   public mutating func expGolomb(_ name: StaticString, _ value: inout UInt64, signed: Bool)
     throws(SyntaxError)
@@ -60,6 +68,7 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     try put(code + 1, length)
   }
 
+  /// Writes bytes; throws if their number is not the given count.
   @inlinable
   public mutating func bytes(
     _ name: StaticString, _ value: inout [UInt8], count: Int?, _ kind: FieldKind
@@ -68,6 +77,7 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     try append(value)
   }
 
+  /// Copies bytes from their input; throws if their number is not the given count.
   @inlinable
   public mutating func extent(_ name: StaticString, _ value: inout Extent, count: Int?)
     throws(SyntaxError)
@@ -76,12 +86,14 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     try append(value)
   }
 
+  /// Writes a string, with a zero if it is terminated.
   @inlinable
   public mutating func text(_ name: StaticString, _ value: inout Text) throws(SyntaxError) {
     try append(value.bytes)
     if value.isTerminated { try append([0]) }
   }
 
+  /// Copies the rows of a table from their input; throws if their number is not the given count.
   @inlinable
   public mutating func table(
     _ name: StaticString, _ value: inout Table, columns: [Table.Column], count: Int?
@@ -90,6 +102,7 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     try append(value.extent)
   }
 
+  /// Writes the elements of a list; throws if their number is not the given count.
   @inlinable
   public mutating func list<Element: Blank>(
     _ name: StaticString, _ elements: inout [Element], count: Int?,
@@ -103,6 +116,7 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     }
   }
 
+  /// Writes a nested structure.
   @inlinable
   public mutating func group(
     _ name: StaticString, _ body: (inout SyntaxWriter) throws(SyntaxError) -> Void
@@ -110,6 +124,7 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     try body(&self)
   }
 
+  /// Writes self-framed elements, except those that the sink skips.
   @inlinable
   public mutating func framed<Element: Framed>(_ elements: inout [Element], count: Int?)
     throws(SyntaxError)
@@ -120,8 +135,10 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     }
   }
 
+  /// Returns its argument, because nothing is read.
   @inlinable
   public mutating func moreData(_ isPresent: Bool) -> Bool { isPresent }
+  /// Returns no bytes, because nothing is read.
   @inlinable
   public mutating func peek(_ count: Int) -> [UInt8] { [] }
 

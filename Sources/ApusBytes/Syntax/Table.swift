@@ -5,8 +5,11 @@
 public struct Table: Sendable {
   /// One value of each row, named as in the standard.
   public struct Column: Hashable, Sendable {
+    /// The name in the standard, such as `sample_delta`.
     public var name: String
+    /// The size of each value in bits, 1 to 64.
     public var bits: Int
+    /// The display form of the values; of the kind `signed`, they are two's complement.
     public var kind: FieldKind
 
     public init(_ name: String, _ bits: Int, _ kind: FieldKind = .unsigned) {
@@ -16,8 +19,11 @@ public struct Table: Sendable {
     }
   }
 
+  /// The columns, in the order of the values in a row.
   public let columns: [Column]
+  /// The number of rows.
   public let count: Int
+  /// The bytes of the rows in the input.
   public let extent: Extent
 
   public init(columns: [Column], count: Int, extent: Extent) {
@@ -43,6 +49,7 @@ public struct Table: Sendable {
     self.init(columns: columns, count: rows.count, extent: Extent(writer.sink.bytes))
   }
 
+  /// The size of a row in bits.
   public var rowBits: Int { columns.reduce(0) { $0 + $1.bits } }
 
   /// Returns one row; `scan` is faster for many rows.

@@ -2,7 +2,9 @@
 
 /// Collects the rows of a new table, packed in written form.
 public struct TableBuilder: Sendable {
+  /// The columns, each of whole bytes.
   public let columns: [Table.Column]
+  /// The number of rows appended so far.
   public private(set) var count = 0
   private var bytes: [UInt8] = []
   private let isMeasured: Bool
@@ -22,6 +24,7 @@ public struct TableBuilder: Sendable {
   @inlinable
   public mutating func append(_ values: Int64...) { append(values) }
 
+  /// Appends a row with one value for each column, of which the lowest bits are kept.
   @inlinable
   public mutating func append(_ values: [Int64]) {
     for (index, value) in values.enumerated() { put(value, in: index) }

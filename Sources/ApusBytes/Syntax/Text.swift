@@ -2,6 +2,7 @@
 
 /// A string as stored in the file: its bytes, and whether a zero terminates it.
 public struct Text: Hashable, Sendable, Blank {
+  /// The bytes without the terminating zero; usually UTF-8, which is not checked.
   public var bytes: [UInt8]
   /// Whether a zero terminates the string; `false` if it ends with its structure.
   public var isTerminated: Bool

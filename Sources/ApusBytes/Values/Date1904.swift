@@ -2,6 +2,7 @@
 
 /// A point in time as seconds since the start of 1904, UTC (ISO/IEC 14496-12, 8.2.2.3).
 public struct Date1904: Hashable, Sendable, CustomStringConvertible {
+  /// The seconds since the start of 1904, UTC.
   public var seconds: UInt64
   public init(seconds: UInt64) { self.seconds = seconds }
 

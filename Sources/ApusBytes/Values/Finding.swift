@@ -2,10 +2,12 @@
 
 /// A finding about a file: the violated rule, the location, and a description.
 public struct Finding: Hashable, Sendable {
+  /// The importance of a finding.
   public enum Severity: String, Hashable, Sendable, CaseIterable {
     case error, warning, note
   }
 
+  /// The importance: `error` for violated rules, `warning` for doubtful data, `note` for observations.
   public var severity: Severity
   /// A stable name in kebab case, such as `box-overruns-parent`.
   public var rule: String
@@ -13,6 +15,7 @@ public struct Finding: Hashable, Sendable {
   public var path: String
   /// The byte offset in the outermost input.
   public var offset: Int
+  /// The description, without the location.
   public var message: String
 
   public init(_ severity: Severity, rule: String, path: String, offset: Int, message: String) {

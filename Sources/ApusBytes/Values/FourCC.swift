@@ -2,12 +2,15 @@
 
 /// A four-character code: the type of a box, a brand, a handler (ISO/IEC 14496-12, 4.2).
 public struct FourCC: Hashable, Sendable {
+  /// The code as a number, the first character in its highest byte.
   public var code: UInt32
+  /// Creates a code from a number with the first character in its highest byte.
   @inlinable public init(_ code: UInt32) { self.code = code }
 
   /// Creates a code of four bytes.
   @inlinable public init(_ bytes: some Sequence<UInt8>) { code = UInt32(bigEndianBytes: bytes) }
 
+  /// The four bytes, in reading order.
   public var bytes: [UInt8] { code.bigEndianBytes }
 
   /// Whether every character can be typed.

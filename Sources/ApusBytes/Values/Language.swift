@@ -2,6 +2,7 @@
 
 /// A language as three 5-bit letters (ISO/IEC 14496-12, 8.4.2.3), or a QuickTime language number.
 public struct Language: Hashable, Sendable, CustomStringConvertible {
+  /// The code: three letters of 5 bits each, or a number below 0x400 in QuickTime's files.
   public var code: UInt16
   public init(code: UInt16) { self.code = code }
 

@@ -20,6 +20,7 @@ public struct Limits: NamedLimits, Hashable, Sendable {
 
   public init() {}
 
+  /// Calls a function with every limit under the name that options use.
   public mutating func visit(_ body: (_ name: String, _ value: inout Int) -> Void) {
     body("depth", &depth)
     body("boxes", &boxes)

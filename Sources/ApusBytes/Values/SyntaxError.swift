@@ -18,12 +18,16 @@ public struct SyntaxError: Error, Hashable, Sendable {
     case misuse
   }
 
+  /// The class of the problem.
   public var kind: Kind
+  /// The name of the field in the standard, or of what was read; empty if the detail is a complete sentence.
   public var field: String
+  /// The enclosing structures, outermost first, such as `meta/iprp/ipco`; empty if unknown.
   public var path: String
   /// The byte offset in the outermost input; `nil` for errors without a position, such as a folder that cannot be
   /// created.
   public var offset: Int?
+  /// The problem, as a phrase that follows the field: in lower case, without a full stop.
   public var detail: String
 
   public init(_ kind: Kind, field: String, path: String = "", offset: Int? = nil, detail: String) {

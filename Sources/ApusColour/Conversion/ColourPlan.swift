@@ -6,6 +6,7 @@ public import ApusMedia
 public struct ColourPlan: Sendable {
   /// The requested conversion.
   public struct Wishes: Hashable, Sendable {
+    /// Whether colours are converted to sRGB instead of keeping their profile or, for HDR, becoming Display P3.
     public var convertsToSRGB = false
     /// Whether PQ and HLG are kept.
     public var keepsHDR = false

@@ -13,7 +13,9 @@ public final class SampleConversion: Sendable {
     case rendering(HDRRendering)
   }
 
+  /// The format of the whole picture before the conversion.
   public let source: PictureFormat
+  /// The samples of the output.
   public let target: TargetSamples
   private let method: Method
 

@@ -13,17 +13,23 @@ public enum TargetSamples: Hashable, Sendable {
   /// Interleaved pixels with 8 bits, or with 16 in native byte order.
   case pixels(PixelLayout, bitDepth: Int)
 
+  /// Red, green and blue with 8 bits each.
   public static let rgb8 = TargetSamples.pixels(.rgb, bitDepth: 8)
+  /// Red, green and blue with 16 bits each.
   public static let rgb16 = TargetSamples.pixels(.rgb, bitDepth: 16)
+  /// Grey with 8 bits.
   public static let grey8 = TargetSamples.pixels(.grey, bitDepth: 8)
+  /// Grey with 16 bits.
   public static let grey16 = TargetSamples.pixels(.grey, bitDepth: 16)
 
+  /// The channels of a pixel, in memory order.
   public enum PixelLayout: Hashable, Sendable {
     case grey, greyAlpha, rgb, rgba
 
     /// The number of channels, without alpha.
     var colourCount: Int { self == .grey || self == .greyAlpha ? 1 : 3 }
     var hasAlpha: Bool { self == .greyAlpha || self == .rgba }
+    /// The number of channels, including alpha.
     public var sampleCount: Int { colourCount + (hasAlpha ? 1 : 0) }
   }
 
@@ -71,6 +77,7 @@ public enum TargetSamples: Hashable, Sendable {
 
 /// The properties of a picture's alpha plane.
 public struct AlphaDescription: Hashable, Sendable {
+  /// Whether the samples of alpha use all codes instead of the narrower range of video.
   public var isFullRange: Bool
   /// Whether colours are premultiplied with alpha.
   public var isPremultiplied: Bool

@@ -7,7 +7,9 @@ internal import CApusMath
 ///
 /// Several threads may fill bands at once, each with separate rows; the map is read once all are complete.
 @safe public final class GainMapSamples: @unchecked Sendable {
+  /// The width of the map in samples.
   public let width: Int
+  /// The height of the map in samples.
   public let height: Int
   /// The number of channels: 1, or 3 if red, green and blue have separate codes.
   public let channels: Int

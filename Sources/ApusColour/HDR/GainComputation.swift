@@ -9,6 +9,7 @@ internal import CApusMath
 /// The curve scales red, green and blue of a pixel equally, and colours keep their luminance when converted to the
 /// output's space, so one number per pixel is sufficient.
 public final class GainComputation: Sendable {
+  /// The parameters with which the map turns the SDR picture into the HDR picture.
   public let parameters: GainMapParameters
   private let reader: ChannelReader
   private let tables: HDRTables

@@ -4,6 +4,7 @@ public import ApusMedia
 
 /// An ICC profile, as far as it consists of three curves and a matrix, or of one curve: ICC.1:2022 and version 2.
 public struct ICCProfile: Hashable, Sendable {
+  /// The conversion of sample values to the connection space of profiles.
   public enum Model: Hashable, Sendable {
     /// Curves to linear light, and a matrix from that to XYZ under D50.
     case rgb(Matrix3, red: TransferCurve, green: TransferCurve, blue: TransferCurve)
@@ -12,7 +13,9 @@ public struct ICCProfile: Hashable, Sendable {
 
   /// The displayed name.
   public var name: String
+  /// The major version of the profile's format, such as 2 or 4.
   public var majorVersion: Int
+  /// The conversion of sample values to the connection space of profiles.
   public var model: Model
   /// The code points in the tag `cicp`, which takes precedence over the model.
   public var codePoints: ColourDescription?

@@ -4,6 +4,7 @@ public import ApusMedia
 
 /// The common names of the code points in ITU-T H.273.
 extension ColourDescription {
+  /// The name of the primaries, such as `BT.709`; reserved code points are named by their number.
   public var primariesName: String {
     switch primaries {
     case 1: "BT.709"
@@ -22,6 +23,7 @@ extension ColourDescription {
     }
   }
 
+  /// The name of the transfer function, such as `PQ`; reserved code points are named by their number.
   public var transferName: String {
     switch transfer {
     case 1: "BT.709"
@@ -45,6 +47,7 @@ extension ColourDescription {
     }
   }
 
+  /// The name of the matrix, such as `GBR`; reserved code points are named by their number.
   public var matrixName: String {
     switch matrix {
     case 0: "GBR"

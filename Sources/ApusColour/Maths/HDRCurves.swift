@@ -10,11 +10,13 @@ public enum PQ {
   private static let c2 = 2413.0 / 128
   private static let c3 = 2392.0 / 128
 
+  /// Returns the luminance for a value from 0 to 1.
   public static func luminance(_ value: Double) -> Double {
     let power = pow(min(max(value, 0), 1), 1 / m2)
     return 10000 * pow(max(power - c1, 0) / (c2 - c3 * power), 1 / m1)
   }
 
+  /// Returns the value from 0 to 1 for a luminance.
   public static func value(_ luminance: Double) -> Double {
     let power = pow(max(luminance, 0) / 10000, m1)
     return pow((c1 + c2 * power) / (1 + c3 * power), m2)
@@ -34,6 +36,7 @@ public enum HLG {
     return value <= 0.5 ? value * value / 3 : (exp((value - c) / a) + b) / 12
   }
 
+  /// Returns the value for scene light from 0 to 1.
   public static func value(_ scene: Double) -> Double {
     let scene = max(scene, 0)
     return scene <= 1.0 / 12 ? (3 * scene).squareRoot() : a * log(12 * scene - b) + c
@@ -55,6 +58,7 @@ public struct ToneCurve: Hashable, Sendable {
   /// The luminance that becomes SDR white, in cd/m².
   public let peak: Double
 
+  /// Creates the curve for a peak in cd/m², which is limited to the range from `white` to 10,000.
   public init(peak: Double) { self.peak = min(max(peak, Self.white), 10000) }
 
   /// Returns the mapped luminance, in cd/m².

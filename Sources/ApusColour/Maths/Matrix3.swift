@@ -2,24 +2,30 @@
 
 /// Three rows of three numbers, applied to columns.
 public struct Matrix3: Hashable, Sendable {
+  /// The rows, the first one on top.
   public var rows: [SIMD3<Double>]
 
+  /// The matrix that changes nothing.
   public static let identity = Matrix3([1, 0, 0], [0, 1, 0], [0, 0, 1])
 
   public init(_ first: SIMD3<Double>, _ second: SIMD3<Double>, _ third: SIMD3<Double>) {
     rows = [first, second, third]
   }
 
+  /// Creates a matrix with these numbers on its diagonal, and 0 elsewhere.
   public init(diagonal: SIMD3<Double>) {
     self.init([diagonal.x, 0, 0], [0, diagonal.y, 0], [0, 0, diagonal.z])
   }
 
+  /// The number in a row and a column, both counted from 0.
   public subscript(row: Int, column: Int) -> Double { rows[row][column] }
 
+  /// Returns a column, counted from 0.
   public func column(_ index: Int) -> SIMD3<Double> {
     [rows[0][index], rows[1][index], rows[2][index]]
   }
 
+  /// The matrix with rows and columns exchanged.
   public var transposed: Matrix3 { Matrix3(column(0), column(1), column(2)) }
 
   public static func * (matrix: Matrix3, vector: SIMD3<Double>) -> SIMD3<Double> {

@@ -10,6 +10,7 @@ public enum MatrixCoefficients: Hashable, Sendable {
   case identity
   case ycgco
 
+  /// The weights of BT.601, which JFIF uses as well.
   public static let bt601 = MatrixCoefficients.weighted(red: 0.299, blue: 0.114)
 
   /// Creates the coefficients of a description. Unspecified is BT.601, as in JFIF. Constant luminance is replaced by

@@ -2,13 +2,20 @@
 
 /// The primaries and white of an RGB space, as CIE 1931 x and y: ITU-T H.273, 8.1.
 public struct Primaries: Hashable, Sendable {
+  /// The chromaticity of the red primary, as x and y.
   public var red: SIMD2<Double>
+  /// The chromaticity of the green primary, as x and y.
   public var green: SIMD2<Double>
+  /// The chromaticity of the blue primary, as x and y.
   public var blue: SIMD2<Double>
+  /// The chromaticity of white, as x and y.
   public var white: SIMD2<Double>
 
+  /// The primaries of BT.709 and sRGB.
   public static let bt709 = Primaries([0.64, 0.33], [0.30, 0.60], [0.15, 0.06])
+  /// The primaries of Display P3.
   public static let displayP3 = Primaries([0.68, 0.32], [0.265, 0.69], [0.15, 0.06])
+  /// The primaries of BT.2020 and BT.2100.
   public static let bt2020 = Primaries([0.708, 0.292], [0.170, 0.797], [0.131, 0.046])
 
   /// The white CIE D65 as rounded in video standards.

@@ -21,8 +21,10 @@ public enum TransferCurve: Hashable, Sendable {
   /// The inverse of a camera's curve according to BT.709. A display shows its values as sRGB.
   public static let bt709 = TransferCurve.parametric(
     ParametricCurve(g: 1 / 0.45, a: 1 / 1.099, b: 0.099 / 1.099, c: 1 / 4.5, d: 0.081, e: 0, f: 0))
+  /// The curve whose values are equal to light.
   public static let linear = gamma(1)
 
+  /// Returns the curve that raises values to a power.
   public static func gamma(_ exponent: Double) -> TransferCurve {
     .parametric(ParametricCurve(gamma: exponent))
   }
@@ -45,6 +47,7 @@ public enum TransferCurve: Hashable, Sendable {
     }
   }
 
+  /// Returns the light for a value from 0 to 1.
   public func light(_ value: Double) -> Double {
     switch self {
     case .parametric(let curve): return curve.light(value)
@@ -55,6 +58,7 @@ public enum TransferCurve: Hashable, Sendable {
     }
   }
 
+  /// Returns the value for some light, the inverse of `light(_:)`.
   public func value(_ light: Double) -> Double {
     switch self {
     case .parametric(let curve): return curve.value(light)
@@ -100,18 +104,22 @@ public enum TransferCurve: Hashable, Sendable {
 /// A curve `(aX + b)^g + e` from d, and `cX + f` below: ICC.1:2022, 10.18, function type 4, of which the others are
 /// special cases.
 public struct ParametricCurve: Hashable, Sendable {
+  /// The parameters of the formula, by their names in it.
   public var g, a, b, c, d, e, f: Double
 
   public init(g: Double, a: Double, b: Double, c: Double, d: Double, e: Double, f: Double) {
     (self.g, self.a, self.b, self.c, self.d, self.e, self.f) = (g, a, b, c, d, e, f)
   }
 
+  /// Creates the curve that raises values to a power.
   public init(gamma: Double) { self.init(g: gamma, a: 1, b: 0, c: 0, d: 0, e: 0, f: 0) }
 
+  /// Returns the light for a value from 0 to 1.
   public func light(_ value: Double) -> Double {
     value >= d ? pow(max(a * value + b, 0), g) + e : c * value + f
   }
 
+  /// Returns the value for some light, the inverse of `light(_:)`; 0 for a curve that is constant there.
   public func value(_ light: Double) -> Double {
     guard light < self.light(d), d > 0 else {
       return a == 0 || g == 0 ? 0 : (pow(max(light - e, 0), 1 / g) - b) / a

@@ -4,11 +4,13 @@ public import ApusMedia
 
 /// The format and meaning of coded planes.
 public struct CodedSamples: Hashable, Sendable {
+  /// The sampling of the colour planes.
   public var chroma: Chroma
   /// The bit depth, 8 to 16.
   public var bitDepth: Int
   /// The matrix; the identity produces planes of green, blue and red, which are 4:4:4.
   public var matrix: MatrixCoefficients
+  /// Whether samples use all codes instead of the narrower range of video.
   public var isFullRange: Bool
 
   public init(

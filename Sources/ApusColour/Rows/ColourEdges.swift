@@ -5,7 +5,9 @@ public import ApusMedia
 /// The rows of colour samples above and below a band, from which some luma samples interpolate part of their colour;
 /// `nil` at the edge of the picture.
 public struct ColourEdges: Sendable {
+  /// The row above the band; `nil` at the top of the picture.
   public var above: ColourRow?
+  /// The row below the band; `nil` at the bottom of the picture.
   public var below: ColourRow?
 
   public init(above: ColourRow? = nil, below: ColourRow? = nil) {

@@ -8,7 +8,9 @@ public struct PlaneEnlarger: Sendable {
     var weights: SIMD4<Float>
   }
 
+  /// The width of the enlarged plane, in samples.
   public let width: Int
+  /// The height of the enlarged plane, in samples.
   public let height: Int
   private let sourceWidth: Int
   private let sourceHeight: Int

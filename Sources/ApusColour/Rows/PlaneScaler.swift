@@ -8,9 +8,13 @@ public import ApusMedia
 /// A row of the source contributes only to rows of the result that it overlaps. So bands of a picture can be processed
 /// in any order and on any thread, and their sums give the same plane for any division.
 public struct PlaneScaler: Sendable {
+  /// The width of the source plane, in samples.
   public let sourceWidth: Int
+  /// The height of the source plane, in samples.
   public let sourceHeight: Int
+  /// The width of the reduced plane, in samples.
   public let width: Int
+  /// The height of the reduced plane, in samples.
   public let height: Int
   /// The sizes in lowest terms, from which the weights of samples are derived, so that sums are small.
   private let across: (source: Int, target: Int)
@@ -32,7 +36,9 @@ public struct PlaneScaler: Sendable {
 
   /// The contributions of source rows to rows of the result, beginning with the first row that they overlap.
   public struct Part: Sendable {
+    /// The index of the first row of the result.
     public var firstRow: Int
+    /// The sums of weighted samples, row by row in the width of the result.
     public var sums: [UInt64]
 
     /// Adds the contributions to the sums of all rows of the result, which have this width.

@@ -4,6 +4,7 @@ public import ApusFiles
 
 /// A response of the server.
 public struct HTTPAnswer: Sendable {
+  /// The source of the bytes of an answer.
   public enum Body: Sendable {
     case bytes([UInt8])
     /// A file, sent by the system without a copy in memory.
@@ -12,10 +13,14 @@ public struct HTTPAnswer: Sendable {
     case stretch(FileStretch)
   }
 
+  /// The status code, such as 200.
   public var status: Int
+  /// The header fields; the server adds the name of the request.
   public var headers: [(name: String, value: String)] = []
+  /// The bytes after the header, of which there may be none.
   public var body: Body
 
+  /// Creates an answer whose body has the content type `type`.
   public init(_ status: Int, _ type: String, _ body: Body) {
     self.status = status
     self.body = body

@@ -3,7 +3,9 @@
 /// The reason why a server refuses a request regardless of its target. The connection is closed after the answer,
 /// because programs between client and server may see another end of the request.
 public struct HTTPFault: Hashable, Sendable {
+  /// The status code of the answer: 400, 501 or 503.
   public var status: Int
+  /// The reason, in a form that needs no escaping in JSON.
   public var detail: String
 
   init(_ status: Int, _ detail: String) {

@@ -4,17 +4,22 @@ internal import ApusBytes
 
 /// The part of a request before its body.
 public struct HTTPHead: Hashable, Sendable {
+  /// The method as received, such as `GET`.
   public var method: String
   /// The path, unescaped, from its first slash.
   public var path: String
   /// The items after the question mark, unescaped, in order; a name without `=` has no value.
   public var query: [Field] = []
+  /// The header fields in order; names may appear more than once.
   public var headers: [Field] = []
   /// The name of the request in logs: the one chosen by its client, or one made by the server.
   public private(set) var id = ""
 
+  /// A header field, or an item of the query.
   public struct Field: Hashable, Sendable {
+    /// The name, in the case in which it was received.
     public var name: String
+    /// The value; `nil` for an item of the query without `=`.
     public var value: String?
 
     public init(_ name: String, _ value: String?) {

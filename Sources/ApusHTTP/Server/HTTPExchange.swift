@@ -7,6 +7,7 @@ internal import Synchronization
 
 /// A request and its answer.
 public final class HTTPExchange: Sendable {
+  /// The request before its body.
   public let head: HTTPHead
   let mostBytes: Int
   /// The time at which the request came.

@@ -15,6 +15,7 @@ public protocol HTTPHandler: AnyObject, Sendable {
   func ended(_ exchange: HTTPExchange)
 }
 
+/// The decision about a request, made before its body is read.
 public enum HTTPAdmission: Sendable {
   /// The body is read, up to this many bytes.
   case body(atMost: Int)

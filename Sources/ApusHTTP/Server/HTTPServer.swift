@@ -12,6 +12,7 @@ internal import Synchronization
 ///
 /// It may be used from several threads: the daemon accepts calls from any thread, and is stopped once.
 @safe public final class HTTPServer: @unchecked Sendable {
+  /// The limits on connections.
   public struct Options: Hashable, Sendable {
     /// The number of connections beyond which an idle one is closed for each new one.
     public var connections = 1024

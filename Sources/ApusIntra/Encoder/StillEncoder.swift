@@ -36,6 +36,7 @@ internal import HEVC
     return nil
   }
 
+  /// Creates an encoder; throws if the format is not supported, or the quantizer is not 0 to 51.
   public init(_ format: PictureFormat, _ settings: StillSettings) throws(MediaError) {
     if let reason = Self.refusal(of: format) { throw MediaError(.unsupported, reason) }
     guard (0...51).contains(settings.qp) else {

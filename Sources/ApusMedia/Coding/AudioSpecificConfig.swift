@@ -4,30 +4,41 @@ public import ApusBytes
 
 /// The configuration of a decoder of MPEG-4 audio (`AudioSpecificConfig()`): ISO/IEC 14496-3, 1.6.2.1.
 public struct AudioSpecificConfig: SyntaxStructure, Hashable {
+  /// The object type (`audioObjectType`), 2 for AAC-LC; 31 if `extendedObjectType` follows.
   public var objectType: UInt8 = 2
   /// The object type minus 32, after the escape 31.
   public var extendedObjectType: UInt8 = 0
+  /// The index in the table of sampling frequencies, 4 for 44,100 Hz; 15 if `frequency` follows.
   public var frequencyIndex: UInt8 = 4
   /// The sampling frequency if the index is 15.
   public var frequency: UInt32 = 0
+  /// The channel configuration of ISO/IEC 23091-3, table 5; 0 if the channels are described elsewhere.
   public var channelConfiguration: UInt8 = 2
   /// The fields of object types 5 (SBR) and 29 (SBR and parametric stereo), which extend another one.
   public var replication = SpectralBandReplication()
   /// The object type that is extended; reads like `objectType`.
   public var coreObjectType: UInt8 = 0
+  /// The object type that is extended minus 32, after the escape 31.
   public var coreExtendedObjectType: UInt8 = 0
+  /// The channel configuration for object type 22 (ER BSAC), if that is extended or is the extension.
   public var extensionChannelConfiguration: UInt8 = 0
   /// Whether the following fields are declared; `false` if the bytes end too early for them.
   public var hasDetails = true
+  /// The configuration of AAC and its relatives; unused for other object types.
   public var general = GeneralAudioConfig()
+  /// The configuration of object type 36 (ALS); unused for others.
   public var lossless = LosslessAudioConfig()
+  /// The configuration of object type 42 (xHE-AAC); unused for others.
   public var unified = UnifiedAudioConfig()
   /// An extension that older decoders ignore: 11 bits, 0x2b7 for an extension. `nil` if no bits are left for it.
   public var syncExtension: UInt16?
+  /// The object type of the extension after `syncExtension`; 31 if `extensionExtendedObjectType` follows.
   public var extensionObjectType: UInt8 = 0
+  /// The object type of that extension minus 32, after the escape 31.
   public var extensionExtendedObjectType: UInt8 = 0
   /// The remaining bits of the last byte above, followed by further bytes.
   public var bits: UInt8 = 0
+  /// The bytes after the declared fields, kept unchanged.
   public var rest: [UInt8] = []
 
   public init() {}
@@ -109,6 +120,7 @@ public struct AudioSpecificConfig: SyntaxStructure, Hashable {
 
   private func bitsLeft<V: SyntaxVisitor>(_ v: V) -> Int { v.remaining * 8 + v.bitsUntilAligned }
 
+  /// Returns the configuration as bytes; throws if a value does not fit its field.
   public func bytes() throws(SyntaxError) -> [UInt8] {
     var writer = SyntaxWriter(ArraySink())
     var copy = self

@@ -2,10 +2,12 @@
 
 /// A library's description of one of its encoders or decoders.
 public struct CodecFacts: Hashable, Sendable {
+  /// The direction of a codec.
   public enum Role: String, Hashable, Sendable, CaseIterable {
     case encoder, decoder
   }
 
+  /// The kind of media that a codec processes.
   public enum Medium: String, Hashable, Sendable, CaseIterable {
     case pictures, sound
   }
@@ -29,7 +31,9 @@ public struct CodecFacts: Hashable, Sendable {
     }
   }
 
+  /// The direction: encoding or decoding.
   public var role: Role
+  /// The kind of media that the codec processes.
   public var medium: Medium
   /// The name of the encoder or decoder, such as `libx264` or `hevc_vaapi`.
   public var id: String
@@ -37,7 +41,9 @@ public struct CodecFacts: Hashable, Sendable {
   public var codec: String
   /// The library with its version, such as `libavcodec 59.37.100`.
   public var library: String
+  /// The library's description of the codec; empty if it has none.
   public var purpose = ""
+  /// Whether the codec runs on hardware other than the processor.
   public var isHardware = false
   /// Whether its library considers it experimental, and requires explicit consent.
   public var isExperimental = false

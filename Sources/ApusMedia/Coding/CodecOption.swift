@@ -2,16 +2,20 @@
 
 /// An option of an encoder or a decoder, as described by its library.
 public struct CodecOption: Hashable, Sendable {
+  /// The type of an option's value.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case flag, integer, number, text, choice, flags, fraction, duration, other
   }
 
+  /// The name in the library, such as `preset`.
   public var name: String
+  /// The type of the value.
   public var kind: Kind
   /// The default value as text; `nil` if there is none.
   public var standard: String?
   /// The minimum as text; `nil` if there is no limit.
   public var least: String?
+  /// The maximum as text; `nil` if there is no limit.
   public var greatest: String?
   /// The names of values.
   public var choices: [String] = []

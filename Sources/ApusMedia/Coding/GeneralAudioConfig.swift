@@ -8,13 +8,19 @@ public struct GeneralAudioConfig: Hashable, Sendable {
   public var isShort = false
   public var dependsOnCoreCoder = false
   public var coreCoderDelay: UInt16 = 0
+  /// Whether fields that depend on the object type follow (`extensionFlag`).
   public var hasExtension = false
   /// The channels; `nil` if they are given by a number.
   public var layout: ProgramConfigElement?
+  /// The number of the layer in a scalable stream (`layerNr`).
   public var layerNumber: UInt8 = 0
+  /// The number of subframes in a frame of BSAC (`numOfSubFrame`).
   public var subFrameCount: UInt8 = 0
   public var layerLength: UInt16 = 0
+  /// The flags for error resilience of section data, scale factors and spectral data, in this order from the highest
+  /// bit (`aacSectionDataResilienceFlag` and the two that follow it).
   public var resilience: UInt8 = 0
+  /// A flag reserved for later versions of the standard (`extensionFlag3`).
   public var hasExtension3 = false
 
   public init() {}

@@ -5,9 +5,12 @@ public import ApusBytes
 /// The start of the configuration of MPEG-4 ALS (`ALSSpecificConfig()`): ISO/IEC 14496-3, 11.6.1.
 public struct LosslessAudioConfig: Hashable, Sendable {
   public var fillBits: UInt8 = 0
+  /// The mark of the configuration (`als_id`), normally `ALS` and a zero byte.
   public var id: FourCC = "ALS\0"
+  /// The samples per second in each channel (`samp_freq`).
   public var samplingFrequency: UInt32 = 0
   public var samples: UInt32 = 0
+  /// The number of channels minus 1.
   public var channelsMinus1: UInt16 = 0
 
   public init() {}

@@ -4,30 +4,48 @@ public import ApusBytes
 
 /// The channels of AAC if they are not given by a number (`program_config_element()`): ISO/IEC 14496-3, 4.4.1.1.
 public struct ProgramConfigElement: SyntaxStructure, Hashable {
+  /// The number that distinguishes this element from others of its type (`element_instance_tag`).
   public var tag: UInt8 = 0
   /// The object type minus 1.
   public var objectType: UInt8 = 1
+  /// The index in the table of sampling frequencies.
   public var frequencyIndex: UInt8 = 4
+  /// The elements with the front channels.
   public var front: [Element] = []
+  /// The elements with the side channels.
   public var side: [Element] = []
+  /// The elements with the back channels.
   public var back: [Element] = []
+  /// The tags of the elements with low-frequency effects.
   public var effects: [UInt8] = []
+  /// The tags of the data elements that belong to the program.
   public var associatedData: [UInt8] = []
+  /// The elements of coupling channels.
   public var coupling: [Element] = []
+  /// Whether an element with a mono mixdown is named.
   public var hasMonoMixdown = false
+  /// The number of the element with the mono mixdown.
   public var monoMixdown: UInt8 = 0
+  /// Whether an element with a stereo mixdown is named.
   public var hasStereoMixdown = false
+  /// The number of the element with the stereo mixdown.
   public var stereoMixdown: UInt8 = 0
+  /// Whether the coefficients of a matrix mixdown from surround to stereo are stated.
   public var hasMatrixMixdown = false
+  /// The index of the coefficient with which that mixdown weights the surround channels.
   public var matrixMixdown: UInt8 = 0
+  /// Whether that mixdown is suitable for pseudo-surround playback (`pseudo_surround_enable`).
   public var isPseudoSurround = false
+  /// The bits up to the next byte boundary.
   public var alignment: UInt8 = 0
+  /// The bytes of the comment, usually text.
   public var comment: [UInt8] = []
 
   /// One or two channels.
   public struct Element: SyntaxStructure, Hashable {
     /// Whether the element has two channels; for coupling, whether it is switched independently.
     public var isPair = false
+    /// The tag of the element that contains these channels (`tag_select`).
     public var tag: UInt8 = 0
 
     public init() {}

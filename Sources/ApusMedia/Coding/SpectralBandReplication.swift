@@ -4,12 +4,15 @@ internal import ApusBytes
 
 /// The extensions of AAC in an `AudioSpecificConfig`: ISO/IEC 14496-3, 1.6.2.1.
 public struct SpectralBandReplication: Hashable, Sendable {
+  /// Whether the backward-compatible extension signals SBR (`sbrPresentFlag`).
   public var isPresent = false
+  /// The index of the decoded sampling frequency; 15 if `frequency` follows.
   public var frequencyIndex: UInt8 = 0
   /// The sampling frequency if the index is 15.
   public var frequency: UInt32 = 0
   /// A second extension: 11 bits, 0x548 for an extension. `nil` if no bits are left for it.
   public var syncExtension: UInt16?
+  /// Whether the second extension signals parametric stereo (`psPresentFlag`).
   public var hasParametricStereo = false
 
   public init() {}

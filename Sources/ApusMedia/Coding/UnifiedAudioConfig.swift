@@ -4,10 +4,15 @@ internal import ApusBytes
 
 /// The start of the configuration of xHE-AAC (`UsacConfig()`): ISO/IEC 23003-3, 5.2.
 public struct UnifiedAudioConfig: Hashable, Sendable {
+  /// The index of the sampling frequency; 31 if `frequency` follows.
   public var frequencyIndex: UInt8 = 0
+  /// The sampling frequency in Hz if the index is 31.
   public var frequency: UInt32 = 0
+  /// The index that determines the frame length and the ratio of spectral band replication.
   public var frameLengthIndex: UInt8 = 0
+  /// The index of the channel configuration; 0 if `channelCount` follows.
   public var channelConfiguration: UInt8 = 0
+  /// The number of output channels if `channelConfiguration` is 0.
   public var channelCount: UInt8 = 0
 
   public init() {}

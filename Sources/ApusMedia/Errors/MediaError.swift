@@ -43,9 +43,11 @@ public struct MediaError: Error, Hashable, Sendable, Codable {
     case part(String)
   }
 
+  /// The class of the problem, by which a program can decide what to do.
   public var kind: Kind
   /// The subject; `nil` if the detail is a complete sentence.
   public var subject: Subject?
+  /// The location in the input; `nil` if unknown.
   public var place: Place?
   /// The problem, as a phrase that follows the subject: in lower case, without a full stop.
   public var detail: String
@@ -85,6 +87,7 @@ public struct MediaError: Error, Hashable, Sendable, Codable {
   /// The error of a job for which the system has no thread.
   package static let noThread = MediaError(.limit, "no thread could be started")
 
+  /// Converts an error of a parser with its location, and keeps it as `underlying`.
   public init(_ error: SyntaxError) {
     let kind: Kind =
       switch error.kind {

@@ -19,5 +19,6 @@ public enum Chroma: UInt8, Hashable, Sendable, CaseIterable, Codable {
 
   /// The number of bits by which the width of a colour plane is shifted down.
   public var shiftX: Int { self == .yuv420 || self == .yuv422 ? 1 : 0 }
+  /// The number of bits by which the height of a colour plane is shifted down.
   public var shiftY: Int { self == .yuv420 ? 1 : 0 }
 }

@@ -12,6 +12,7 @@ public struct ChromaSite: Hashable, Sendable {
   public static let centre = ChromaSite(across: 1, down: 1)
   /// The default site of a video stream.
   public static let left = ChromaSite(across: 0, down: 1)
+  /// The site of BT.2020 video, at the first luma sample in both directions.
   public static let topLeft = ChromaSite(across: 0, down: 0)
 
   public init(across: Int, down: Int) {

@@ -2,6 +2,7 @@
 
 /// A coded picture, ready for a decoder.
 public struct CodedPicture: Sendable {
+  /// The coding of the samples.
   public var codec: PictureCodec
   /// The body of the decoder configuration record (`hvcC`, `avcC`, `av1C`) as in the file; empty if the codec has none.
   public var configuration: [UInt8]
@@ -36,6 +37,7 @@ public enum PictureCodec: Hashable, Sendable {
   /// the item (`unci`, `j2k1`, `vvc1` …).
   case item(String)
 
+  /// The name in messages, such as `H.264`.
   public var name: String {
     switch self {
     case .hevc: "HEVC"

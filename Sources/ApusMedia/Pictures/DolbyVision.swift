@@ -2,14 +2,19 @@
 
 /// The configuration of a Dolby Vision decoder: Dolby Vision Streams Within the ISO Base Media File Format 2.4, 3.2.
 public struct DolbyVision: Hashable, Sendable {
+  /// The major version of the configuration's format.
   public var versionMajor: UInt8 = 1
+  /// The minor version of the configuration's format.
   public var versionMinor: UInt8 = 0
+  /// The profile, such as 5 or 8.
   public var profile: UInt8
+  /// The level, from 1 to 13, which limits size and rate.
   public var level: UInt8
   /// Whether each picture has a reference processing unit, which describes its mapping.
   public var hasRPUs = true
   /// Whether pictures of an enhancement layer are in the same track.
   public var hasEnhancementLayer = false
+  /// Whether pictures of the base layer are in the same track.
   public var hasBaseLayer = true
   /// The compatibility of the base layer with other players: 0 none, 1 HDR10, 2 SDR, 4 HLG, 6 HDR10 of a disc.
   public var compatibility: UInt8 = 0

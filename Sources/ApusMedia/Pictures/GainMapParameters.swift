@@ -5,10 +5,15 @@
 public struct GainMapParameters: Hashable, Sendable {
   /// The parameters of one channel of the map.
   public struct Channel: Hashable, Sendable {
+    /// The gain at the lowest code of the map.
     public var minimum: Double
+    /// The gain at the highest code of the map.
     public var maximum: Double
+    /// The exponent with which the codes of the map were made; its inverse is applied to them before scaling.
     public var gamma: Double
+    /// The offset that is added to the base before the gain is applied, in linear light.
     public var baseOffset: Double
+    /// The offset that is subtracted after the gain is applied, in linear light.
     public var alternateOffset: Double
 
     public init(

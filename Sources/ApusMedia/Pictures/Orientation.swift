@@ -2,12 +2,15 @@
 
 /// One of the eight orientations: an optional swap of left and right, followed by a clockwise rotation.
 public struct Orientation: Hashable, Sendable {
+  /// Whether left and right are swapped before the rotation.
   public var isMirrored: Bool
   /// The clockwise quarter turns after mirroring, 0 to 3.
   public var quarterTurns: Int
 
+  /// The orientation that changes nothing.
   public static let upright = Orientation()
 
+  /// Creates an orientation; quarter turns outside 0 to 3 are reduced to that range.
   public init(isMirrored: Bool = false, quarterTurns: Int = 0) {
     self.isMirrored = isMirrored
     self.quarterTurns = quarterTurns & 3
@@ -19,11 +22,13 @@ public struct Orientation: Hashable, Sendable {
     self = Self.exifOrder[index].orientation
   }
 
+  /// The value of the Orientation tag, 1 to 8: Exif 2.32, 4.6.4.
   public var exif: Int { Self.exifOrder.first { $0.orientation == self }?.value ?? 1 }
 
   /// Whether width and height are swapped.
   public var swapsSides: Bool { quarterTurns % 2 == 1 }
 
+  /// The orientation that reverses this one.
   public var inverse: Orientation {
     Orientation(
       isMirrored: isMirrored, quarterTurns: isMirrored ? quarterTurns : 4 - quarterTurns)

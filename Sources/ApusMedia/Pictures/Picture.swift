@@ -4,6 +4,7 @@
 ///
 /// Rows are padded, because rows at distances of a power of two would share cache lines.
 @safe public final class Picture: @unchecked Sendable {
+  /// The format of the planes.
   public let format: PictureFormat
   /// The distance from one row to the next in each plane, in bytes.
   public let strides: [Int]

@@ -8,8 +8,11 @@ public struct PictureTraits: Hashable, Sendable {
   public var profile: [UInt8] = []
   /// The aspect ratio of a sample; `nil` if unspecified.
   public var sampleAspect: SampleAspect?
+  /// The display that the picture was graded on; `nil` if unspecified.
   public var masteringDisplay: MasteringDisplay?
+  /// The brightness of the content; `nil` if unspecified.
   public var contentLight: ContentLight?
+  /// The configuration of a Dolby Vision decoder; `nil` if the picture does not need one.
   public var dolbyVision: DolbyVision?
   /// The field order; `nil` if unspecified.
   public var fields: FieldOrder?
@@ -21,7 +24,9 @@ public struct PictureTraits: Hashable, Sendable {
 
 /// The ratio of a sample's width to its height.
 public struct SampleAspect: Hashable, Sendable {
+  /// The term of the ratio for the width.
   public var horizontal: Int
+  /// The term of the ratio for the height.
   public var vertical: Int
 
   public init(_ horizontal: Int, _ vertical: Int) {
@@ -38,8 +43,11 @@ public enum FieldOrder: String, Hashable, Sendable, CaseIterable {
 /// The display that a picture was graded on, in the units of SMPTE ST 2086: chromaticities in 1/50000, luminances
 /// in 1/10000 cd/m².
 public struct MasteringDisplay: Hashable, Sendable {
+  /// A point in the CIE 1931 chromaticity diagram, in units of 1/50000.
   public struct Chromaticity: Hashable, Sendable {
+    /// The x coordinate, in units of 1/50000.
     public var x: UInt16
+    /// The y coordinate, in units of 1/50000.
     public var y: UInt16
 
     public init(_ x: UInt16, _ y: UInt16) {
@@ -48,11 +56,17 @@ public struct MasteringDisplay: Hashable, Sendable {
     }
   }
 
+  /// The chromaticity of the red primary.
   public var red: Chromaticity
+  /// The chromaticity of the green primary.
   public var green: Chromaticity
+  /// The chromaticity of the blue primary.
   public var blue: Chromaticity
+  /// The chromaticity of the white point.
   public var white: Chromaticity
+  /// The luminance of the display's white, in units of 1/10000 cd/m².
   public var maximumLuminance: UInt32
+  /// The luminance of the display's black, in units of 1/10000 cd/m².
   public var minimumLuminance: UInt32
 
   public init(
@@ -70,7 +84,9 @@ public struct MasteringDisplay: Hashable, Sendable {
 
 /// The brightness of the content in cd/m²: CTA-861.3.
 public struct ContentLight: Hashable, Sendable {
+  /// The maximum light level of a pixel (MaxCLL).
   public var maximum: UInt16
+  /// The maximum average light level of a picture (MaxFALL).
   public var maximumAverage: UInt16
 
   public init(maximum: UInt16, maximumAverage: UInt16) {

@@ -3,11 +3,14 @@
 /// Decoded planes in memory that belongs to someone else: read only, and only as long as the owner allows, which for a
 /// decoder is until its call returns.
 @unsafe public struct PictureView {
+  /// The format of the planes.
   public var format: PictureFormat
   /// The planes of the format: Y, Cb, Cr.
   public var planes: [Plane]
 
+  /// The memory of one plane.
   @unsafe public struct Plane {
+    /// The first sample of the top row.
     public var base: UnsafeRawPointer
     /// The distance from one row to the next, in bytes.
     public var stride: Int

@@ -2,9 +2,13 @@
 
 /// A rectangle of whole luma samples.
 public struct PixelRect: Hashable, Sendable {
+  /// The column of the left edge.
   public var x: Int
+  /// The row of the top edge.
   public var y: Int
+  /// The number of columns.
   public var width: Int
+  /// The number of rows.
   public var height: Int
 
   public init(x: Int = 0, y: Int = 0, width: Int, height: Int) {
@@ -14,8 +18,11 @@ public struct PixelRect: Hashable, Sendable {
     self.height = height
   }
 
+  /// The first column to the right of the rectangle.
   public var maxX: Int { x + width }
+  /// The first row below the rectangle.
   public var maxY: Int { y + height }
+  /// Whether the rectangle contains no samples.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// Returns the intersection of both; empty if they do not overlap.

@@ -2,6 +2,7 @@
 
 /// The layout of samples in an uncompressed file.
 public struct Raster: Hashable, Sendable {
+  /// The order in which the samples of a file are stored.
   public enum Order: Hashable, Sendable {
     /// Plane by plane, with 16-bit words in little-endian order: YUV4MPEG2.
     case planes
@@ -11,6 +12,7 @@ public struct Raster: Hashable, Sendable {
 
   /// The format of the planes into which samples are read.
   public var format: PictureFormat
+  /// The order of the samples.
   public var order: Order
   /// The maximum sample value.
   public var largest: Int

@@ -16,6 +16,8 @@ public protocol SalvagingDecoder: PictureDecoder {
 }
 
 extension SalvagingDecoder {
+  /// Decodes a picture strictly. If that fails before any planes were passed and the decoder is salvaging, passes the
+  /// planes of a second attempt that conceals damage; the error of the first attempt is thrown nevertheless.
   public func decode(
     _ picture: CodedPicture, _ body: (PictureView) throws(MediaError) -> Void
   ) throws(MediaError) {

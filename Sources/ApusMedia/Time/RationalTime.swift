@@ -2,6 +2,7 @@
 
 /// A point in time or a duration, in units of a fraction of a second.
 public struct RationalTime: Hashable, Sendable, Codable {
+  /// The number of units.
   public var value: Int64
   /// The number of units in a second.
   public var timescale: UInt32
@@ -11,6 +12,7 @@ public struct RationalTime: Hashable, Sendable, Codable {
     self.timescale = timescale
   }
 
+  /// Returns a time in milliseconds.
   public static func milliseconds(_ value: Int64) -> RationalTime {
     RationalTime(value, per: 1000)
   }

@@ -15,11 +15,13 @@ public struct TimeQueue: Sendable {
 
   public init() {}
 
+  /// Whether the queue contains no numbers.
   public var isEmpty: Bool { entries.isEmpty }
 
   /// The number with the earliest time.
   public var first: Int? { entries.first?.number }
 
+  /// Inserts a number in logarithmic time.
   public mutating func insert(_ number: Int, at time: RationalTime) {
     entries.append(Entry(time: time, number: number))
     var place = entries.count - 1

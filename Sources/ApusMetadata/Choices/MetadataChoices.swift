@@ -2,6 +2,7 @@
 
 /// The options for the metadata of an output.
 public struct MetadataChoices: Hashable, Sendable {
+  /// The format of the output, by its room for metadata.
   public enum Target: Hashable, Sendable {
     /// Segments of up to 64 KiB; larger metadata is reduced and split.
     case jpeg
@@ -13,6 +14,7 @@ public struct MetadataChoices: Hashable, Sendable {
     case heif
   }
 
+  /// The metadata to remove.
   public enum Strip: Hashable, Sendable {
     case nothing
     /// Coordinates, and names of places.
@@ -23,9 +25,11 @@ public struct MetadataChoices: Hashable, Sendable {
 
   /// The stored width of the output.
   public var width: Int
+  /// The stored height of the output.
   public var height: Int
   /// The orientation of the stored samples: the value of the Orientation tag, 1 to 8.
   public var orientation = 1
+  /// The metadata to remove; none by default.
   public var strip = Strip.nothing
   /// A small JPEG that becomes the thumbnail in Exif, with the stored orientation of the output.
   public var thumbnail: [UInt8]?
@@ -39,6 +43,7 @@ public struct MetadataChoices: Hashable, Sendable {
   public var video: AppendedVideo?
   /// Whether the video that XMP announces is in a separate file next to the output.
   public var hasVideoBeside = false
+  /// The format of the output, which limits the metadata it can contain.
   public var target = Target.jpeg
 
   public init(width: Int, height: Int) {

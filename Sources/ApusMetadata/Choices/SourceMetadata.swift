@@ -4,9 +4,11 @@
 public struct SourceMetadata: Hashable, Sendable {
   /// A TIFF stream, which may follow `Exif\0\0`.
   public var exif: [UInt8]?
+  /// A packet in UTF-8 or UTF-16.
   public var xmp: [UInt8]?
   /// The IIM records, or the Photoshop resources that contain them.
   public var iptc: [UInt8]?
+  /// The ICC profile.
   public var icc: [UInt8]?
   /// The part of XMP that does not fit the packet of a JPEG; empty if there is none.
   public var extendedXMP: [UInt8] = []

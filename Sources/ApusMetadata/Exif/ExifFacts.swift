@@ -4,7 +4,9 @@ internal import ApusBytes
 
 /// The facts in Exif about how a photo was taken, and its identifiers.
 public struct ExifFacts: Hashable, Sendable {
+  /// The manufacturer of the camera (Make).
   public var make: String?
+  /// The model of the camera (Model).
   public var model: String?
   /// The software of the camera, or the one that wrote the file.
   public var software: String?

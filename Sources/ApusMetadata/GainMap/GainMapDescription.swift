@@ -7,7 +7,9 @@ internal import CApusMath
 /// The description of a gain map, from the source in the file with the highest precedence: a `tmap` item, then the
 /// `hdrgm` properties in the map's XMP, then Apple's headroom there, then the maker note.
 public struct GainMapDescription: Hashable, Sendable {
+  /// The numbers with which the map is applied.
   public var parameters: GainMapParameters
+  /// The source of the description.
   public var origin: GainMapOrigin
   /// The parameters in the form stored in a JPEG; those of a `tmap` item byte for byte.
   public var payload: [UInt8]

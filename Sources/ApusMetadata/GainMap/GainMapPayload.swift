@@ -8,22 +8,35 @@ public import ApusMedia
 public struct GainMapPayload: SyntaxStructure, Hashable {
   /// A fraction with a signed numerator.
   public struct Signed: Hashable, Sendable {
+    /// The numerator as stored.
     public var numerator: Int32 = 0
+    /// The denominator as stored; 0 is invalid.
     public var denominator: UInt32 = 1
+    /// The quotient, which is not finite if the denominator is 0.
     public var value: Double { Double(numerator) / Double(denominator) }
   }
 
+  /// A fraction with an unsigned numerator.
   public struct Unsigned: Hashable, Sendable {
+    /// The numerator as stored.
     public var numerator: UInt32 = 0
+    /// The denominator as stored; 0 is invalid.
     public var denominator: UInt32 = 1
+    /// The quotient, which is not finite if the denominator is 0.
     public var value: Double { Double(numerator) / Double(denominator) }
   }
 
+  /// The parameters of one channel of the map, as fractions.
   public struct Channel: Blank, Hashable, Sendable {
+    /// The logarithm to base 2 of the gain at the lowest code (`gain_map_min`).
     public var minimum = Signed()
+    /// The logarithm to base 2 of the gain at the highest code (`gain_map_max`).
     public var maximum = Signed()
+    /// The exponent with which the codes were made.
     public var gamma = Unsigned()
+    /// The offset that is added to the base before the gain is applied.
     public var baseOffset = Signed()
+    /// The offset that is subtracted after the gain is applied.
     public var alternateOffset = Signed()
 
     public init() {}
@@ -31,15 +44,20 @@ public struct GainMapPayload: SyntaxStructure, Hashable {
 
   public var minimumVersion: UInt16 = 0
   public var writerVersion: UInt16 = 0
+  /// Whether red, green and blue have separate parameters.
   public var isMultichannel = false
+  /// Whether light is multiplied in the primaries of the base (`use_base_colour_space`).
   public var usesBaseColourSpace = true
   var reserved: UInt8 = 0
   /// Whether all fractions have a common denominator, which precedes them. libultrahdr writes this form; the standard
   /// has no such bit.
   public var hasCommonDenominator = false
   var flags: UInt8 = 0
+  /// The display headroom up to which the base is shown, as a logarithm to base 2.
   public var baseHeadroom = Unsigned()
+  /// The display headroom from which the map is applied completely, as a logarithm to base 2.
   public var alternateHeadroom = Unsigned()
+  /// The parameters of each channel: one, or three if they are separate.
   public var channels: [Channel] = [Channel()]
 
   public init() {}
@@ -109,6 +127,7 @@ extension GainMapPayload {
     }
   }
 
+  /// Returns the payload in written form, without the version byte of an item.
   public func bytes() throws(SyntaxError) -> [UInt8] {
     var payload = self
     var writer = SyntaxWriter(ArraySink())

@@ -11,6 +11,7 @@ public struct GainMapXMP: Sendable {
   /// The reason why `adobe` is `nil` although its properties are present.
   public private(set) var problem: String?
 
+  /// Reads the parameters of a packet; those that cannot be read are `nil`.
   public init(_ packet: [UInt8]) {
     guard let packet = XMPEncoding.utf8(packet) else { return }
     do throws(XMLError) {

@@ -4,6 +4,7 @@ public import ApusBytes
 
 /// The segments of a JPEG before its first scan: ITU-T T.81, B.1.1.4.
 public struct JPEGSegments: Sendable {
+  /// A segment with parameters.
   public struct Segment: Sendable {
     /// The second byte of the marker, such as 0xE1 for APP1.
     public var marker: UInt8
@@ -13,6 +14,7 @@ public struct JPEGSegments: Sendable {
     public var offset: Int
   }
 
+  /// The segments in file order; a damaged one ends the list.
   public private(set) var segments: [Segment] = []
 
   /// The maximum size of the segments, more than any camera writes; all of them are kept in memory.

@@ -4,6 +4,7 @@ internal import ApusBytes
 
 /// The index of the pictures of a JPEG file (MPF): CIPA DC-007, 5.
 public struct MultiPictureList: Hashable, Sendable {
+  /// A picture in the index.
   public struct Entry: Hashable, Sendable {
     /// The type, bits 0 to 23 of the attribute word: 0x030000 for the primary picture, 0x050000 for a gain map.
     public var type: Int

@@ -5,12 +5,15 @@ public import ApusBytes
 /// The data that Samsung's phones append to a JPEG: named blocks, and a directory of them (`SEFH` … `SEFT`) at the end
 /// of the file.
 public struct SamsungBlocks: Sendable {
+  /// A named block of data.
   public struct Block: Hashable, Sendable {
     /// The name, such as `MotionPhoto_Data` or `DualShot_DepthMap_1`.
     public var name: String
+    /// The range of the block's data in the file, after its name.
     public var range: Range<Int>
   }
 
+  /// The blocks in the order of the directory; entries that contradict the file are omitted.
   public private(set) var blocks: [Block] = []
   /// The range of all blocks and the directory.
   public private(set) var range: Range<Int>

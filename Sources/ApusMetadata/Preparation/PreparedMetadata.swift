@@ -10,8 +10,11 @@ public struct PreparedMetadata: Hashable, Sendable {
   public var xmp: [UInt8]?
   /// IIM records, or Photoshop resources.
   public var iptc: [UInt8]?
+  /// The ICC profile; `nil` if there is none, or it is too large for a JPEG.
   public var icc: [UInt8]?
+  /// The gain map that follows the picture, as requested.
   public var gainMap: AppendedGainMap?
+  /// The warnings about metadata that was changed or left out.
   public var warnings: [String] = []
 
   /// Carries over the metadata of the source, byte for byte except for the changes that `choices` require.

@@ -7,9 +7,11 @@ public struct GoogleDepth: Sendable {
   public struct File: Sendable {
     /// The media type, `image/jpeg` or `image/png`.
     public var mediaType: String
+    /// The decoded bytes of the file.
     public var bytes: [UInt8]
   }
 
+  /// The depth map; `nil` if the metadata has none.
   public var map: File?
   /// The original from which the picture was computed.
   public var original: File?

@@ -28,6 +28,7 @@ public struct XMPReader: Sendable {
     return nil
   }
 
+  /// Returns a simple property as a finite number; `nil` if it is absent or not a number.
   public func number(_ namespace: String, _ local: String) -> Double? {
     value(namespace, local).flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
   }
@@ -57,6 +58,7 @@ public struct XMPReader: Sendable {
   public struct ContainerItem: Hashable, Sendable {
     /// The meaning of the item, such as `Primary`, `GainMap`, `MotionPhoto` or `Depth`.
     public var semantic: String
+    /// The media type, such as `image/jpeg` or `video/mp4`; empty if unstated.
     public var mediaType: String
     /// The length in bytes; 0 if unstated, which is allowed only for the primary picture.
     public var length: Int
@@ -127,10 +129,15 @@ public struct XMPReader: Sendable {
 extension XMPReader {
   /// The namespaces of XMP that phones use for pictures that accompany a picture.
   public enum Namespace {
+    /// The namespace `GCamera`, which announces motion photos.
     public static let googleCamera = XMPNamespace.googleCamera
+    /// The namespace `hdrgm` of Adobe's gain maps.
     public static let gainMap = XMPNamespace.gainMap
+    /// The namespace of the kinds of Apple's auxiliary pictures, and of the range of their samples.
     public static let pixelData = "http://ns.apple.com/pixeldatainfo/1.0/"
+    /// The namespace of the camera's calibration in Apple's depth maps.
     public static let depthData = "http://ns.apple.com/depthData/1.0/"
+    /// The namespace `GPano` of panoramas.
     public static let panorama = "http://ns.google.com/photos/1.0/panorama/"
   }
 }

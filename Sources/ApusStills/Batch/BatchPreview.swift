@@ -6,14 +6,18 @@ public import ApusMedia
 
 /// The expected result for one file of a batch.
 public struct PlannedFile: Sendable {
+  /// The work that the batch would do on the file.
   public enum Action: String, Hashable, Sendable, CaseIterable {
     case convert, copy, skip
     /// A thumbnail would be written.
     case make
   }
 
+  /// The path of the file; `-` for standard input.
   public var input: String
+  /// The work on the file; `skip` if its outputs exist and are to be kept.
   public var action: Action
+  /// The paths of the files that would be written, the primary picture first.
   public var outputs: [String] = []
   /// The outputs that exist already.
   public var existing: [String] = []
@@ -47,6 +51,7 @@ public struct BatchPreview: ~Copyable {
   private let claims: OutputClaims
   private var names: BatchNames
 
+  /// Creates a preview of the batch that these settings describe.
   public init(_ settings: BatchSettings) {
     self.settings = settings.safe
     outputs = BatchOutputs(self.settings)

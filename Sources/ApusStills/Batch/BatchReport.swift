@@ -2,6 +2,7 @@
 
 /// The result for one file of a batch, and the progress of the batch.
 public struct BatchReport: Sendable {
+  /// The result for the file.
   public var photo: PhotoReport
   /// Whether an earlier batch had finished the file, so that nothing was written now.
   public var isFinishedBefore: Bool

@@ -4,6 +4,7 @@ public import ApusFiles
 
 /// The settings of a batch: the files it reads, the conversion of each, and the destination.
 public struct BatchSettings: Sendable {
+  /// The options of the conversion; if sources are removed, the outputs are also verified.
   public var options: ConvertOptions
   /// The files, in processing order.
   public var inputs: InputList

@@ -2,6 +2,7 @@
 
 /// Counts of the results of a batch.
 public struct BatchTally: Sendable {
+  /// The number of files with each status; a status that no file has is absent.
   public private(set) var counts: [PhotoReport.Status: Int] = [:]
   /// The number of skipped files that an earlier batch had finished.
   public private(set) var finishedBefore = 0
@@ -11,7 +12,9 @@ public struct BatchTally: Sendable {
   public private(set) var removed = 0
   /// The number of photos that were to be removed but were kept.
   public private(set) var kept = 0
+  /// The total size of the source files, in bytes.
   public private(set) var bytesIn = 0
+  /// The total size of the written outputs, in bytes.
   public private(set) var bytesOut = 0
   private var failedRemovals = 0
   private let start = SuspendingClock.now
@@ -33,8 +36,10 @@ public struct BatchTally: Sendable {
     bytesOut += report.outputs.reduce(0) { $0 + $1.bytes }
   }
 
+  /// The number of files with this status, 0 if there are none.
   public subscript(status: PhotoReport.Status) -> Int { counts[status] ?? 0 }
 
+  /// The number of files counted so far, including skipped and failed ones.
   public var files: Int { counts.values.reduce(0, +) }
 
   /// Seconds since the batch began.

@@ -4,6 +4,7 @@ public import ApusFiles
 
 /// The destination of the outputs of a batch.
 public struct BatchTarget: Hashable, Sendable {
+  /// The kind of place that receives the outputs, with its path.
   public enum Place: Hashable, Sendable {
     /// The folder of each photo.
     case beside
@@ -13,6 +14,7 @@ public struct BatchTarget: Hashable, Sendable {
     case pipe(String)
   }
 
+  /// The folder, file or pipe that receives the outputs.
   public let place: Place
   /// The template for the names of outputs that the place does not name.
   public let name: OutputName

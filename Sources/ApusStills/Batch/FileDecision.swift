@@ -2,6 +2,7 @@
 
 /// A batch's decision about one file, with the reasons.
 public struct FileDecision: Sendable {
+  /// The treatment of a file by the batch.
   public enum Action: Sendable {
     /// The bytes are copied.
     case copy
@@ -23,6 +24,7 @@ public struct FileDecision: Sendable {
     }
   }
 
+  /// The work that the batch does on the file.
   public var action: Action
   /// The file's kind, such as `heic`, `jpeg` or `mov with hevc and aac`.
   public var kind: String

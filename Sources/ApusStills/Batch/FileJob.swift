@@ -29,8 +29,11 @@ public protocol FileJob: Sendable {
 
 /// A file that a job has written.
 public struct JobOutput: Sendable {
+  /// The path of the file, which differs from the requested one if that was taken.
   public var path: String
+  /// The size of the file in bytes.
   public var bytes: Int
+  /// The warnings about the output, such as contents that were left out.
   public var warnings: [String]
 
   public init(path: String, bytes: Int, warnings: [String]) {

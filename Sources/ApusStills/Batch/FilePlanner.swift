@@ -7,5 +7,6 @@ public protocol FilePlanner: Sendable {
   /// A text for the journal that describes what a batch with these settings writes.
   var purpose: String { get }
 
+  /// Returns the treatment of a file, before its output is opened.
   func decision(on name: InputName) -> FileDecision
 }

@@ -14,6 +14,7 @@ public struct PhotoOrigin: Hashable, Sendable {
   public private(set) var taken: CalendarTime?
   /// The offset of that clock from UTC, in seconds.
   public private(set) var offset: Int?
+  /// The model of the camera, or its make if the model is unknown.
   public private(set) var camera: String?
 
   /// Reads the origin of a photo. All values are `nil` for an unreadable photo, because the error is reported when it

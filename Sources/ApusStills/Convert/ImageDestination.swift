@@ -31,9 +31,11 @@ public final class ImageDestination {
     }
   }
 
+  /// The path that the file gets once it is finalized.
   public let path: String
   /// The number of announced pictures.
   public let count: Int
+  /// The relation between the pictures; `nil` if they are independent.
   public let group: Group?
   private let frameRate: FrameRate?
   private let engine: PhotoEngine

@@ -7,7 +7,9 @@ internal import Synchronization
 
 /// A photo that was converted in memory.
 public struct ConvertedPhoto: Sendable {
+  /// The encoded picture, as a complete file.
   public var bytes: [UInt8]
+  /// The result of the conversion, with its warnings.
   public var report: PhotoReport
 }
 

@@ -6,7 +6,9 @@
 /// many photos as it has workers. The others wait, and each can be stopped individually. Workers keep resources such as
 /// decoders from call to call, until the engine is freed.
 public final class PhotoEngine: Sendable {
+  /// The options for requests without options.
   public let options: ConvertOptions
+  /// The number of threads that decode and encode, at least 1.
   public let workers: Int
   let scheduler: PhotoScheduler
 

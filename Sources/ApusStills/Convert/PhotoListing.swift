@@ -12,6 +12,7 @@ public struct PhotoListing: Sendable {
   public let pictures: [UInt32]
   /// The item of the primary picture.
   public let primary: UInt32?
+  /// The parts, numbered if their outputs would otherwise have the same name.
   public let parts: [PhotoPart]
   /// The tracks of the file, if it has any.
   public let tracks: [ListedTrack]

@@ -9,12 +9,15 @@ internal import ISOBMFF
 public struct PhotoPreview: Sendable {
   /// The preview of one picture.
   public struct PlannedPicture: Sendable {
+    /// The composition of the picture from coded data, with its size and colour.
     public var plan: PicturePlan
+    /// The metadata of the picture as stored.
     public var metadata: PictureMetadata
     /// The plan of the gain map as stored, if the options keep or apply it and it can be planned.
     public var gainMap: PicturePlan?
     /// The sample layout of a picture that becomes a PNG, with its profile.
     public var samples: SampleLayout?
+    /// The ICC profile of a picture that becomes a PNG; `nil` if the PNG gets none.
     public var profile: [UInt8]?
     /// The encoder of a picture that becomes a HEIC.
     public var encoder: CodecUse?
@@ -25,7 +28,9 @@ public struct PhotoPreview: Sendable {
 
   /// The error that would prevent the conversion, with the other warnings.
   public struct Failed: Error {
+    /// The error that would end the conversion.
     public var failure: MediaError
+    /// The other warnings, as far as they are known before decoding.
     public var warnings: [String]
 
     public init(failure: MediaError, warnings: [String]) {

@@ -10,6 +10,7 @@ internal import ApusMedia
 public final class FileDestination: PhotoOutput, @unchecked Sendable {
   /// Called with the complete file, before it gets its name.
   public var willCommit: (@Sendable (FileIdentity) -> Void)?
+  /// The path of the file that exists already and is kept; `nil` if a new one is written.
   public private(set) var existing: String?
   /// The file being written; `nil` if one exists and is kept.
   private let output: FileOutput?
@@ -20,6 +21,7 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
   private let path: String
   private let onExists: OnExists
 
+  /// A warning if the file system refused to set the times of the file; empty until the commit.
   public var warnings: [String] { output?.keepsTimes != false ? [] : [Self.lostTimes(path)] }
 
   static func lostTimes(_ path: String) -> String {
@@ -53,18 +55,24 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
   /// Grants the group and others no more access than to the source file.
   public func limitAccess(like origin: String) { output?.limitAccess(like: origin) }
 
+  /// Appends bytes to the file; does nothing if an existing file is kept.
   public func write(_ bytes: Span<UInt8>) throws {
     try output?.writer.write(bytes)
   }
 
+  /// Overwrites bytes of the file that were written before; does nothing if an existing file is kept.
   public func amend(_ bytes: Span<UInt8>, at offset: Int) throws {
     try output?.writer.amend(bytes, at: offset)
   }
 
+  /// Returns the contents of the file so far; empty if an existing file is kept.
   public func written() throws -> any ByteSource {
     try output?.written() ?? MemorySource([])
   }
 
+  /// Sets the attributes and times of the file and gives it its name.
+  ///
+  /// - Returns: the path; `nil` if an existing file is kept.
   public func commit() throws -> String? {
     guard let output else { return nil }
     if let attributes { output.set(attributes) }

@@ -14,11 +14,17 @@ public struct NameFields: Hashable, Sendable, Codable {
 
 /// A local time as shown by a calendar and a clock, in an unspecified time zone.
 public struct CalendarTime: Hashable, Sendable, Codable {
+  /// The year, 1 to 9999.
   public let year: Int
+  /// The month, 1 to 12.
   public let month: Int
+  /// The day of the month, 1 to 31.
   public let day: Int
+  /// The hour, 0 to 23.
   public let hour: Int
+  /// The minute, 0 to 59.
   public let minute: Int
+  /// The second, 0 to 60 because of leap seconds.
   public let second: Int
 
   /// Creates a time from its components; `nil` if they are not a valid date.
@@ -38,6 +44,7 @@ public struct CalendarTime: Hashable, Sendable, Codable {
     self.init(parts.compactMap(\.self))
   }
 
+  /// The six components from the year to the second, as `init(_:)` expects them.
   public var parts: [Int] { [year, month, day, hour, minute, second] }
 
   /// Returns whether every percent sign in a pattern is followed by a known letter.

@@ -4,7 +4,9 @@ internal import ApusFiles
 
 /// The paths of the outputs of a file, as a template with folder, name and format.
 public struct OutputName: Hashable, Sendable {
+  /// The template that stores outputs under the name of the input in the output folder.
   public static let standard = "{dir}/{stem}.{ext}"
+  /// The placeholders of a template without their braces, for use in help and messages.
   public static let fields = [
     "dir", "stem", "ext", "parent", "date", "date:%Y-%m-%d", "camera", "n", "n:4",
   ]

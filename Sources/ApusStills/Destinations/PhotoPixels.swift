@@ -7,11 +7,13 @@ internal import Synchronization
 
 /// The samples of an upright picture in memory, with its metadata.
 public struct PhotoPixels: Hashable, Sendable {
+  /// The size, channels and bit depth of the samples.
   public var layout: SampleLayout
   /// The rows from the top, without gaps; 16-bit samples are in native byte order.
   public var bytes: [UInt8]
   /// The Exif, from the header of TIFF on.
   public var exif: [UInt8]?
+  /// The packet of XMP; zero bytes at its end are ignored.
   public var xmp: [UInt8]?
   /// The ICC profile of the samples; sRGB if there is neither a profile nor a colour.
   public var profile: [UInt8]?

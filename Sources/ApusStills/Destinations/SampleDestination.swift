@@ -15,19 +15,24 @@ public protocol SampleReceiver: AnyObject, Sendable {
 public final class SampleDestination: PhotoOutput {
   let receiver: any SampleReceiver
 
+  /// Creates a destination that passes samples on to a receiver, and keeps it alive.
   public init(_ receiver: any SampleReceiver) { self.receiver = receiver }
 
+  /// Passes complete rows on to the receiver.
   public func write(_ bytes: Span<UInt8>) throws {
     if !bytes.isEmpty { try receiver.write(rows: bytes) }
   }
 
+  /// Throws, because samples that were passed on cannot be changed.
   public func amend(_ bytes: Span<UInt8>, at offset: Int) throws {
     throw MediaError(.misuse, "samples that were handed on cannot be amended")
   }
 
+  /// Throws, because samples that were passed on cannot be read again.
   public func written() throws -> any ByteSource {
     throw MediaError(.misuse, "samples that were handed on cannot be read again")
   }
 
+  /// Returns `samples` as the name in the report.
   public func commit() throws -> String? { "samples" }
 }

@@ -6,7 +6,9 @@ public import HEIF
 
 /// The options of a photo's conversion.
 public struct ConvertOptions: Hashable, Sendable {
+  /// The pictures or parts to make from a file.
   public var job = PhotoJob.primary
+  /// The format of the output.
   public var format = OutputFormat.jpeg
   /// The quality from 1 to 100: of a JPEG on the scale of libjpeg, of a WebP on that of libwebp, or of a HEIC on that
   /// of libheif.
@@ -15,6 +17,7 @@ public struct ConvertOptions: Hashable, Sendable {
   public var copiesJPEGs = true
   /// The compression level of a PNG: 0 does not compress, 1 is fast, 9 is slow.
   public var pngCompression = 1
+  /// The colour subsampling of a JPEG or HEIC.
   public var chroma = ChromaChoice.auto
   /// The options that apply only to a HEIC.
   public var heic = HEICChoices()
@@ -24,19 +27,24 @@ public struct ConvertOptions: Hashable, Sendable {
   public var isOptimized = false
   /// The background when a picture with alpha becomes one without: red, green, blue.
   public var background: [UInt8] = [255, 255, 255]
+  /// Whether colours are converted to sRGB instead of keeping the profile of the source.
   public var convertsToSRGB = false
+  /// The treatment of gain maps and of PQ and HLG pictures.
   public var hdr = HDRChoice.keep
   /// The headroom of the display for which `HDRChoice.apply` renders, as a logarithm to base 2; `nil` for the maximum
   /// of the gain map.
   public var headroom: Double?
   /// Whether the conversion fails if a gain map cannot be kept, instead of omitting the map.
   public var isStrictAboutHDR = false
+  /// The source of the orientation; `auto` uses Exif only if the container states none.
   public var orientation = OrientationChoice.auto
   /// Whether samples keep their stored orientation, which is recorded in Exif.
   public var keepsOrientationTag = false
+  /// The metadata that is removed.
   public var strip = StripChoice.nothing
   /// Whether the thumbnail in Exif is replaced by a new one.
   public var makesThumbnail = false
+  /// The decoder of HEVC.
   public var decoder = DecoderChoice.auto
   /// Whether the undamaged part of a broken picture is written and reported as salvaged.
   public var salvages = false
@@ -52,6 +60,7 @@ public struct ConvertOptions: Hashable, Sendable {
   public var turn = Orientation.upright
   /// The treatment of a Live Photo's video; if `nil`, none is looked for.
   public var live: LiveChoice?
+  /// The limits on the cost of decoding one file.
   public var limits = PlanLimits()
   /// The limits on reading boxes.
   public var boxLimits = Limits()
@@ -93,6 +102,7 @@ public struct ConvertOptions: Hashable, Sendable {
   }
 }
 
+/// The format of an output; `ppm` and `yuv` are uncompressed samples.
 public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
   case jpeg, png, webp, ppm, yuv, heic
 }
@@ -123,6 +133,7 @@ public enum OrientationChoice: String, Hashable, Sendable, CaseIterable {
   case auto, container, exif
 }
 
+/// The metadata to remove: none, GPS coordinates and names of places, or everything except the ICC profile.
 public enum StripChoice: String, Hashable, Sendable, CaseIterable {
   case nothing, gps, all
 }

@@ -9,6 +9,7 @@ public struct HEICChoices: Hashable, Sendable {
   public var bitDepth: Int?
   /// Whether decoding restores exactly the samples that were encoded.
   public var isLossless = false
+  /// The encoder of the HEVC.
   public var encoder = EncoderChoice.auto
   /// The effort that an encoder makes for a smaller file, as a preset of libx265. The built-in encoder has three
   /// speeds: presets up to `fast` select its fast one, those from `slow` its slow one.
@@ -34,6 +35,7 @@ public struct HEICChoices: Hashable, Sendable {
   /// The default quality.
   public static let usualQuality = 60
 
+  /// The presets of libx265, from the fastest to the slowest.
   public enum Speed: String, Hashable, Sendable, CaseIterable {
     case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow, placebo
   }

@@ -2,6 +2,7 @@
 
 /// The parts to extract from a file.
 public struct PartChoice: Hashable, Sendable, CustomStringConvertible {
+  /// The roles of the parts to extract, in addition to `items`.
   public var roles: Set<PartRole> = []
   /// The IDs of items to extract, whatever their role.
   public var items: [UInt32] = []

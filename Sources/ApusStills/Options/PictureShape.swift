@@ -4,7 +4,9 @@ public import ApusMedia
 
 /// The maximum size of a picture. A picture keeps its aspect ratio, and is not enlarged unless requested.
 public struct PictureBounds: Hashable, Sendable {
+  /// The maximum width in pixels, after rotation.
   public var width: Int
+  /// The maximum height in pixels, after rotation.
   public var height: Int
   /// Whether a smaller picture is enlarged to the maximum size.
   public var enlarges = false

@@ -4,6 +4,7 @@
 public struct CodecUse: Hashable, Sendable, Codable {
   /// The name: `intra`, `own`, or a library with its version if it was loaded.
   public var name: String
+  /// The number of pictures that the codec decoded or encoded.
   public var pictures = 1
   /// The reason why it is not the first choice.
   public var reason: String?

@@ -5,6 +5,7 @@ internal import ApusMedia
 
 /// A destination for an encoded picture, which arrives piece by piece and in order.
 public protocol PhotoOutput: AnyObject, Sendable {
+  /// Appends the next bytes of the picture.
   func write(_ bytes: Span<UInt8>) throws
   /// Overwrites bytes that were written before.
   func amend(_ bytes: Span<UInt8>, at offset: Int) throws
@@ -21,6 +22,8 @@ public protocol PhotoOutput: AnyObject, Sendable {
 }
 
 extension PhotoOutput {
+  /// The default for outputs that never keep an existing file: `nil`.
   public var existing: String? { nil }
+  /// The default for outputs without warnings: an empty list.
   public var warnings: [String] { [] }
 }

@@ -5,6 +5,7 @@
 /// Thumbnails are not included, because they can be made from the picture; nor are items and segments that only concern
 /// its coding.
 public struct SourceHolding: Hashable, Sendable, Codable {
+  /// A kind of contents.
   public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
     /// The picture itself.
     case picture
@@ -58,8 +59,11 @@ public struct SourceHolding: Hashable, Sendable, Codable {
     case attributes
   }
 
+  /// The kind of the contents.
   public var kind: Kind
+  /// The number of occurrences, or of bytes for kinds that count bytes.
   public var count: Int
+  /// The types or names of the contents, each once; empty for kinds without names.
   public var names: [String]
 
   public init(_ kind: Kind, count: Int = 1, names: [String] = []) {

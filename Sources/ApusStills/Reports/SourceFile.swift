@@ -4,6 +4,7 @@ public import ApusFiles
 
 /// The file of a photo that may be removed once its outputs exist.
 public struct SourceFile: Sendable {
+  /// The path of the file; `-` for standard input.
   public let path: String
   /// The file as it was when the conversion began; `nil` if there was none.
   public let file: FileIdentity?

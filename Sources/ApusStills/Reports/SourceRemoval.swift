@@ -42,6 +42,7 @@ public struct SourceRemoval: Hashable, Sendable, Codable {
     }
   }
 
+  /// Whether the source was removed, or would be after the conversion.
   public var isRemoved: Bool
   /// The reasons against the removal; for a source that was removed all the same, they name the losses.
   public var reasons: [Reason]

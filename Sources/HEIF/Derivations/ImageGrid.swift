@@ -14,7 +14,9 @@ public struct ImageGrid: SyntaxStructure, Hashable {
 
   public init() {}
 
+  /// The number of rows of tiles.
   public var rows: Int { Int(rowsMinusOne) + 1 }
+  /// The number of tiles in a row.
   public var columns: Int { Int(columnsMinusOne) + 1 }
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {

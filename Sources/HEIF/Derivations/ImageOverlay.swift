@@ -14,8 +14,11 @@ public struct ImageOverlay: SyntaxStructure, Hashable {
   /// The offsets of the overlaid pictures.
   public var offsets: [Offset] = []
 
+  /// The position of an overlaid picture on the canvas.
   public struct Offset: Blank, Hashable, Sendable {
+    /// The distance from the left edge of the canvas in samples; negative for a picture that begins outside it.
     public var horizontal: Int32 = 0
+    /// The distance from the top edge of the canvas in samples; negative for a picture that begins outside it.
     public var vertical: Int32 = 0
     public init() {}
   }

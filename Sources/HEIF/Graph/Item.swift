@@ -5,9 +5,11 @@ public import ISOBMFF
 
 /// An item: a coded or derived picture, or metadata (`infe`): ISO/IEC 14496-12, 8.11.6.
 public struct Item: Sendable {
+  /// The ID by which other boxes refer to the item.
   public var id: UInt32
   /// The type, such as `hvc1`, `grid`, `Exif` or `mime`; entries of version 0 or 1 have none and count as `mime`.
   public var type: FourCC
+  /// The name for people (`item_name`), often empty.
   public var name: String
   /// The content type of a `mime` item.
   public var contentType: String
@@ -15,6 +17,7 @@ public struct Item: Sendable {
   public var contentEncoding: String
   /// The URI type of a `uri ` item.
   public var uriType: String
+  /// Whether the item is not to be shown separately.
   public var isHidden: Bool
   /// The number of the scheme in `ipro` that protects it, from 1; 0 for none.
   public var protectionIndex: Int
@@ -62,12 +65,14 @@ public struct Item: Sendable {
 
 /// A property of an item: ISO/IEC 14496-12, 8.11.14.
 public struct ItemProperty: Sendable {
+  /// The box of the property in the tree.
   public var located: LocatedNode
   /// The index in `ipco`, from 1.
   public var index: Int
   /// Whether a reader that does not know the property must ignore the item.
   public var isEssential: Bool
 
+  /// The type of the property's box, such as `ispe` or `colr`.
   public var type: FourCC { located.node.type }
 }
 
@@ -75,7 +80,9 @@ public struct ItemProperty: Sendable {
 public struct ItemGroup: Hashable, Sendable {
   /// The type, such as `altr`, `ster`, `brst` or `pymd`.
   public var type: FourCC
+  /// The ID of the group.
   public var id: UInt32
+  /// The IDs of the items or tracks, in the order of the box.
   public var entities: [UInt32]
 
   init?(_ node: LocatedNode) {

@@ -17,7 +17,9 @@ public struct ItemGraph: Sendable {
   public var primaryID: UInt32?
   /// The boxes in `ipco`; the first is property 1.
   public var properties: [LocatedNode] = []
+  /// The references between items, in file order.
   public var references: [ItemGraph.Reference] = []
+  /// The entity groups that could be read, in file order.
   public var groups: [ItemGroup] = []
   /// The handler, which is `pict` for pictures.
   public var handler: FourCC?
@@ -33,7 +35,9 @@ public struct ItemGraph: Sendable {
   public struct Reference: Hashable, Sendable {
     /// The type, such as `dimg`, `thmb`, `auxl` or `cdsc`.
     public var type: FourCC
+    /// The ID of the referring item.
     public var from: UInt32
+    /// The IDs of the items referred to, in order.
     public var to: [UInt32]
 
     /// Reads a child of `iref`; `nil` if it cannot be read.
@@ -98,6 +102,7 @@ public struct ItemGraph: Sendable {
     }
   }
 
+  /// Returns the item with an ID, or the first if several have it; `nil` if none has it.
   public func item(_ id: UInt32) -> Item? {
     usage?.count(1)
     return positions[id].map { entries[$0] }
@@ -106,6 +111,7 @@ public struct ItemGraph: Sendable {
   /// Returns the index of an item in `items`.
   func position(of id: UInt32) -> Int? { positions[id] }
 
+  /// The primary item; `nil` if the file names none, or one that does not exist.
   public var primaryItem: Item? { primaryID.flatMap(item) }
 
   /// Returns the items that refer to `id` with a type of reference, in file order.

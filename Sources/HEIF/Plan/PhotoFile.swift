@@ -5,10 +5,13 @@ public import ISOBMFF
 
 /// The pictures of one file: those of its item graph, or the frames of its picture track.
 public struct PhotoFile: Sendable {
+  /// The boxes of the file.
   public let tree: BoxTree
   /// The tracks, if any.
   public let movie: Movie
+  /// The items of the file, including those of a `mini` box.
   public internal(set) var graph: ItemGraph
+  /// The limits on the cost of plans.
   public let limits: PlanLimits
   /// Whether missing data of an item is left for the decoder to find.
   public let salvaging: Bool
@@ -17,6 +20,7 @@ public struct PhotoFile: Sendable {
   let orphans: [Item]
   private let plans = RecentPlans()
 
+  /// Reads the items and tracks of a file; damage does not prevent this, and is among `findings`.
   public init(_ tree: BoxTree, limits: PlanLimits = PlanLimits(), salvaging: Bool = false) {
     self.tree = tree
     movie = Movie(tree)

@@ -55,10 +55,13 @@ extension PicturePlan {
 public struct PlanCost: Hashable, Sendable {
   /// The number of coded pictures, without those that are only references of others.
   public var sources = 0
+  /// The number of pieces that are painted.
   public var pieces = 0
   /// The number of luma samples in everything that is decoded.
   public var decodedPixels = 0
+  /// The number of luma samples in all pieces, including those that later pieces cover.
   public var paintedPixels = 0
+  /// The size of the coded data, in bytes.
   public var codedBytes = 0
 
   public init() {}

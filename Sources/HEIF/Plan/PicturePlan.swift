@@ -9,6 +9,7 @@ public import ApusMedia
 public struct PicturePlan: Sendable {
   /// The width of the upright result.
   public var width: Int
+  /// The height of the upright result.
   public var height: Int
   /// The sources to decode, each only once.
   public var sources: [PlannedSource] = []
@@ -16,9 +17,11 @@ public struct PicturePlan: Sendable {
   public var pieces: [PlannedPiece] = []
   /// The background of an overlay: red, green, blue and alpha with 16 bits.
   public var fill: [UInt16]?
+  /// The colour of the composed samples.
   public var colour = PlannedColour()
   /// The plan of the alpha auxiliary picture, if any: its luma on a canvas of the same size.
   public var alpha: [PicturePlan] = []
+  /// Whether the samples are premultiplied with the alpha (`prem`).
   public var isAlphaPremultiplied = false
   /// The combined transformations of the picture, which make its stored samples upright.
   public var orientation = Orientation.upright
@@ -41,7 +44,9 @@ public struct PlannedSource: Sendable {
   public var name: String
   /// The ID of the item; `nil` for a frame of a track, or a whole file.
   public var item: UInt32?
+  /// The coding, which determines the decoder.
   public var codec: PictureCodec
+  /// The body of the decoder configuration record as in the file; empty if the codec has none.
   public var configuration: [UInt8]
   /// The extents of the samples: those of its reference pictures, and finally its own.
   public var samples: [[Extent]]

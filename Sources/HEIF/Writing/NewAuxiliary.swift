@@ -13,7 +13,9 @@ public struct NewAuxiliary: Sendable {
     case gainMap(NewToneMap)
   }
 
+  /// The coded samples of the picture.
   public var picture: NewPicture
+  /// The kind of auxiliary picture, with the data that describes it.
   public var use: Use
   /// The XMP that describes this picture, not its master.
   public var xmp: [UInt8] = []

@@ -5,6 +5,7 @@ public import ISOBMFF
 
 /// An item to be written: ISO/IEC 14496-12, 8.11.
 public struct NewItem: Sendable {
+  /// The data of an item, by its place in the file.
   public enum Data: Sendable {
     /// The data is in `mdat`.
     case media(Extent)
@@ -14,7 +15,9 @@ public struct NewItem: Sendable {
 
   /// A property, and whether a reader that does not know it must ignore the item.
   public struct Property: Sendable {
+    /// The box of the property.
     public var node: Node
+    /// Whether a reader that does not know the property must ignore the item.
     public var isEssential: Bool
 
     public init(_ node: Node, isEssential: Bool = false) {
@@ -23,19 +26,25 @@ public struct NewItem: Sendable {
     }
   }
 
+  /// A reference from one item to others (a child of `iref`).
   public struct Reference: Sendable {
+    /// The type, such as `dimg`, `thmb`, `auxl` or `cdsc`.
     public var type: FourCC
+    /// The IDs of the items referred to, in order.
     public var to: [UInt32]
   }
 
+  /// The type, such as `hvc1`, `grid`, `Exif` or `mime`.
   public var type: FourCC
   /// The content type of an item of type `mime`.
   public var contentType = ""
   /// Whether the item is hidden, so that it is not shown separately.
   public var isHidden = false
+  /// The data, by its place in the file.
   public var data: Data
   /// The properties, in the order in which they apply.
   public var properties: [Property] = []
+  /// The references from this item to others.
   public var references: [Reference] = []
 
   public init(_ type: FourCC, _ data: Data) {

@@ -29,6 +29,7 @@ public struct NewItemFile: Sendable {
     return UInt32(clamping: items.count)
   }
 
+  /// Adds a reference from an item to others; does nothing if there is no item with the ID `id`.
   public mutating func refer(from id: UInt32, _ type: FourCC, to: [UInt32]) {
     guard items.indices.contains(Int(id) - 1) else { return }
     items[Int(id) - 1].references.append(NewItem.Reference(type: type, to: to))
@@ -66,6 +67,7 @@ public struct NewItemFile: Sendable {
     for extent in sequence?.further ?? [] { try sink.append(extent) }
   }
 
+  /// Returns the bytes of the file; throws if it has no items, or more than 65,535.
   public func bytes() throws(SyntaxError) -> [UInt8] {
     var sink = ArraySink()
     try write(to: &sink)

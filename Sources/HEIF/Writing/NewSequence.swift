@@ -9,6 +9,7 @@ internal import ISOBMFF
 public struct NewSequence: Sendable {
   /// The pictures, all with the configuration, size and colour of the first.
   public var pictures: [NewPicture]
+  /// The pictures per second, all shown for the same time.
   public var frameRate: FrameRate
 
   /// Creates a sequence; throws if pictures are coded differently.

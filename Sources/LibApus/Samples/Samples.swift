@@ -8,6 +8,7 @@ import ApusMedia
 import ApusStills
 public import CApus
 
+/// Stores the layout that the samples have when the picture is decoded; nothing is decoded.
 @c @implementation
 public func apus_photo_layout(
   _ photo: OpaquePointer?, _ pixels: apus_pixels, _ call: UnsafePointer<apus_call>?,
@@ -24,6 +25,7 @@ public func apus_photo_layout(
   }
 }
 
+/// Decodes the picture into memory that `allocate` provides for all its rows.
 @c @implementation
 public func apus_decode(
   _ engine: OpaquePointer?, _ photo: OpaquePointer?, _ pixels: apus_pixels,
@@ -42,6 +44,7 @@ public func apus_decode(
   }
 }
 
+/// Decodes the picture and passes its rows to the caller from the top, as they are decoded.
 @c @implementation
 public func apus_decode_rows(
   _ engine: OpaquePointer?, _ photo: OpaquePointer?, _ pixels: apus_pixels,

@@ -8,6 +8,7 @@ public struct LiveOrphan: Hashable, Sendable {
     case picture, video
   }
 
+  /// The half that no file in the folder provides.
   public var missing: Half
   /// The identifier that both halves carry.
   public var identifier: String

@@ -20,9 +20,13 @@ public struct LiveVideo: Sendable {
 
   /// The path of the file that contains the video.
   public var path: String
+  /// The bytes of the video: a whole file, or a range in the file of the picture.
   public var extent: Extent
+  /// The file of the video when it was found; `nil` for a video inside the file of its picture.
   public var file: FileIdentity?
+  /// The evidence that the video belongs to the picture.
   public var basis: Basis
+  /// The metadata of the movie; for a video inside the file of its picture, only `isQuickTime` is set.
   public var facts: LiveVideoFacts
   /// Whether the video is already where its copy would be written.
   public var isInPlace = false

@@ -10,6 +10,7 @@ public struct LiveVideoFacts: Hashable, Sendable {
   public var identifier: String?
   /// The duration of the longest track, in seconds.
   public var duration = 0.0
+  /// Whether the movie is in QuickTime's format instead of MP4.
   public var isQuickTime = false
   /// The time of the picture in the video, in microseconds.
   public var stillTime: Int?

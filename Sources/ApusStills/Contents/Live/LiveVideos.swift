@@ -15,6 +15,7 @@ public final class LiveVideos: Sendable {
   public static let longestGuess = 10.0
   private let folders = Mutex<[LiveFolder]>([])
 
+  /// Creates a finder whose cache is empty.
   public init() {}
 
   /// Returns the video of a picture; `nil` if there is none.

@@ -13,17 +13,22 @@ public struct DepthNumbers: Hashable, Sendable {
   public var form = DepthForm.disparity
   /// The values of the least and the greatest sample, in metres or one over metres; `nil` if unknown.
   public var range: ClosedRange<Double>?
+  /// The width of the map in samples; 0 until it is extracted.
   public var width = 0
+  /// The height of the map in samples; 0 until it is extracted.
   public var height = 0
   /// The bits of a written sample: 8 or 16.
   public var bitDepth = 8
   /// The accuracy, `absolute` or `relative`: whether distances are true, or only proportional to each other.
   public var accuracy: String?
+  /// The quality as stated in the file, such as `high`; `nil` if unknown.
   public var quality: String?
+  /// Whether places without a measurement were filled in; `nil` if unknown.
   public var isFiltered: Bool?
   /// The camera's intrinsic matrix of 3 × 3, in samples of a picture with these sides, column by column as Apple writes
   /// it.
   public var intrinsics: [Double] = []
+  /// The size of the picture that the intrinsic matrix refers to, in samples; `nil` if unknown.
   public var referenceSize: (width: Double, height: Double)? {
     get { reference.count == 2 ? (reference[0], reference[1]) : nil }
     set { reference = newValue.map { [$0.width, $0.height] } ?? [] }
@@ -33,8 +38,11 @@ public struct DepthNumbers: Hashable, Sendable {
   public var extrinsics: [Double] = []
   /// The pixel size of the sensor, in millimetres.
   public var pixelSize: Double?
+  /// The centre of the lens distortion as x and y, in samples of the reference picture; empty if unknown.
   public var distortionCentre: [Double] = []
+  /// The coefficients of the lens distortion, by distance from its centre; empty if unknown.
   public var distortion: [Double] = []
+  /// The coefficients that reverse the distortion; empty if unknown.
   public var inverseDistortion: [Double] = []
   /// Whether the least sample in the file has the value at the end of the range.
   public internal(set) var isReversed = false

@@ -5,6 +5,7 @@ internal import ISOBMFF
 
 /// A track of a photo file or of a movie, in a list of contents.
 public struct ListedTrack: Sendable {
+  /// The ID of the track in its movie.
   public let id: UInt32
   /// The handler, such as `vide`, `soun` or `pict`.
   public let handler: FourCC?

@@ -5,6 +5,7 @@ internal import HEIF
 
 /// Something in a file other than its primary picture.
 public struct PhotoPart: Sendable {
+  /// The role of the part, which decides how it is extracted.
   public var role: PartRole
   /// The suffix of its output, which follows the name of the photo: `depth`, `matte-hair`, `right`, `2`.
   public var name: String
@@ -20,6 +21,7 @@ public struct PhotoPart: Sendable {
   public var detail = ""
   /// The displayed size of the part; `nil` if it is not a picture.
   public var size: (width: Int, height: Int)?
+  /// The size of the coded data in bytes; `nil` if it cannot be determined.
   public var byteCount: Int?
   /// A description of the missing data, if the part is truncated.
   public internal(set) var gap: String?
