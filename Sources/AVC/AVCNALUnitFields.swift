@@ -4,7 +4,9 @@ public import ApusBytes
 
 /// The fields of an H.264 NAL unit: those of a parameter set; for other types, the header and the bytes.
 public struct AVCNALUnitFields: Sendable {
+  /// The header of the NAL unit.
   public var header: AVCNALUnitHeader
+  /// The fields with their values and bits, in the order of the syntax, including those of the header.
   public var fields: [Field]
   /// The error that prevented the payload from being parsed, if it is declared.
   public var failure: SyntaxError?

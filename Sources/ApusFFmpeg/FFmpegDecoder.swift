@@ -12,6 +12,7 @@ internal import CApusFFmpeg
 /// hashes are not checked).
 @safe public final class FFmpegDecoder: SalvagingDecoder {
   public let name: String
+  /// Whether a broken picture is passed on before the error is thrown.
   public let isSalvaging: Bool
   private let library: LibAV
   private let threads: Int
@@ -27,6 +28,9 @@ internal import CApusFFmpeg
     name = "libavcodec \(library.version)"
   }
 
+  /// Decodes a picture, and calls the closure with its samples.
+  ///
+  /// - Parameter isStrict: whether damage throws before the closure is called, instead of being concealed.
   public func attempt(
     _ picture: CodedPicture, isStrict: Bool,
     _ body: (PictureView) throws(MediaError) -> Void

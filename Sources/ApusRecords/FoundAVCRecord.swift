@@ -7,6 +7,7 @@ internal import ISOBMFF
 
 /// A decoder configuration record of H.264 (`avcC`), with its location and its users.
 public struct FoundAVCRecord: Sendable {
+  /// The record as parsed.
   public var record: AVCConfiguration
   /// The bytes of the record as read.
   public var bytes: [UInt8]
@@ -17,6 +18,7 @@ public struct FoundAVCRecord: Sendable {
   public var entryType: FourCC?
   /// The type of the entry before it was protected or restricted (`frma`).
   public var originalType: FourCC?
+  /// The tracks and items that use the record.
   public var users: [FoundRecord.User]
   /// The `codecs` parameter of the media type (RFC 6381; ISO/IEC 14496-15, Annex E).
   public var codecString: String

@@ -7,6 +7,7 @@ public import ISOBMFF
 
 /// A decoder configuration record, with its location and its users.
 public struct FoundRecord: Sendable {
+  /// A track, item or other part of a file that uses a record.
   public enum User: Hashable, Sendable {
     /// A track, by its ID.
     case track(UInt32)
@@ -18,11 +19,13 @@ public struct FoundRecord: Sendable {
     case file
   }
 
+  /// The record as read or, for a stream, as built.
   public var record: DecoderConfigurationRecord
   /// The bytes of the record as read or, for a stream, as built.
   public var bytes: [UInt8]
   /// The record of the layers above the base layer (`lhvC`), if there is one.
   public var layered: LayeredDecoderConfigurationRecord?
+  /// The bytes of the layered record as read; `nil` if there is none.
   public var layeredBytes: [UInt8]?
   /// The offset of the record's first byte; `nil` if the record was built.
   public var offset: Int?
@@ -33,7 +36,9 @@ public struct FoundRecord: Sendable {
   public var entryType: FourCC?
   /// The type of the entry before it was protected or restricted (`frma`).
   public var originalType: FourCC?
+  /// The tracks, items or other users of the record.
   public var users: [User]
+  /// Further information about the pictures in the file, outside the record.
   public var surroundings: Surroundings
 
   /// Further information about the pictures in the file, outside the record.
@@ -43,6 +48,12 @@ public struct FoundRecord: Sendable {
     case items([Item])
   }
 
+  /// Creates a record that was found.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes of the record as read or built.
+  ///   - offset: the offset of its first byte; `nil` if it was built.
+  ///   - place: the box; `nil` if there is none.
   public init(
     _ record: DecoderConfigurationRecord, bytes: [UInt8], offset: Int? = nil,
     place: BoxPlace? = nil,

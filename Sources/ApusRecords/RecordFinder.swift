@@ -11,6 +11,7 @@ public import ISOBMFF
 public enum RecordFinder {
   /// The records found.
   public struct Result: Sendable {
+    /// The records of HEVC, those of tracks before those of items.
     public var records: [FoundRecord] = []
     /// The errors of records that could not be read.
     public var findings: [Finding] = []
@@ -18,6 +19,7 @@ public enum RecordFinder {
     public var avcRecords: [FoundAVCRecord] = []
     /// The errors of H.264 records that could not be read.
     public var avcFindings: [Finding] = []
+    /// Creates an empty result.
     public init() {}
   }
 

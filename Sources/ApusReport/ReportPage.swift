@@ -8,6 +8,7 @@ internal import ApusBytes
 public struct ReportPage {
   private let files: [ReportContents]
 
+  /// Creates a page about one file.
   public init(_ contents: ReportContents) { files = [contents] }
 
   /// Creates a page about two files that are compared.

@@ -44,6 +44,7 @@ public enum RemuxTarget: String, Hashable, Sendable, CaseIterable {
   public var canStream: Bool { self != .mp4 && self != .mov && self != .hls }
 
   package var isMovie: Bool { self == .mp4 || self == .mov || self == .fmp4 }
+  /// Whether it is Matroska, with all codecs or only those of the web.
   public var isMatroska: Bool { self == .mkv || self == .webm }
   /// Whether a muxer of a library writes it.
   public var isMuxed: Bool { isMatroska || self == .ts }

@@ -2,6 +2,7 @@
 
 /// The reason why TLS cannot be used, or the peer was not trusted, with a possible remedy.
 public struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of failure, by the party that can correct it.
   public enum Kind: String, Hashable, Sendable {
     /// The library is not installed.
     case missing
@@ -13,6 +14,7 @@ public struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
     case `protocol`
   }
 
+  /// The kind of failure.
   public var kind: Kind
   public var description: String
 

@@ -20,7 +20,9 @@ public struct TranscodedTrack: Sendable {
   public var encoder = ""
   /// The number of samples in the input, and of decoded and filtered pictures or sounds in the output.
   public var samples = 0
+  /// The number of pictures or sounds in the output, after decoding and filtering.
   public var frames = 0
+  /// The size of the encoded samples in bytes.
   public var bytes = 0
   /// The number of incomplete pictures or sounds, where that was allowed.
   public var damaged = 0
@@ -33,6 +35,7 @@ public struct TranscodedTrack: Sendable {
   /// The presentation time of the last picture from the encoder.
   public var time: RationalTime?
 
+  /// Creates a report without counts.
   public init() {}
 }
 
@@ -40,9 +43,11 @@ public struct TranscodedTrack: Sendable {
 public struct TranscodeProgress: Sendable {
   /// The number of the current pass, from 1, and the number of passes.
   public var pass = 1
+  /// The number of passes: 1 or 2.
   public var passes = 1
   /// The number of pictures from the encoders so far.
   public var frames = 0
+  /// The size in bytes of the samples written so far.
   public var bytes = 0
   /// The time in the output at which the last picture is shown.
   public var time = RationalTime(0, per: 1000)
@@ -53,6 +58,7 @@ public struct TranscodeProgress: Sendable {
   /// The time in the output at which this run continues an earlier one.
   public var kept = RationalTime(0, per: 1000)
 
+  /// Creates the progress of a job that has not begun.
   public init() {}
 }
 
@@ -68,11 +74,13 @@ public enum TranscodeEvent: Sendable {
 public struct TranscodeReport: Sendable {
   /// The tracks that were re-encoded.
   public var tracks: [TranscodedTrack] = []
+  /// The results of writing the container.
   public var output = RemuxReport()
   /// Whether it was stopped before its end.
   public var isStopped = false
   /// The number of pictures kept from the run that this one continued; `nil` if it started from the beginning.
   public var keptPictures: Int?
 
+  /// Creates an empty report.
   public init() {}
 }

@@ -8,6 +8,9 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
   /// The system's error number, or 0.
   public var code: Int32
 
+  /// Creates an error.
+  ///
+  /// - Parameter code: the system's error number; 0 if the failure has none.
   public init(_ description: String, code: Int32 = 0) {
     self.description = description
     self.code = code

@@ -4,7 +4,9 @@ public import ApusBytes
 
 /// The fields of a NAL unit of any type; if its payload is not declared, the header and the bytes.
 public struct NALUnitFields: Sendable {
+  /// The header of the NAL unit.
   public var header: NALUnitHeader
+  /// The fields with their values and bits, in the order of the syntax, including those of the header.
   public var fields: [Field]
   /// The error that prevented the payload from being parsed, if it is declared.
   public var failure: SyntaxError?

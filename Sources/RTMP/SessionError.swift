@@ -4,6 +4,7 @@ internal import ApusBytes
 
 /// The reason why a session ended, as text without a key or terminal escapes.
 public struct SessionError: Error, Hashable, Sendable {
+  /// The kind of reason, by the party and the stage.
   public enum Kind: String, Hashable, Sendable {
     /// An address cannot be parsed.
     case address
@@ -29,11 +30,16 @@ public struct SessionError: Error, Hashable, Sendable {
     case misuse
   }
 
+  /// The kind of reason.
   public var kind: Kind
+  /// The reason in words, safe to print.
   public var detail: String
   /// The status code of the server, such as `NetStream.Publish.BadName`.
   public var code: String?
 
+  /// Creates an error.
+  ///
+  /// - Parameter code: the status code of the server; `nil` if it sent none.
   public init(_ kind: Kind, _ detail: String, code: String? = nil) {
     self.kind = kind
     self.detail = detail

@@ -16,6 +16,7 @@ public struct AVCNALUnitHeader: SyntaxStructure, Hashable {
     self.init(first)
   }
 
+  /// Creates a header from its byte.
   public init(_ first: UInt8) {
     forbiddenZeroBit = first >> 7 == 1
     nalRefIDC = (first >> 5) & 3

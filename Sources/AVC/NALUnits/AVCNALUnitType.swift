@@ -14,14 +14,21 @@ public struct AVCNALUnitType: FieldCoded, Hashable {
   public init(fieldBits: UInt64) { rawValue = UInt8(truncatingIfNeeded: fieldBits) }
   public var fieldBits: UInt64 { UInt64(rawValue) }
 
+  /// A slice of a picture that is not an IDR picture.
   public static let slice = Self(rawValue: 1)
   /// The first part of a slice with data partitioning.
   public static let partitionA = Self(rawValue: 2)
+  /// A slice of an IDR picture, at which a sequence begins.
   public static let idr = Self(rawValue: 5)
+  /// Supplemental enhancement information.
   public static let sei = Self(rawValue: 6)
+  /// A sequence parameter set.
   public static let sps = Self(rawValue: 7)
+  /// A picture parameter set.
   public static let pps = Self(rawValue: 8)
+  /// An access unit delimiter.
   public static let delimiter = Self(rawValue: 9)
+  /// The extension of a sequence parameter set, for auxiliary pictures.
   public static let spsExtension = Self(rawValue: 13)
 
   /// The name in the standard, or the usual short form.

@@ -30,6 +30,7 @@ public struct AVCPictureOrderCounter: Sendable {
   /// The number of reference frames missing according to the frame numbers: 7.4.3, `frame_num`.
   package private(set) var missingFrames = 0
 
+  /// Creates a counter that knows no parameter sets.
   public init() {}
 
   /// Adds the parameter sets of a configuration; unreadable sets are skipped.

@@ -4,20 +4,34 @@ package import ApusBytes
 
 /// The start of an H.264 slice header, up to the fields that determine picture order: ITU-T H.264, 7.3.3.
 public struct AVCSliceStart: Sendable, Hashable {
+  /// The header of the NAL unit.
   public private(set) var header = AVCNALUnitHeader()
+  /// `first_mb_in_slice`: the address of the first macroblock; 0 at the beginning of a picture or field.
   public private(set) var firstMbInSlice: UInt32 = 0
+  /// `slice_type`: 0 or 5 for P, 1 or 6 for B, 2 or 7 for I, 3 or 8 for SP, 4 or 9 for SI.
   public private(set) var sliceType: UInt8 = 0
+  /// `pic_parameter_set_id`.
   public private(set) var pictureSetID: UInt8 = 0
+  /// `colour_plane_id`; 0 if the planes are not separate.
   public private(set) var colourPlaneID: UInt8 = 0
+  /// `frame_num`: the number of the frame, modulo a power of 2 in the sequence parameter set.
   public private(set) var frameNum: UInt32 = 0
+  /// `field_pic_flag`: whether the picture is a single field.
   public private(set) var fieldPicFlag = false
+  /// `bottom_field_flag`: whether it is a bottom field.
   public private(set) var bottomFieldFlag = false
+  /// `idr_pic_id`, which distinguishes consecutive IDR pictures; 0 for other pictures.
   public private(set) var idrPicID: UInt32 = 0
+  /// `pic_order_cnt_lsb`: the low bits of the picture order count; 0 if the sequence counts in another way.
   public private(set) var picOrderCntLSB: UInt32 = 0
+  /// `delta_pic_order_cnt_bottom`; 0 if absent.
   public private(set) var deltaPicOrderCntBottom: Int32 = 0
+  /// `delta_pic_order_cnt[0]`; 0 if absent.
   public private(set) var deltaPicOrderCnt: Int32 = 0
 
+  /// Whether the slice belongs to an IDR picture.
   public var isIDR: Bool { header.nalUnitType == .idr }
+  /// Whether other pictures may refer to the picture.
   public var isReference: Bool { header.nalRefIDC != 0 }
 
   /// Reads the start of a slice; `nil` if it refers to missing parameter sets.

@@ -19,6 +19,7 @@ public struct AVCConfiguration: SyntaxStructure, Hashable {
   /// The profiles whose records end after the parameter sets.
   static let profilesWithoutFormat: Set<UInt8> = [66, 77, 88]
 
+  /// The sample format and the extensions of sequence parameter sets, for the High profiles.
   public struct HighProfile: SyntaxStructure, Hashable {
     public var reserved1: UInt8 = 0b11_1111
     public var chromaFormat: UInt8 = 1
@@ -73,6 +74,7 @@ extension AVCConfiguration {
     try syntax(&reader)
   }
 
+  /// Returns the body of an `avcC` box.
   public func bytes() throws(SyntaxError) -> [UInt8] {
     var writer = SyntaxWriter(ArraySink())
     var copy = self

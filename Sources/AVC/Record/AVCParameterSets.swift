@@ -9,6 +9,7 @@ public struct AVCParameterSets: Sendable {
   private var pictures: [(id: UInt32, bytes: [UInt8])] = []
   private var extensions: [(id: UInt32, bytes: [UInt8])] = []
 
+  /// Creates an empty collection.
   public init() {}
 
   /// Whether there are both kinds of sets that decoding needs.

@@ -7,6 +7,7 @@ public import ApusSamples
 /// Writes the samples of one HEVC or AVC track as a byte stream (ITU-T H.265 and H.264, Annex B), its
 /// parameter sets before each random access picture that does not bring its own.
 public struct AnnexBOutput<Sink: ByteSink>: SampleOutput {
+  /// The destination, with the bytes written so far.
   public private(set) var sink: Sink
   private let track: Int
   private var maker: ByteStreamMaker

@@ -44,6 +44,7 @@ public struct FLVOutput<Sink: ByteSink>: SampleOutput {
       sink, header: FLVHeader(hasAudio: !audio.isEmpty, hasVideo: !video.isEmpty))
   }
 
+  /// The destination, with the bytes written so far.
   public var sink: Sink { writer.sink }
 
   public mutating func add(_ event: SourceEvent) throws {
@@ -61,6 +62,7 @@ public struct FLVOutput<Sink: ByteSink>: SampleOutput {
     }
   }
 
+  /// Writes the tags that end each stream; writes the header first if there was no sample.
   public mutating func finish() throws {
     if !hasBegun { try begin(at: .milliseconds(0)) }
     for tag in try packetizer.finish() { try append(tag) }

@@ -25,6 +25,9 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
   /// The most bytes gathered for one fragment, so that the offsets in it fit 31 bits.
   private static var mostBytes: Int { 1 << 29 }
 
+  /// Creates an output; nothing is written before the first fragment.
+  ///
+  /// - Parameter tracks: all tracks of the source; throws for one that no movie can hold.
   public init(
     _ tracks: [CodedTrack], _ details: MediaDetails = MediaDetails(), to sink: Sink,
     options: MovieOptions = MovieOptions()
@@ -40,6 +43,7 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
     self.leader = leader
   }
 
+  /// The destination, with the fragments written so far.
   public var sink: Sink { writer.sink }
 
   /// The time of the samples at which the movie begins, once it is known.
@@ -70,6 +74,7 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
     start = nil
   }
 
+  /// Writes the last fragment.
   public mutating func finish() throws {
     try describe()
     try writer.finish()

@@ -5,6 +5,7 @@ public import ISOBMFF
 
 /// Options for writing movies.
 public struct MovieOptions: Hashable, Sendable {
+  /// The brand of the format: MP4 or QuickTime.
   public var style = MovieStyle.mp4
   /// The duration of each chunk of a track in a plain file; chunks of the tracks alternate.
   public var chunkDuration = RationalTime.milliseconds(500)
@@ -15,5 +16,6 @@ public struct MovieOptions: Hashable, Sendable {
   /// The time after which nothing is shown, even if there are samples.
   public var end: RationalTime?
 
+  /// Creates the default options.
   public init() {}
 }

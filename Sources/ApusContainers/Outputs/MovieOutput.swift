@@ -31,6 +31,7 @@ public struct MovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
     self.options = options
   }
 
+  /// The destination; empty before `finish`.
   public var sink: Sink { writer.sink }
 
   public mutating func add(_ event: SourceEvent) throws {
@@ -41,6 +42,7 @@ public struct MovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
     }
   }
 
+  /// Writes the whole file: first its tables, then the payloads of all samples.
   public mutating func finish() throws {
     for index in tracks.indices where tracks[index].hasSamples {
       writer.tracks[index] = try tracks[index].described(in: options.style, isComplete: true)

@@ -18,6 +18,7 @@ public struct PartFile: SampleOutput, ~Copyable {
     public var onBegun: @Sendable (_ path: String, _ origin: RationalTime) throws -> Void =
       { _, _ in }
 
+    /// Creates options for a first part, without a callback.
     public init() {}
   }
 
@@ -93,5 +94,6 @@ public struct PartFile: SampleOutput, ~Copyable {
     try file.writer.flush()
   }
 
+  /// Deletes the file, for use once another file has been made from it.
   public func remove() { file.remove() }
 }

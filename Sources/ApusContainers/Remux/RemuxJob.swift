@@ -12,7 +12,9 @@ internal import ISOBMFF
 ///
 /// After `init`, before anything is written, it is known what cannot be carried over.
 public struct RemuxJob: CancellableJob {
+  /// The options of a remux.
   public struct Options: Sendable {
+    /// The container to write.
     public var target: RemuxTarget
     /// The dialect of HEVC in FLV.
     public var dialect = HEVCDialect.enhanced
@@ -30,9 +32,11 @@ public struct RemuxJob: CancellableJob {
     /// Options for the part that a movie is until it is finished.
     public var part = PartFile.Options()
 
+    /// Creates the default options for a container.
     public init(_ target: RemuxTarget) { self.target = target }
   }
 
+  /// The options as passed to `init`.
   public let options: Options
   /// The facts known before anything is written: the tracks, and those that are left out.
   public let plan: RemuxReport
@@ -42,6 +46,14 @@ public struct RemuxJob: CancellableJob {
   /// Returns, between samples, whether the job should end with an error.
   package var isCancelled: @Sendable () -> Bool = { false }
 
+  /// Creates a job, and determines what the target cannot hold.
+  ///
+  /// - Parameters:
+  ///   - input: the opened input, which is read only when the job writes.
+  ///   - isTrimmed: whether the input begins in the middle, so that its times are shifted to begin at 0.
+  /// - Throws: `MediaError` if the target cannot hold any track, or its video; if a tag cannot be stored; for HLS,
+  /// which
+  ///   `HLSJob` writes; or if the target needs a muxer and there is none.
   public init(_ input: MediaInput, options: Options, isTrimmed: Bool = false) throws {
     guard options.target != .hls else { throw Self.manyFiles }
     guard !options.target.isMuxed || options.muxers != nil else { throw Self.noMuxer }
@@ -104,6 +116,9 @@ public struct RemuxJob: CancellableJob {
     self.plan = plan
   }
 
+  /// Writes the container to a sink while the calling thread waits.
+  ///
+  /// - Returns: the report, with the counts and losses that are known only at the end.
   public func writeAndWait<Sink: ByteSink>(to sink: inout Sink) throws -> RemuxReport {
     switch options.target {
     case .flv: return try writeFLV(to: &sink)

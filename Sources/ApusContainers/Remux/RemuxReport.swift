@@ -6,11 +6,15 @@ public import FLV
 
 /// The results of a remux.
 public struct RemuxReport: Sendable {
+  /// The counts for one written track.
   public struct Track: Sendable {
     /// The name of the track, such as `HEVC video`.
     public var name: String
+    /// The kind of the track as written.
     public var kind: CodedTrack.Kind
+    /// The number of samples written.
     public var samples = 0
+    /// The number of samples at which a decoder can begin.
     public var keyFrames = 0
     /// The number of times that its format changed.
     public var changes = 0
@@ -33,6 +37,7 @@ public struct RemuxReport: Sendable {
   /// The shift that was added to all times so that they begin where the target wants them.
   public var shift = RationalTime(0, per: 1000)
 
+  /// Creates an empty report.
   public init() {}
 
   /// The number of pictures; of samples where there is no video.

@@ -12,7 +12,9 @@ public import HEVC
 /// The first picture that is shown has the time 0; decoding begins as many frames earlier as reordering requires. A
 /// file is read once before the first sample to find that number; for a pipe it is taken from the parameter sets.
 public struct AnnexBSource: SampleSource, Sendable {
+  /// The only track, of HEVC video.
   public let tracks: [CodedTrack]
+  /// Warnings for the user, such as a frame rate that is assumed.
   public let warnings: [String]
   /// Pictures per second.
   public let frameRate: FrameRate

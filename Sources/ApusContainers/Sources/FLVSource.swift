@@ -9,14 +9,18 @@ internal import FLV
 ///
 /// The file is walked once before the first sample, so that all its tracks are known.
 public struct FLVSource: SampleSource, Sendable {
+  /// The tracks found in the whole file, in the order in which they begin.
   public let tracks: [CodedTrack]
+  /// The metadata of `onMetaData`, as far as other containers can hold them.
   public let details: MediaDetails
+  /// Warnings for the user about damage and about tracks that are left out.
   public let warnings: [String]
   private var state: FLVTracks
   private var reader: TagReader
   private var waiting: [FLVTracks.Item] = []
   private let limits: Limits
 
+  /// Opens an FLV file, and reads all its tag headers once.
   public init(_ source: any ByteSource, limits: Limits = Limits()) throws {
     self.limits = limits
     var state = FLVTracks()
@@ -87,5 +91,6 @@ public struct FLVSource: SampleSource, Sendable {
     }
   }
 
+  /// The faults of the samples so far that were repaired, as text.
   public var repairs: [String] { state.repairs }
 }

@@ -10,8 +10,11 @@ package import FLV
 /// Before the first sample it waits until every kind of track announced by the header is known and the first picture of
 /// HEVC has come, or until two seconds of the stream or 16 MiB have come; a track that begins later is left out.
 public struct FLVStreamSource: SampleSource, Sendable {
+  /// The tracks that were known before the first sample; later ones are left out.
   public private(set) var tracks: [CodedTrack] = []
+  /// The metadata of the `onMetaData` that came before the first sample.
   public private(set) var details = MediaDetails()
+  /// Warnings for the user that were known before the first sample.
   public private(set) var warnings: [String] = []
   private var state = FLVTracks()
   private var stream = TagStream()
@@ -27,6 +30,7 @@ public struct FLVStreamSource: SampleSource, Sendable {
   private static let patience: Int64 = 2000
   private static let capacity = 16 << 20
 
+  /// Reads the beginning of a stream, and waits until its tracks are known.
   public init(_ bytes: PulledBytes, limits: Limits = Limits()) throws {
     self.bytes = bytes
     self.limits = limits
@@ -108,6 +112,7 @@ public struct FLVStreamSource: SampleSource, Sendable {
     return items
   }
 
+  /// The faults so far that were repaired or skipped, as text.
   public var repairs: [String] {
     var result = faults.words() + state.repairs
     if state.late > 0 {

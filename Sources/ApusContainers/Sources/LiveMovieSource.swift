@@ -8,7 +8,9 @@ internal import ISOBMFF
 /// The samples of a movie, with what makes it the video of a Live Photo: the content identifier in its metadata, and a
 /// track whose only sample marks when the picture was taken.
 public struct LiveMovieSource: SampleSource, Sendable {
+  /// The tracks of the movie, followed by the one that marks the picture, if the movie had none.
   public let tracks: [CodedTrack]
+  /// The details of the movie, with the content identifier.
   public let details: MediaDetails
   private var source: any SampleSource & Sendable
   private var marker: CodedSample?
@@ -35,6 +37,7 @@ public struct LiveMovieSource: SampleSource, Sendable {
     self.source = source
   }
 
+  /// The faults of the movie's samples so far that were repaired, as text.
   public var repairs: [String] { source.repairs }
 
   public mutating func next() throws -> SourceEvent? {

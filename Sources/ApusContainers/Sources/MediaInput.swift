@@ -8,9 +8,12 @@ internal import ISOBMFF
 
 /// An input of coded media, whatever its container.
 public struct MediaInput: Sendable {
+  /// The options for opening an input.
   public typealias Options = OpeningOptions
 
+  /// The kind of file, found by its contents.
   public let kind: FileKind
+  /// The tracks and samples. For a file, a copy of the source reads the samples again from the same position.
   public var source: any SampleSource & Sendable
   /// Warnings for the user: tracks that are left out, times that are assumed.
   public let warnings: [String]

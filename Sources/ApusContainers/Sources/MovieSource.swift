@@ -12,7 +12,9 @@ internal import ISOBMFF
 /// composition offsets require. No sample is left out because of an edit; those before its beginning have times below
 /// 0.
 public struct MovieSource: SampleSource, Sendable {
+  /// The tracks that are read, in the order of the file.
   public private(set) var tracks: [CodedTrack]
+  /// The metadata of the movie that another container may take over.
   public private(set) var details: MediaDetails
   /// The parts that are left out, and the reasons.
   public let warnings: [String]
@@ -128,6 +130,7 @@ public struct MovieSource: SampleSource, Sendable {
     arrange()
   }
 
+  /// The faults of the samples so far that were repaired, as text.
   public var repairs: [String] { readers.flatMap(\.repairs) }
 
   /// Puts all tracks in the order of their next samples.

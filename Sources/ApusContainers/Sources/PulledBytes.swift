@@ -32,6 +32,7 @@ public struct PulledBytes: Sendable {
     return first
   }
 
+  /// Returns the next piece, at most 1 MiB of a file or as much as a pipe delivers; `nil` at the end.
   public mutating func next() throws -> [UInt8]? {
     switch origin {
     case .file(let source, let position):

@@ -13,6 +13,7 @@ public struct CodecList: Sendable {
   private static let functions = unsafe DynamicLibrary<apus_codecs>(
     LibAV.file, String(cString: apus_codecs_names))
 
+  /// Loads libavcodec; throws `.missing` if it is not installed or lacks a function.
   public init() throws(MediaError) {
     library = try LibAV.load()
     do throws(LibraryError) { call = try Self.functions.table() } catch {
@@ -20,6 +21,7 @@ public struct CodecList: Sendable {
     }
   }
 
+  /// The name of the library with its version, such as `libavcodec 59.37.100`.
   public var version: String { "libavcodec \(library.version)" }
 
   /// - Parameters:

@@ -4,10 +4,12 @@ public import ApusMedia
 
 /// The bytes of a container, wherever they are stored.
 public struct ForeignBytes: Sendable {
+  /// The number of bytes; 0 if the container is still growing.
   public var count: Int
   /// Appends exactly the bytes of a range inside `0..<count`.
   public var read: @Sendable (Range<Int>, inout OutputSpan<UInt8>) throws(MediaError) -> Void
 
+  /// Creates the bytes of a container that can be read in any order.
   public init(
     count: Int,
     read: @escaping @Sendable (Range<Int>, inout OutputSpan<UInt8>) throws(MediaError) -> Void

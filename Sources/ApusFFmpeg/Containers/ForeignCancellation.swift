@@ -8,5 +8,6 @@ public struct ForeignCancellation: Sendable {
 
   init(_ reader: ForeignReader) { flag = reader.cancellation }
 
+  /// Makes the reader's current call, and every later one, end with an error.
   public func cancel() { flag.stop() }
 }

@@ -92,6 +92,7 @@ internal import CApusFFmpeg
     throw MediaError(.io, "the connection to \(name) is lost (\(library.codecs.text(code)))")
   }
 
+  /// Closes the connection; does nothing if it is not open.
   public func close() {
     guard let open = unsafe context else { return }
     unsafe context = nil

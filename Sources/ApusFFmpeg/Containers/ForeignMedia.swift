@@ -7,9 +7,13 @@ internal import CApusFFmpeg
 @safe public final class ForeignMedia {
   /// The library's names for the container: `matroska,webm`, and `Matroska / WebM`.
   public let format: String
+  /// The library's description of the container, such as `Matroska / WebM`.
   public let name: String
+  /// The streams found when the container was opened.
   public let streams: [ForeignStream]
+  /// The chapters of the container.
   public let chapters: [ForeignChapter]
+  /// The tags of the container as a whole.
   public let tags: [ForeignTag]
   /// Whether times of this container may jump.
   public let isDiscontinuous: Bool
@@ -50,6 +54,7 @@ internal import CApusFFmpeg
   /// The messages about damage that libavformat logged up to the end of opening, and after it. For most damage it
   /// returns no error.
   public var complaintsOfOpening: [String] { log.words(ofOpening: true) }
+  /// The messages about damage that libavformat logged after the opening.
   public var complaints: [String] { log.words(ofOpening: false) }
 
   /// Assigns all further messages to the packets that are still to come.

@@ -2,9 +2,11 @@
 
 /// A packet of one stream from a container, with times in the units of the stream.
 public struct ForeignPacket: Sendable {
+  /// The index of its stream.
   public var stream: Int
   /// The presentation time; `nil` if the container does not contain it and libavformat cannot derive it.
   public var presentationTime: Int64?
+  /// The decoding time; `nil` if the container does not contain it and libavformat cannot derive it.
   public var decodeTime: Int64?
   /// The duration; 0 if unknown.
   public var duration: Int64
@@ -12,6 +14,7 @@ public struct ForeignPacket: Sendable {
   public var isKey: Bool
   /// Whether the container's own checks found damage.
   public var isDamaged: Bool
+  /// The coded bytes, in the framing of the container.
   public var bytes: [UInt8]
   /// The new decoder configuration from here on, if it changes.
   public var configuration: [UInt8]?

@@ -20,6 +20,7 @@ internal import CApusFFmpeg
   /// The end time of the last sound that was returned, for sound without a time.
   private var end: Int64?
 
+  /// Opens a decoder for a stream; throws if libavcodec has none or refuses the configuration.
   public init(
     _ stream: CodedStream, options: DecoderOptions = DecoderOptions()
   ) throws(MediaError) {

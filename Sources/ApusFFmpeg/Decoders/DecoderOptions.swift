@@ -9,5 +9,6 @@ public struct DecoderOptions: Hashable, Sendable {
   /// The most luma samples in a picture, before cropping.
   public var pixelLimit = Int.max
 
+  /// Creates options with a thread for each processor, for which damage is an error.
   public init() {}
 }

@@ -7,6 +7,7 @@ internal import CApusFFmpeg
 @safe public final class AudioEncoder {
   /// The encoder, its library and version: `aac (libavcodec 59.37.100)`.
   public var name: String { encoder.name }
+  /// The settings as passed to `init`.
   public let settings: AudioEncoderSettings
   /// The decoder configuration: an `AudioSpecificConfig` for AAC.
   public let configuration: [UInt8]
@@ -19,6 +20,7 @@ internal import CApusFFmpeg
 
   private let encoder: EncoderContext
 
+  /// Opens an encoder; throws if libavcodec has none of this name or refuses the settings.
   public init(_ settings: AudioEncoderSettings) throws(MediaError) {
     let library = try LibAV.load()
     self.settings = settings

@@ -4,6 +4,7 @@
 public struct AudioEncoderSettings: Hashable, Sendable {
   /// The library's name of the encoder: `aac`.
   public var codec: String
+  /// The number of samples per second and channel.
   public var sampleRate: Int
   /// The library's name for the speakers: `stereo`.
   public var channelLayout: String
@@ -14,6 +15,7 @@ public struct AudioEncoderSettings: Hashable, Sendable {
   /// Private options of the encoder by name.
   public var options: [VideoEncoderSettings.Option] = []
 
+  /// Creates settings that leave the rest to the encoder.
   public init(_ codec: String, sampleRate: Int, channelLayout: String) {
     self.codec = codec
     self.sampleRate = sampleRate

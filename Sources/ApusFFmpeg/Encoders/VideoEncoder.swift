@@ -22,7 +22,9 @@ internal import CApusFFmpeg
 
   /// The encoder, its library and version: `libx264 (libavcodec 59.37.100)`.
   public var name: String { encoder.name }
+  /// The settings as passed to `init`.
   public let settings: VideoEncoderSettings
+  /// The framing of NAL units in the packets, which depends on the encoder.
   public let framing: Framing
   /// The data that a container holds outside of the samples: the body of an `avcC`; a byte stream of parameter sets for
   /// HEVC.
@@ -35,6 +37,7 @@ internal import CApusFFmpeg
   /// The durations of pictures whose packets have not come yet, by their times.
   private var durations: [Int64: Int64] = [:]
 
+  /// Opens an encoder; throws if libavcodec has none of this name or refuses the settings.
   public init(_ settings: VideoEncoderSettings) throws(MediaError) {
     let library = try LibAV.load()
     self.settings = settings

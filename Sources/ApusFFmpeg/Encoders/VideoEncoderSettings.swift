@@ -13,7 +13,9 @@ public struct VideoEncoderSettings: Hashable, Sendable {
 
   /// The library's name of the encoder: `libx264`.
   public var codec: String
+  /// The width in pixels.
   public var width: Int
+  /// The height in pixels.
   public var height: Int
   /// The library's name for the layout of samples.
   public var pixelFormat: String
@@ -29,14 +31,19 @@ public struct VideoEncoderSettings: Hashable, Sendable {
   public var crf: Double?
   /// The bit rate and its maximum, in bits per second.
   public var bitRate: Int?
+  /// The maximum bit rate, in bits per second, for a decoder's buffer of `bufferSize`.
   public var maximumBitRate: Int?
   /// The size of the decoder's buffer that is assumed for `maximumBitRate`, in bits.
   public var bufferSize: Int?
+  /// The pass; `nil` if pictures are encoded once.
   public var pass: Pass?
   /// The encoder's own presets, as its library names them.
   public var preset: String?
+  /// The encoder's own name for the material it is tuned to.
   public var tune: String?
+  /// The encoder's own name for the profile.
   public var profile: String?
+  /// The level, as the encoder names it.
   public var level: String?
   /// The colours, aspect, brightness and fields to be declared in the stream.
   public var traits = PictureTraits()
@@ -45,16 +52,21 @@ public struct VideoEncoderSettings: Hashable, Sendable {
   /// Private options of the encoder by name: `("x264-params", "aq-mode=3")`.
   public var options: [Option] = []
 
+  /// A private option of an encoder.
   public struct Option: Hashable, Sendable {
+    /// The name as the encoder knows it.
     public var name: String
+    /// The value in the encoder's own notation.
     public var value: String
 
+    /// Creates an option.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
+  /// Creates settings that leave the rest to the encoder.
   public init(
     _ codec: String, width: Int, height: Int, pixelFormat: String, timescale: UInt32
   ) {

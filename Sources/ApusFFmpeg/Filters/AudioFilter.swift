@@ -10,13 +10,16 @@ internal import CApusFFmpeg
 @safe public final class AudioFilter {
   /// The format of the output; empty and 0 keep that of the input.
   public struct Output: Hashable, Sendable {
+    /// The library's name for the layout of samples, such as `fltp`; empty keeps that of the input.
     public var sampleFormat = ""
+    /// The number of samples per second and channel; 0 keeps that of the input.
     public var sampleRate = 0
     /// The library's name for the speakers: `stereo`.
     public var channelLayout = ""
     /// The number of samples per channel in a frame; the last may have fewer.
     public var frameSize = 0
 
+    /// Creates a format that keeps everything.
     public init() {}
   }
 
@@ -36,6 +39,9 @@ internal import CApusFFmpeg
       description.isEmpty ? "anull" : description, isVideo: false, library: .load())
   }
 
+  /// Creates a filter; throws if the description is invalid or would access files.
+  ///
+  /// - Parameter description: a chain in libavfilter's syntax; empty for conversion only.
   public init(_ description: String = "", output: Output = Output()) throws(MediaError) {
     library = try LibAVFilter.load()
     self.description = description.isEmpty ? "anull" : description

@@ -23,7 +23,9 @@ internal import CApusFFmpeg
     unsafe library.call.av_frame_free(&frame)
   }
 
+  /// The number of samples per second and channel.
   public var sampleRate: Int { unsafe Int(frame.pointee.sample_rate) }
+  /// The number of channels.
   public var channels: Int { unsafe Int(frame.pointee.ch_layout.nb_channels) }
   /// The number of samples of each channel.
   public var sampleCount: Int { unsafe Int(frame.pointee.nb_samples) }

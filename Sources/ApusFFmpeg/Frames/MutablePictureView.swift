@@ -8,7 +8,9 @@ public import ApusMedia
   /// The planes, as many as the format has: Y, Cb, Cr.
   public var planes: [Plane]
 
+  /// The samples of one component.
   @unsafe public struct Plane {
+    /// The first sample of the top row.
     public var base: UnsafeMutableRawPointer
     /// The distance from one row to the next, in bytes.
     public var stride: Int

@@ -54,7 +54,9 @@ internal import CApusFFmpeg
     unsafe library.call.av_frame_free(&frame)
   }
 
+  /// The width in pixels, after cropping.
   public var width: Int { unsafe Int(frame.pointee.width) }
+  /// The height in pixels, after cropping.
   public var height: Int { unsafe Int(frame.pointee.height) }
 
   /// Whether it was decoded without any other.

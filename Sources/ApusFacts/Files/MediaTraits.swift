@@ -9,31 +9,40 @@ internal import ISOBMFF
 
 /// The kind of media, its special properties and its kind of playback.
 public struct MediaTraits: Hashable, Sendable {
+  /// The kind of media.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case image, video, audio, other
   }
 
+  /// The answer to a question about a file.
   public enum Answer: String, Hashable, Sendable, CaseIterable {
     case yes, no
     /// The file does not contain the answer.
     case unknown
   }
 
+  /// The way in which a gallery shows a file.
   public enum Playback: String, Hashable, Sendable, CaseIterable {
     case image, animated
     case livePhoto = "live-photo"
     case video, looping, unsupported
   }
 
+  /// The kind of media; `other` for files that are neither pictures nor recordings.
   public var kind = Kind.other
+  /// The answer to whether its pictures have high dynamic range, also by a gain map.
   public var isHDR = Answer.unknown
+  /// The answer to whether it contains a depth map.
   public var hasDepth = Answer.unknown
   /// The answer to whether a short video belongs to the picture, or a picture to the short video.
   public var isLive = Answer.unknown
+  /// The answer to whether the picture is a panorama.
   public var isPanorama = Answer.unknown
+  /// The answer to whether the picture belongs to a burst.
   public var isBurst = Answer.unknown
   /// The answer to whether it has at least 100 frames per second.
   public var isHighFrameRate = Answer.unknown
+  /// The way in which a gallery shows it.
   public var playback = Playback.unsupported
   /// The content identifier of a Live Photo, which its picture and video share.
   public var contentIdentifier: String?

@@ -11,6 +11,7 @@ internal import ISOBMFF
 
 /// The facts of a file for one screen.
 public struct Overview: Sendable {
+  /// The kind of file, found by its contents.
   public var kind: FileKind
   /// The size of the file in bytes.
   public var size: Int
@@ -22,11 +23,17 @@ public struct Overview: Sendable {
   public var duration: Double?
   /// The duration in seconds that a player shows, according to edit lists; `nil` if there are none.
   public var presentationDuration: Double?
+  /// Whether it is a movie in fragments.
   public var isFragmented = false
+  /// The software, time, place and camera of the recording.
   public var origin = OriginFacts()
+  /// The title, artist and the like, in the order of the file.
   public var tags: [TagFacts] = []
+  /// The chapters in the order of the file.
   public var chapters: [ChapterFacts] = []
+  /// The tracks of a movie or another container, in the order of the file.
   public var tracks: [TrackFacts] = []
+  /// The primary picture and the items that belong to it; `nil` for a file without items.
   public var picture: PictureItemFacts?
   /// The gain map of a JPEG; that of a file of items is in `picture`.
   public var gainMap: GainMapFacts?
@@ -34,6 +41,7 @@ public struct Overview: Sendable {
   public var motionVideo: Int?
   /// The time in seconds in the video of a Live Photo at which its picture was taken.
   public var stillImageTime: Double?
+  /// The facts about a bare HEVC stream; `nil` for other files.
   public var stream: StreamFacts?
   /// The kind of media and its special properties.
   public var traits = MediaTraits()

@@ -7,11 +7,15 @@ internal import ISOBMFF
 
 /// The facts of a codec's configuration about its pictures, from a sample entry or an item's properties.
 public struct CodedFormat: Hashable, Sendable {
+  /// The profile as text, such as `Main 10`; `nil` where unknown.
   public var profile: String?
+  /// The tier as text, such as `High`; `nil` where unknown or if the codec has none.
   public var tier: String?
+  /// The level as text, such as `5.1`; `nil` where unknown.
   public var level: String?
   /// The chroma format: `4:2:0` and so on.
   public var chroma: String?
+  /// The number of bits of a sample, the greater of luma and chroma; `nil` where unknown.
   public var bitDepth: Int?
 
   init() {}

@@ -10,12 +10,17 @@ internal import ISOBMFF
 public struct ColourFacts: Hashable, Sendable {
   /// Code points of ISO/IEC 23091-2.
   public struct CodePoints: Hashable, Sendable {
+    /// `colour_primaries`; 2 if unspecified.
     public var primaries: UInt16
+    /// `transfer_characteristics`; 2 if unspecified.
     public var transfer: UInt16
+    /// `matrix_coefficients`; 2 if unspecified.
     public var matrix: UInt16
+    /// Whether samples use the full range of values (`video_full_range_flag`).
     public var isFullRange: Bool
   }
 
+  /// The place in the file that specifies the colors.
   public enum Source: String, Hashable, Sendable, CaseIterable {
     case colr
     case vui = "VUI"
@@ -23,14 +28,19 @@ public struct ColourFacts: Hashable, Sendable {
     case container
   }
 
+  /// The code points; `nil` where none are specified.
   public var codePoints: CodePoints?
+  /// The place from which the code points come; `nil` where there are none.
   public var source: Source?
+  /// Whether there is an ICC profile, in a `colr` box or the container's own form.
   public var hasICCProfile = false
   /// The luminance of the mastering display, in candela per square metre.
   public var masteringLuminance: ClosedRange<Double>?
   /// The brightest sample and the brightest average, in candela per square metre.
   public var maxContentLight: Int?
+  /// The brightest average of a picture, in candela per square metre; `nil` where unknown.
   public var maxAverageLight: Int?
+  /// The Dolby Vision configuration; `nil` if there is none.
   public var dolbyVision: DolbyVision?
   /// Whether the first pictures contain metadata for mapping each scene to darker displays: SMPTE ST 2094-40.
   public var hasHDR10Plus = false
@@ -133,6 +143,7 @@ public struct ColourFacts: Hashable, Sendable {
 
 /// Names of code points: ISO/IEC 23091-2, Tables 2 to 4.
 public enum ColourName {
+  /// Returns the name of `colour_primaries`, or `unspecified`, or `reserved` with the code.
   public static func primaries(_ code: UInt16) -> String {
     switch code {
     case 1: "BT.709"
@@ -150,6 +161,7 @@ public enum ColourName {
     }
   }
 
+  /// Returns the name of `transfer_characteristics`, or `unspecified`, or `reserved` with the code.
   public static func transfer(_ code: UInt16) -> String {
     switch code {
     case 1: "BT.709"
@@ -170,6 +182,7 @@ public enum ColourName {
     }
   }
 
+  /// Returns the name of `matrix_coefficients`, or `unspecified`, or `reserved` with the code.
   public static func matrix(_ code: UInt16) -> String {
     switch code {
     case 0: "RGB"

@@ -10,7 +10,9 @@ internal import ISOBMFF
 public struct OriginFacts: Hashable, Sendable {
   /// The program that wrote the file: `Lavf61.7.100`.
   public var writer: String?
+  /// The manufacturer of the camera.
   public var make: String?
+  /// The model of the camera.
   public var model: String?
   /// The software of the camera.
   public var software: String?
@@ -135,6 +137,7 @@ extension LocationInformation {
 public struct ChapterFacts: Hashable, Sendable {
   /// The time at which it starts, in seconds.
   public var start: Double
+  /// The title; empty if it has none.
   public var title: String
 }
 

@@ -6,7 +6,9 @@ internal import ISOBMFF
 
 /// A title, an artist or the like from a file.
 public struct TagFacts: Hashable, Sendable {
+  /// The name as FFmpeg uses it, such as `artist`.
   public var name: String
+  /// The value as text.
   public var value: String
 
   /// Returns the tags except those that are separate facts, such as the program and the time of writing.

@@ -14,9 +14,11 @@ public struct GainMapFacts: Sendable {
   public var size: PixelSize?
   /// The parameters of the map; `nil` if they cannot be read, in which case `problem` has the reason.
   public var parameters: GainMapParameters?
+  /// The format by which the map is described; `nil` if its parameters cannot be read.
   public var origin: GainMapOrigin?
   /// The headroom: the peak of the HDR picture relative to white.
   public var headroom: Double?
+  /// The reason why the map cannot be used, as text; `nil` if it can.
   public var problem: String?
 
   /// Returns `nil` for a picture without a gain map.

@@ -8,12 +8,17 @@ internal import ISOBMFF
 
 /// The facts of a file of items: its primary picture and the items that belong to it.
 public struct PictureItemFacts: Sendable {
+  /// The number of items, including hidden ones and metadata.
   public var itemCount: Int
   /// The number of items of each type, most frequent first.
   public var types: [(type: FourCC, count: Int)]
+  /// The primary picture; `nil` if there is none.
   public var primary: ItemFacts?
+  /// The thumbnails of all pictures.
   public var thumbnails: [ItemFacts] = []
+  /// The auxiliary pictures of all pictures.
   public var auxiliaries: [AuxiliaryFacts] = []
+  /// The items with metadata, about any picture.
   public var metadata: [MetadataFacts] = []
   /// Whether there is a gain map, by Apple's URN or as a `tmap` item.
   public var hasGainMap = false
@@ -29,23 +34,29 @@ public struct PictureItemFacts: Sendable {
 
   /// An auxiliary picture: alpha, depth, gain map …
   public struct AuxiliaryFacts: Sendable {
+    /// The item with the auxiliary picture.
     public var item: ItemFacts
+    /// The URN of its kind, from `auxC`.
     public var urn: String
     /// The name of the URN, if it is known.
     public var name: String?
   }
 
+  /// The facts of one item with metadata.
   public struct MetadataFacts: Hashable, Sendable {
     /// The ID of its item; `nil` if the file has no items.
     public var id: UInt32?
     /// The kind: `Exif`, or the media type of a `mime` item.
     public var kind: String
+    /// The size in bytes; `nil` if its data are missing.
     public var bytes: Int?
   }
 
   /// Items and tracks that belong together.
   public struct GroupFacts: Hashable, Sendable {
+    /// The type of the group, such as `altr` or `ster`.
     public var type: FourCC
+    /// The number of its items and tracks.
     public var entities: Int
   }
 
@@ -93,17 +104,23 @@ public struct PictureItemFacts: Sendable {
 
 /// The facts of one picture item.
 public struct ItemFacts: Sendable {
+  /// The ID of the item.
   public var id: UInt32
+  /// The type of the item, such as `hvc1` or `grid`.
   public var type: FourCC
   /// The codec of the item, or of the first picture from which it is derived.
   public var codec: String
+  /// The size as stored, before any cropping or rotation; `nil` where unknown.
   public var codedSize: PixelSize?
   /// The size after clean aperture and rotation.
   public var displaySize: PixelSize?
   /// The rotation clockwise, in degrees, after mirroring.
   public var rotation = 0
+  /// Whether the picture is mirrored, before it is rotated.
   public var isMirrored = false
+  /// The profile, chroma format and bit depth of the codec.
   public var format: CodedFormat
+  /// The colors of the picture.
   public var colour: ColourFacts
   /// The number of inputs of a derived picture.
   public var inputCount = 0

@@ -49,12 +49,18 @@ extension SliceType {
 
 /// The numbers of pictures by type.
 public struct PictureCounts: Hashable, Sendable {
+  /// The number of I pictures.
   public var intra = 0
+  /// The number of P pictures.
   public var predicted = 0
+  /// The number of B pictures.
   public var bidirectional = 0
+  /// The number of pictures whose slice type could not be read.
   public var unknown = 0
+  /// The number of pictures by the type of their first NAL unit.
   public var types: [NALUnitType: Int] = [:]
 
+  /// The number of all counted pictures.
   public var total: Int { intra + predicted + bidirectional + unknown }
 
   init() {}

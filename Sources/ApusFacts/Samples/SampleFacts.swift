@@ -2,8 +2,11 @@
 
 /// The facts of all samples of a track, without their contents.
 public struct SampleFacts: Hashable, Sendable {
+  /// The number of samples.
   public var count = 0
+  /// The size of all samples in bytes.
   public var bytes = 0
+  /// The size of the largest sample in bytes.
   public var largest = 0
   /// The duration of all samples, in media time.
   public var duration: Int64 = 0
@@ -11,7 +14,9 @@ public struct SampleFacts: Hashable, Sendable {
   public var shown: Range<Int64>?
   /// The shortest and the longest duration of all samples except the last, which many writers round.
   public var shortest: Int64?
+  /// The longest duration of all samples except the last, in media time.
   public var longest: Int64?
+  /// The number of samples at which decoding may begin.
   public var keyCount = 0
   /// The most samples from one key sample to the next.
   public var longestGroup = 0

@@ -10,11 +10,13 @@ public struct TrackPictures: Sendable {
   private var samples: SampleCursor
   private var reader: PictureReader
 
+  /// Creates a walk from the first sample of a track; nothing is read before the first `next`.
   public init(of track: Track, in source: any ByteSource) {
     samples = track.samples()
     reader = PictureReader(of: track, in: source, headers: HeadersReader())
   }
 
+  /// Returns the facts of the next picture in decoding order; `nil` after the last.
   public mutating func next() throws(SyntaxError) -> FrameFacts? {
     guard let sample = try samples.next() else { return nil }
     return try reader.picture(in: sample)

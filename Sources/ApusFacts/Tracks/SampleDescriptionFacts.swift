@@ -8,10 +8,13 @@ internal import ISOBMFF
 
 /// The facts about one of several sample descriptions of a track.
 public struct SampleDescriptionFacts: Hashable, Sendable {
+  /// The type of the sample entry, such as `hvc1`.
   public var type: FourCC
+  /// The codec string, such as `hvc1.1.6.L93.B0`.
   public var codec: String
   /// The width; 0 if there are no pictures.
   public var width = 0
+  /// The height; 0 if there are no pictures.
   public var height = 0
 
   init(_ entry: TrackSampleEntry) {

@@ -9,14 +9,21 @@ public import HEVC
 public struct StreamFacts: Sendable {
   /// The codec; `nil` if no sequence parameter set was found: then it may be H.264.
   public var codec: String?
+  /// The facts about the pictures; `nil` if no sequence parameter set was found.
   public var video: VideoFacts?
+  /// The frame rate that the parameter sets contain; `nil` if they contain none.
   public var frameRate: FrameRate?
   /// The size of all NAL units in bytes, without start codes.
   public var bytes = 0
+  /// The number of NAL units of each type.
   public var nalUnits: [NALUnitType: Int] = [:]
+  /// The numbers of pictures by slice type.
   public var pictures = PictureCounts()
+  /// The number of random access pictures.
   public var keyCount = 0
+  /// The most pictures from one random access picture to the next.
   public var longestGroup = 0
+  /// The size of the largest picture in bytes.
   public var largestPicture = 0
   /// The reason why the Dolby Vision of the pictures is not reported, as text; `nil` if it is, or there is none.
   public var doubt: String?
@@ -83,10 +90,12 @@ public struct StreamFacts: Sendable {
     frameRate.map { Double(pictures.total) / $0.framesPerSecond }
   }
 
+  /// The average bit rate in bits per second; `nil` if the duration is unknown.
   public var bitRate: Double? {
     duration.flatMap { $0 > 0 ? Double(bytes) * 8 / $0 : nil }
   }
 
+  /// The average number of pictures from one random access picture to the next; `nil` if there is none.
   public var groupLength: Double? {
     keyCount > 0 ? Double(pictures.total) / Double(keyCount) : nil
   }

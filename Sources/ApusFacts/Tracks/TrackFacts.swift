@@ -9,9 +9,11 @@ internal import ISOBMFF
 
 /// The facts about one track.
 public struct TrackFacts: Sendable {
+  /// The ID of the track; in a container without IDs, its number.
   public var id: UInt32
   /// The handler: `vide`, `soun` …
   public var handler: FourCC?
+  /// The language in three letters (ISO 639-2); `und` where unknown.
   public var language: String
   /// The title.
   public var name: String?
@@ -21,9 +23,13 @@ public struct TrackFacts: Sendable {
   public var codec: String?
   /// The codec strings for players that support more: Dolby Vision, the layers above the base.
   public var supplementalCodecs: [String] = []
+  /// The facts about pictures; `nil` for other tracks.
   public var video: VideoFacts?
+  /// The facts about sound; `nil` for other tracks.
   public var sound: SoundFacts?
+  /// The number, sizes and durations of the samples.
   public var samples: SampleFacts
+  /// The units of media time per second.
   public var timescale: UInt32
   /// The sample descriptions, if there are several.
   public var descriptions: [SampleDescriptionFacts] = []
@@ -164,6 +170,7 @@ public struct TrackFacts: Sendable {
     return overflow ? nil : FrameRate(ticks, UInt64(samples.duration))
   }
 
+  /// Whether all samples but the last have the same duration.
   public var isConstantRate: Bool {
     if clockRate != nil { return true }
     return samples.shortest != nil && samples.shortest == samples.longest && samples.shortest != 0

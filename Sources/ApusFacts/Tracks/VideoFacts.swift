@@ -10,11 +10,13 @@ internal import ISOBMFF
 
 /// The facts about the pictures of a track.
 public struct VideoFacts: Hashable, Sendable {
+  /// The size as coded, before any cropping or rotation.
   public var codedSize: PixelSize
   /// The size after clean aperture, pixel shape and rotation.
   public var displaySize: PixelSize
   /// The rotation clockwise, in degrees, after mirroring.
   public var rotation = 0
+  /// Whether the pictures are mirrored, before they are rotated.
   public var isMirrored = false
   /// Whether the track header's matrix does more than rotate and mirror.
   public var isTransformed = false
@@ -24,7 +26,9 @@ public struct VideoFacts: Hashable, Sendable {
   public var fields: FieldOrder?
   /// The number of views: 2 for stereo.
   public var views = 1
+  /// The profile, chroma format and bit depth of the codec.
   public var format: CodedFormat
+  /// The colors of the pictures.
   public var colour: ColourFacts
 
   /// - Parameter headers: the parameter sets in the record of the entry, if it has one.

@@ -16,6 +16,7 @@ public final class InputFiles: Sendable {
   /// The input of each output.
   private let outputs = Mutex<[String: String]>([:])
 
+  /// Creates an empty set of inputs.
   public init() {}
 
   /// Adds the file at a path, if it exists; `-` is standard input.

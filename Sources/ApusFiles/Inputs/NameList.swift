@@ -5,6 +5,7 @@ internal import Glibc
 
 /// Names in a file or on standard input, each terminated by a line end or NUL, read on demand.
 public struct NameList: ~Copyable {
+  /// The path of the list, or the name for messages if the list came as a descriptor.
   public let path: String
   private let descriptor: Int32
   private var bytes: [UInt8] = []

@@ -6,10 +6,13 @@ internal import Glibc
 /// A file as an input, read on demand and never mapped, so that a file that shrinks during reading causes an error
 /// instead of a signal.
 public final class FileSource: ByteSource {
+  /// The path, or the name for messages if the file was opened elsewhere.
   public let path: String
+  /// The size in bytes at the time of opening.
   public let count: Int
   let descriptor: Int32
 
+  /// Opens a file for reading, following symbolic links.
   public convenience init(_ path: String) throws(FileError) {
     try self.init(owning: FileSystem.open(path, O_RDONLY), name: path)
   }
@@ -61,8 +64,10 @@ public final class FileSource: ByteSource {
   /// Takes over a `GrowingFile` that another process has left; returns `false` if that process is still writing it.
   public func claim() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
 
+  /// `nil`: the bytes are always read from the file.
   public var resident: [UInt8]? { nil }
 
+  /// Reads a range from the file; throws if the file is now shorter.
   public func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
     var offset = range.lowerBound
     while offset < range.upperBound {

@@ -4,6 +4,7 @@ internal import Glibc
 
 /// A pipe, or a growing file that its writer will close, read as its bytes arrive.
 public final class PipeReader: Sendable {
+  /// The name for messages.
   public let name: String
   private let descriptor: Int32
   private static let most = 1 << 16

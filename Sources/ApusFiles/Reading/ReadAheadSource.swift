@@ -6,6 +6,7 @@ internal import Synchronization
 /// A file that is read in small consecutive pieces, which are taken from larger ones that are read at once. Large
 /// pieces are read directly, and little is read around small ones that are far apart.
 public final class ReadAheadSource: ByteSource {
+  /// The file that the pieces are read from.
   public let file: FileSource
 
   private struct Window {
@@ -22,11 +23,15 @@ public final class ReadAheadSource: ByteSource {
   /// The size from which a piece counts as large.
   private static let large = 1 << 14
 
+  /// Creates a source that reads ahead in an open file.
   public init(_ file: FileSource) { self.file = file }
 
+  /// The size of the file in bytes at the time of opening.
   public var count: Int { file.count }
+  /// `nil`: only the current piece is in memory.
   public var resident: [UInt8]? { nil }
 
+  /// Reads a range, from the current piece if it is small and from the file otherwise.
   public func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
     guard range.count < Self.large else { return try file.read(range, into: &output) }
     let (bytes, start) = try piece(around: range)

@@ -23,6 +23,7 @@ public final class SpoolSource: ByteSource {
     length.withLock { $0 = Int(status.st_size) }
   }
 
+  /// Creates an empty file, which has no name from the start; throws if the folder cannot be written to.
   public init() throws(FileError) {
     let place = FileSystem.temporaryFolder
     var template = (place + "/apus-XXXXXX").systemName
@@ -50,7 +51,9 @@ public final class SpoolSource: ByteSource {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
+  /// The number of bytes appended so far, or found by `measure`.
   public var count: Int { length.withLock { $0 } }
+  /// `nil`: the bytes are always read from the file.
   public var resident: [UInt8]? { nil }
 
   /// Appends bytes; returns their range. Callers must not overlap.
@@ -68,6 +71,7 @@ public final class SpoolSource: ByteSource {
     }
   }
 
+  /// Reads a range that was appended before.
   public func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
     var offset = range.lowerBound
     while offset < range.upperBound {

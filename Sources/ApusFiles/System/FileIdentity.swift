@@ -4,10 +4,15 @@ public import Glibc
 
 /// The identity of the file at a path, with links resolved, and its state.
 public struct FileIdentity: Sendable {
+  /// The number of the device that holds the file.
   public let device: UInt64
+  /// The inode number, unique on its device.
   public let node: UInt64
+  /// The size in bytes.
   public let size: Int
+  /// The times of the last access and modification when the identity was read.
   public let times: FileTimes
+  /// Whether it is a regular file, not a folder, device or pipe.
   public let isRegular: Bool
 
   /// Reads the identity of a file; `nil` if there is none.
@@ -37,6 +42,7 @@ public struct FileIdentity: Sendable {
   /// Returns whether anything with that name exists, including a broken link.
   public static func exists(_ path: String) -> Bool { kind(of: path) != 0 }
 
+  /// Returns whether both are the same file, under whatever names; its contents may have changed in between.
   public func isSameFile(as other: FileIdentity) -> Bool {
     device == other.device && node == other.node
   }
@@ -91,7 +97,9 @@ extension FileIdentity: Codable {
 
 /// The times of the last access and modification of a file.
 public struct FileTimes: Sendable {
+  /// The time of the last access.
   public var access: timespec
+  /// The time of the last modification of the contents.
   public var modification: timespec
 
   init(access: timespec, modification: timespec) {

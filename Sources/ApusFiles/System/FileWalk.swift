@@ -8,6 +8,7 @@ internal import Glibc
 ///
 /// The remaining names are stored as bytes, so that a folder of 100,000 files needs only a few megabytes.
 public struct FileWalk {
+  /// The path of the folder that the walk starts from.
   public let folder: String
   /// The entered folders, innermost last.
   private var listings: [Listing] = []
@@ -17,6 +18,9 @@ public struct FileWalk {
   /// A folder that is not entered, unless it was named itself. It may be created during the walk.
   private let except: String?
 
+  /// Creates a walk; nothing is read before the first `next`.
+  ///
+  /// - Parameter except: the path of a subfolder that is not entered.
   public init(_ folder: String, except: String? = nil) {
     self.folder = folder
     self.except = except
@@ -70,6 +74,7 @@ public struct FileWalk {
     return names
   }
 
+  /// Returns whether a path leads to a folder, also through a symbolic link.
   public static func isFolder(_ path: String) -> Bool {
     FileSystem.status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
   }

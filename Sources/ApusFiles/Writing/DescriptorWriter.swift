@@ -6,6 +6,7 @@ internal import Glibc
 /// A buffered writer for an open file or pipe, with which small pieces are cheap. It does not own the descriptor, and
 /// unflushed bytes are lost when it is freed.
 public final class DescriptorWriter {
+  /// The path or other name for messages.
   public let name: String
   /// The number of bytes written, including those still buffered.
   public private(set) var count = 0
@@ -50,6 +51,7 @@ public final class DescriptorWriter {
     capacity = Self.standardCapacity
   }
 
+  /// Writes text as UTF-8, without a terminator.
   public func write(_ text: String) throws(FileError) {
     let before = gathered.count
     gathered.append(contentsOf: text.utf8)
@@ -57,12 +59,14 @@ public final class DescriptorWriter {
     if gathered.count >= capacity { try flush() }
   }
 
+  /// Writes one byte.
   public func write(_ byte: UInt8) throws(FileError) {
     gathered.append(byte)
     count += 1
     if gathered.count >= capacity { try flush() }
   }
 
+  /// Writes bytes; many at once are not copied to the buffer.
   public func write(_ bytes: Span<UInt8>) throws(FileError) {
     count += bytes.count
     if gathered.count + bytes.count > capacity { try flush() }
@@ -184,6 +188,7 @@ extension DescriptorWriter: ByteSink {
     try explained { () throws(FileError) in try write(bytes) }
   }
 
+  /// Appends bytes of an input; the system copies long ones from file to file if it can.
   public func append(_ extent: Extent) throws(SyntaxError) {
     var rest = extent
     let file = (extent.source as? ReadAheadSource)?.file ?? extent.source as? FileSource
@@ -195,6 +200,7 @@ extension DescriptorWriter: ByteSink {
     try rest.forEachPiece { piece throws(SyntaxError) in try append(piece) }
   }
 
+  /// Passes all buffered bytes to the system.
   public func passOn() throws(SyntaxError) {
     try explained { () throws(FileError) in try flush() }
   }

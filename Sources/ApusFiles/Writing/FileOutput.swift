@@ -11,6 +11,8 @@ internal import Glibc
 public final class FileOutput {
   /// The writer for the file's bytes.
   public let writer: DescriptorWriter
+  /// The path of the target. If it replaces a link, that of the file that the link leads to; with `OnExists.rename`,
+  /// the requested one, while `commit` returns the actual one.
   public let path: String
 
   private let descriptor: Int32

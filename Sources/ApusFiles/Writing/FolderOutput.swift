@@ -13,6 +13,8 @@ internal import Glibc
 /// When a folder is replaced, only files that its manifest proves to be the written ones are removed
 /// (`FolderManifest`), and never an input.
 public final class FolderOutput {
+  /// The path of the file that refers to the others: with `OnExists.rename` already the free one, and with links
+  /// resolved if it replaces a file.
   public let path: String
   /// The result for the folder that the replaced file referred to.
   public enum Replaced: Hashable, Sendable {

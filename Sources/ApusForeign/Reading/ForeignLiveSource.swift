@@ -7,8 +7,11 @@ public import ApusSamples
 
 /// The samples of a live MPEG transport stream. It is read once; copies share what comes.
 public struct ForeignLiveSource: SampleSource, Sendable {
+  /// The tracks that were known when the stream was opened.
   public let tracks: [CodedTrack]
+  /// The metadata of the stream as a whole.
   public let details: MediaDetails
+  /// Warnings for the user about the beginning of the stream.
   public let warnings: [String]
   private let cursor: ForeignCursor
 
@@ -30,5 +33,6 @@ public struct ForeignLiveSource: SampleSource, Sendable {
 
   public mutating func next() throws -> SourceEvent? { try cursor.next() }
 
+  /// The faults of the samples so far that were repaired, as text.
   public var repairs: [String] { cursor.repairs }
 }

@@ -7,8 +7,10 @@ public import ApusSamples
 /// Opens, with libavformat, inputs that no other opener reads: Matroska, transport streams, AVI, bare H.264 streams and
 /// more.
 public struct ForeignOpener: MediaOpener {
+  /// Creates an opener; libavformat is loaded when an input needs it.
   public init() {}
 
+  /// Opens an input with libavformat; returns `nil` for kinds that other openers read.
   public func open(_ source: any ByteSource, of kind: FileKind, options: OpeningOptions)
     throws -> OpenedMedia?
   {

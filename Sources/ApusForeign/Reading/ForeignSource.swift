@@ -11,8 +11,11 @@ public import HEVC
 /// record; the ADTS headers of AAC are removed. Times that wrap, jump or are missing are repaired, which is reported in
 /// `repairs`. Payloads are in memory as long as their samples exist.
 public struct ForeignSource: SampleSource, Sendable {
+  /// The tracks that can be carried over, in the order of the container.
   public let tracks: [CodedTrack]
+  /// The metadata of the container as a whole.
   public let details: MediaDetails
+  /// Warnings for the user, such as tracks that are left out.
   public let warnings: [String]
   private let source: any ByteSource
   private let limits: Limits
@@ -47,5 +50,6 @@ public struct ForeignSource: SampleSource, Sendable {
     return try cursor?.next()
   }
 
+  /// The faults of the samples so far that were repaired, as text; empty before the first sample.
   public var repairs: [String] { cursor?.repairs ?? [] }
 }

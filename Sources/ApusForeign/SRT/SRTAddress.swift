@@ -8,15 +8,20 @@ public import ApusMedia
 ///
 /// Times are milliseconds, as in SRT's own programs; libavformat uses microseconds for some of them.
 public struct SRTAddress: Hashable, Sendable, CustomStringConvertible {
+  /// The side that opens the connection.
   public enum Mode: String, Hashable, Sendable, CaseIterable {
     case caller, listener
   }
 
+  /// The host name or IP address; for a listener, it may be empty to listen at all addresses.
   public var host: String
+  /// The UDP port.
   public var port: UInt16
+  /// The side that opens the connection: this one as a caller, the peer if this one listens.
   public var mode = Mode.caller
   /// The time after which late packets are given up, in milliseconds.
   public var latency: UInt32 = 120
+  /// The secret from which the encryption key is derived; `nil` for no encryption.
   public var passphrase: String?
   /// The size in bytes of the key derived from the passphrase: 16, 24 or 32.
   public var keyLength: UInt32?
@@ -25,6 +30,7 @@ public struct SRTAddress: Hashable, Sendable, CustomStringConvertible {
 
   private static let longest: UInt32 = 60_000
 
+  /// Parses an address; throws for unknown parameters and for values out of range.
   public init(_ url: String) throws(MediaError) {
     let (rest, query) = try Self.parts(of: url)
     guard let place = try? Authority(rest, needsHost: false), let port = place.port,

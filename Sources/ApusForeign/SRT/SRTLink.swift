@@ -8,9 +8,11 @@ internal import Glibc
 ///
 /// Used by one thread, except that others may call `cancel`.
 public final class SRTLink: Sendable {
+  /// The address of the connection.
   public let address: SRTAddress
   private let connection: ForeignConnection
 
+  /// Prepares a connection; throws `.missing` if libavformat is not installed or was built without SRT.
   public init(_ address: SRTAddress) throws(MediaError) {
     self.address = address
     connection = try ForeignConnection(named: "\(address)")
@@ -41,8 +43,10 @@ public final class SRTLink: Sendable {
   /// Waits for the next bytes and returns them; returns `nil` when the other side has ended.
   public func read() throws(MediaError) -> [UInt8]? { try connection.read() }
 
+  /// Sends bytes, waiting while there is no room.
   public func write(_ bytes: Span<UInt8>) throws(MediaError) { try connection.write(bytes) }
 
+  /// Sends buffered bytes.
   public func flush() throws(MediaError) { try connection.flush() }
 
   /// Ends the connection after the other side has had time to receive the packets under way.
@@ -52,6 +56,7 @@ public final class SRTLink: Sendable {
     connection.close()
   }
 
+  /// Closes the connection at once; `finish` first gives the other side time to receive everything.
   public func close() { connection.close() }
 
   /// Makes the current call, and every later one, end with an error; callable from any thread.

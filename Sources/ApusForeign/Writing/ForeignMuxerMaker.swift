@@ -9,14 +9,17 @@ internal import ISOBMFF
 
 /// Writes Matroska, WebM and MPEG transport streams with libavformat.
 public struct ForeignMuxerMaker: MuxerMaker {
+  /// Creates a maker; libavformat is loaded when a container is written.
   public init() {}
 
+  /// Returns, for each track, the reason why the target cannot hold it, worded to follow its name; `nil` if it can.
   public func refusals(of tracks: [CodedTrack], in target: RemuxTarget) -> [String?] {
     tracks.map { track in
       track.loneEnhancementLayer ?? ForeignPlace(target).refusal(of: track)
     }
   }
 
+  /// Returns the properties of a track that the target cannot store, each worded to follow the name of the track.
   public func losses(of track: CodedTrack, in target: RemuxTarget) -> [String] {
     guard track.kind == .video, track.matrix != TransformationMatrix() else { return [] }
     let canTurn = ForeignMuxer.holdsRotation(in: ForeignPlace(target).container)
@@ -27,6 +30,9 @@ public struct ForeignMuxerMaker: MuxerMaker {
     return ["has a rotation or position, which \(speaker) cannot store"]
   }
 
+  /// Returns a muxer for a container.
+  ///
+  /// - Parameter canReturn: whether pieces may replace bytes that were returned before.
   public func muxer(
     of target: RemuxTarget, _ tracks: [CodedTrack], _ details: MediaDetails, canReturn: Bool
   ) throws -> any ContainerMuxer {

@@ -11,7 +11,9 @@ public struct Arrivals: Hashable, Sendable {
   public internal(set) var pictures = 0
   /// The number of them that equal the published picture byte for byte.
   public internal(set) var samePictures = 0
+  /// The number of frames of sound.
   public internal(set) var sounds = 0
+  /// Whether a script tag, such as `onMetaData`, arrived.
   public internal(set) var hasMetadata = false
   /// The forms in which the pictures came, such as `HEVC (legacy)`.
   public internal(set) var forms: [String] = []

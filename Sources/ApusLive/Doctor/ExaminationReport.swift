@@ -6,6 +6,7 @@ public import FLV
 public struct ExaminationReport: Sendable {
   /// The properties of the server; `nil` if it did not answer.
   public var server: ServerProfile?
+  /// The trials in the order in which they were made; if the server does not answer one, no further trial is made.
   public var trials: [TrialReport]
 
   /// The dialect to publish in; `nil` where neither is known to get through.

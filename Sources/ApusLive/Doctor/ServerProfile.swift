@@ -31,6 +31,7 @@ public struct ServerProfile: Sendable {
     if versionBytes.allSatisfy({ $0 == 0 }) { versionBytes = session.serverVersion }
   }
 
+  /// Whether its version bytes are those of nginx-rtmp.
   public var isNginx: Bool { program == "nginx-rtmp" }
 
   /// The program that is known to use these version bytes.

@@ -4,6 +4,7 @@ public import FLV
 
 /// The results of publishing two seconds in one dialect.
 public struct TrialReport: Sendable {
+  /// The outcome of a trial, from the view of a player.
   public enum Verdict: String, Hashable, Sendable, CaseIterable {
     /// Players get the pictures as they were published.
     case arrived
@@ -21,11 +22,15 @@ public struct TrialReport: Sendable {
     case failed
   }
 
+  /// The dialect that was published.
   public var dialect: HEVCDialect
+  /// The outcome.
   public var verdict: Verdict
   /// The number of pictures that were sent.
   public var pictures: Int
+  /// The number of frames of sound that were sent.
   public var sounds: Int
+  /// The packets that a player of the stream received; empty if none could play it.
   public var arrivals: Arrivals
   /// The reason for the verdict, in the server's words or ours; `nil` where there is none.
   public var reason: String?

@@ -9,8 +9,11 @@ public struct PullOptions: Sendable {
   public var retries = 10
   /// Whether further attempts are made if the server does not provide the stream at the very start.
   public var waitsForServer = false
+  /// The rule for redirects to other addresses that are followed.
   public var reconnects = ReconnectPolicy.sameDomain
+  /// The options of each connection, such as timeouts and TLS.
   public var link = ClientOptions()
 
+  /// Creates the default options.
   public init() {}
 }

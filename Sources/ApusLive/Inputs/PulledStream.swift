@@ -8,7 +8,9 @@ public import RTMP
 
 /// A stream played live from a server. A lost connection is opened again, and times continue.
 public struct PulledStream: SampleSource, Sendable {
+  /// The tracks of the first connection; later connections continue them.
   public let tracks: [CodedTrack]
+  /// Warnings for the user about the first connection; those about later ones are events.
   public let warnings: [String]
   private let queue: InputQueue
   private let onEvent: @Sendable (InputEvent) -> Void

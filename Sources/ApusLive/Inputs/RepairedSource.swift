@@ -17,8 +17,11 @@ public struct RepairedSource: SampleSource, Sendable {
     self.onEnd = onEnd
   }
 
+  /// The tracks of the source, unchanged.
   public var tracks: [CodedTrack] { source.tracks }
+  /// The details of the source, unchanged.
   public var details: MediaDetails { source.details }
+  /// The faults of the source's samples so far that were repaired, as text.
   public var repairs: [String] { source.repairs }
 
   public mutating func next() throws -> SourceEvent? {

@@ -5,9 +5,12 @@ public import ApusSamples
 
 /// Sources played one after the other, once or in a loop, as one source with continuous times.
 public struct SourceList: SampleSource, Sendable {
+  /// Opens one source at its beginning; called again in each round.
   public typealias Open = @Sendable () throws -> any SampleSource & Sendable
 
+  /// The tracks of the first source; the others must fit them.
   public let tracks: [CodedTrack]
+  /// The details of the first source.
   public let details: MediaDetails
   private let inputs: [Open]
   private let loops: Bool

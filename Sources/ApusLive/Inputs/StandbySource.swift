@@ -9,12 +9,15 @@ internal import Glibc
 ///
 /// The stand-by is played in a loop, in real time. It ends at the next key frame of the input.
 public struct StandbySource: SampleSource, Sendable {
+  /// Opens the live input, and may wait for it.
   public typealias Open = @Sendable () throws -> OpenedMedia
   /// Opens a replacement for the tracks of an input; `nil` where none have come yet.
   public typealias OpenStandby =
     @Sendable (_ input: [CodedTrack]?) throws -> any SampleSource & Sendable
 
+  /// The tracks of the input, or of the stand-by if the input had not begun in time.
   public let tracks: [CodedTrack]
+  /// The details of the source that provided the tracks.
   public let details: MediaDetails
   /// Warnings about the input, as far as it has begun.
   public let warnings: [String]

@@ -54,17 +54,24 @@ public enum PublishEvent: Sendable {
 public struct PublishStatistics: Hashable, Sendable {
   /// The duration of the stream that was sent.
   public var time: Duration = .zero
+  /// The number of samples sent.
   public var samples = 0
+  /// The payload sent, in bytes, without the overhead of the protocol.
   public var bytes = 0
+  /// The number of samples that were dropped, by kind.
   public var drops: [Drop.Kind: Int] = [:]
+  /// The size of all dropped samples, in bytes.
   public var droppedBytes = 0
   /// The number of times that a connection was lost.
   public var losses = 0
+  /// The size of what waits in the queue, in bytes.
   public var queuedBytes = 0
   /// The duration of the stream that waits in the queue.
   public var queuedTime: Duration = .zero
 
+  /// The number of samples that were dropped, of all kinds.
   public var dropped: Int { drops.values.reduce(0, +) }
 
+  /// Creates counters at zero.
   public init() {}
 }

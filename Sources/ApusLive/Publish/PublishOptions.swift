@@ -4,7 +4,9 @@ public import RTMP
 
 /// Options for publishing a stream to one target.
 public struct PublishOptions: Sendable {
+  /// The dialect of HEVC, or the rule for choosing one by the capabilities of the server.
   public var dialect = DialectChoice.auto
+  /// The limits of the queue; when they are reached, pictures are dropped.
   public var queue = SendQueue.Limits()
   /// The number of consecutive failures after which no further attempt is made.
   public var retries = 10
@@ -17,7 +19,9 @@ public struct PublishOptions: Sendable {
   /// Whether several tracks of a kind are sent to a server that does not declare support for them (Enhanced RTMP's
   /// multitrack).
   public var forcesMultitrack = false
+  /// The rule for redirects to other addresses that are followed.
   public var reconnects = ReconnectPolicy.sameDomain
 
+  /// Creates the default options.
   public init() {}
 }

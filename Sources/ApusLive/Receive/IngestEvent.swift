@@ -38,13 +38,17 @@ public enum IngestEvent: Sendable {
   case refused(client: Int, reason: String)
 }
 
+/// Counters of a received stream.
 public struct IngestStatistics: Hashable, Sendable {
+  /// The number of FLV tags of media and metadata.
   public var tags = 0
+  /// The size of their data in bytes.
   public var bytes = 0
   /// The duration of the stream.
   public var duration: Duration = .zero
   /// The time from the first byte to the last.
   public var time: Duration = .zero
 
+  /// Creates counters at zero.
   public init() {}
 }

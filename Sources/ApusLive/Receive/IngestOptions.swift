@@ -9,6 +9,7 @@ public import RTMP
 
 /// Options of an ingest server: which streams it accepts, and where it stores them.
 public struct IngestOptions: Sendable {
+  /// The place of recordings.
   public enum Place: Hashable, Sendable {
     case file(String)
     /// A file in this folder for each stream, with the name of the stream.
@@ -23,10 +24,15 @@ public struct IngestOptions: Sendable {
   public var keyring: StreamKeyring?
   /// Decides on each request that the keys allow.
   public var authorize: (@Sendable (IngestRequest) async -> IngestVerdict)?
+  /// The limits on the number of clients and the duration of streams.
   public var admission = IngestAdmission()
+  /// The place where recordings are stored.
   public var place: Place
+  /// The container of recordings.
   public var target: RemuxTarget
+  /// The policy for a recording whose name is taken.
   public var onExists = OnExists.rename
+  /// The rules for splitting recordings into files and for keeping them.
   public var parts = RecordingParts()
   /// Called with each finished file, on its own thread; returns the error, if any.
   public var onFinished: (@Sendable (_ path: String, _ stream: String) -> String?)?
@@ -36,6 +42,7 @@ public struct IngestOptions: Sendable {
   public var forwards: (@Sendable (_ stream: String) -> [ForwardTarget])?
   /// A folder in which each stream has a presentation for HTTP Live Streaming, in a folder with the name of the stream.
   public var presentations: String?
+  /// The options of each presentation; used if `presentations` is set.
   public var presentation = LivePresentation.Options()
   /// Whether players wait for another process to continue a presentation when this one is stopped to be restarted.
   public var leavesPresentations = false
@@ -43,8 +50,10 @@ public struct IngestOptions: Sendable {
   public var onPlaylist: (@Sendable (_ stream: String, PublishedPlaylist) -> Void)?
   /// Whether the server ends after the first stream.
   public var once = false
+  /// The options of the listening socket and its connections.
   public var listener = ListenerOptions()
 
+  /// Creates options that record each stream, for publishers of any key.
   public init(app: String, to place: Place, as target: RemuxTarget) {
     self.app = app
     self.place = place

@@ -10,6 +10,7 @@ public final class IngestServer: Sendable {
   /// The events, for one reader; they end when every recording is finished. The newest thousand are kept until they are
   /// read.
   public let events: AsyncStream<IngestEvent>
+  /// The port on which it listens, also if the system chose it.
   public let port: UInt16
   private let thread: LoopThread
   private let ingest: Ingest

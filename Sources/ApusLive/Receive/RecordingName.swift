@@ -7,8 +7,10 @@ internal import Glibc
 /// The pattern for the names of recordings: a path in which `{key}`, `{date}`, `{time}` and `{n}` are replaced by the
 /// name of the stream, the date and the time of day at which the file begins, and its number.
 public struct RecordingName: Hashable, Sendable {
+  /// The pattern, with its placeholders.
   public var path: String
 
+  /// Creates a pattern from a path, which may have no placeholders.
   public init(_ path: String) { self.path = path }
 
   /// Whether it includes the name of the stream, so that one pattern is enough for many.

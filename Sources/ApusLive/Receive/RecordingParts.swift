@@ -4,6 +4,7 @@
 public struct RecordingParts: Hashable, Sendable {
   /// The duration, or the number of bytes, after which a part ends before the next key frame.
   public var duration: Duration?
+  /// The size in bytes after which a part ends before the next key frame; `nil` for no limit.
   public var bytes: Int?
   /// The number of finished parts of each stream that are kept.
   public var keptParts: Int?
@@ -12,6 +13,7 @@ public struct RecordingParts: Hashable, Sendable {
   /// The time for which parts are kept.
   public var keptTime: Duration?
 
+  /// Creates rules for recordings that are not split and never removed.
   public init() {}
 
   /// Whether a recording has parts at all.

@@ -105,6 +105,8 @@ public struct PresentationContext: Sendable {
   /// Variants with pictures, each playlist once.
   var videos: [MeasuredPlaylist] { playlists.filter { $0.role == .variant && $0.video != nil } }
 
+  /// The number of segments in all readable playlists.
   public var segmentCount: Int { playlists.reduce(0) { $0 + $1.playlist.segments.count } }
+  /// The number of readable media playlists.
   public var playlistCount: Int { playlists.count }
 }

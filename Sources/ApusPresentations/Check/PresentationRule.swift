@@ -62,14 +62,19 @@ struct PresentationRemark: Sendable {
 
 /// A broken rule.
 public struct PresentationFinding: Hashable, Sendable {
+  /// The stable name of the rule.
   public var rule: String
+  /// The clause that states the requirement.
   public var clause: String
+  /// The severity of this violation, which may be milder than the rule's.
   public var severity: Finding.Severity
   /// The playlist, by its path from the folder of the one that was checked.
   public var playlist: String
   /// The number of its segment, from 1.
   public var segment: Int?
+  /// The violation in words, with the values found and allowed.
   public var message: String
+  /// The way to fix it, as text; `nil` if none is known.
   public var fix: String?
 }
 

@@ -14,6 +14,7 @@ internal import ISOBMFF
 /// Files appear whole under their names. A segment that was removed from the playlist is kept for as long as players
 /// may want it.
 public final class LivePresentation {
+  /// The options of a live presentation.
   public struct Options: Hashable, Sendable {
     /// The duration after which the next key frame begins a new segment.
     public var segmentDuration = RationalTime.milliseconds(4000)
@@ -26,6 +27,7 @@ public final class LivePresentation {
     /// The number of seconds during which an ended stream may be resumed in the same playlists.
     public var patience = 60
 
+    /// Creates options for segments of four seconds and a window of one minute, without parts.
     public init() {}
   }
 

@@ -9,6 +9,7 @@ public struct PublishedPlaylist: Hashable, Sendable {
   public var name: String
   /// The number of the last complete segment, and the number of parts of the next one that exist.
   public var lastSegment: Int
+  /// The number of parts that exist of the segment after the last complete one.
   public var growingParts: Int
   /// The number of parts of the last segment; `nil` where its parts are not all of it.
   public var lastParts: Int?
@@ -23,6 +24,7 @@ public struct PublishedPlaylist: Hashable, Sendable {
   /// Whether it will not change any more.
   public var isEnded = false
 
+  /// Creates the contents of a playlist that is not ended.
   public init(
     _ name: String, lastSegment: Int, growingParts: Int, targetDuration: Int,
     partTarget: RationalTime?

@@ -12,7 +12,9 @@ public struct HLSSource: SampleSource, Sendable {
   /// Opens a file that playlists name, by the path from the folder of the first playlist.
   public typealias Opener = @Sendable (String) throws -> any ByteSource
 
+  /// The tracks of the best variant, followed by the sound and subtitles that go with it.
   public let tracks: [CodedTrack]
+  /// Warnings for the user, such as the choice among variants and subtitles that are left out.
   public let warnings: [String]
   private var source: any SampleSource & Sendable
 
@@ -83,6 +85,7 @@ public struct HLSSource: SampleSource, Sendable {
 
   public mutating func next() throws -> SourceEvent? { try source.next() }
 
+  /// The faults of the samples so far that were repaired, as text.
   public var repairs: [String] { source.repairs }
 
   /// The size of the largest playlist that is read, in bytes.

@@ -17,6 +17,7 @@ public struct PlaylistOpener: MediaOpener {
     self.mayLeaveFolder = mayLeaveFolder
   }
 
+  /// Opens a playlist, with everything that it names; returns `nil` for an input of another kind.
   public func open(_ source: any ByteSource, of kind: FileKind, options: OpeningOptions)
     throws -> OpenedMedia?
   {

@@ -13,12 +13,16 @@ internal import ISOBMFF
 /// Inputs are read twice: segments of all tracks begin at the same moments, which depend on the key frames of the
 /// video.
 public struct HLSJob: Sendable {
+  /// The options as passed to `init`.
   public let options: HLSOptions
   /// The facts known before anything is written: the renditions, and what is left out.
   public let plan: HLSReport
   private let sources: [any SampleSource & Sendable]
   private let layout: HLSPlan
 
+  /// Reads the inputs once, and plans the renditions and their segments.
+  ///
+  /// - Parameter inputs: inputs that can be read again; throws for a pipe.
   public init(_ inputs: [MediaInput], options: HLSOptions = HLSOptions()) throws {
     if let pipe = inputs.firstIndex(where: \.isGrowing) {
       throw MediaError(

@@ -7,6 +7,7 @@ public import ApusFiles
 public final class PresentationFolder: PresentationFiles {
   private let output: FolderOutput
 
+  /// Uses an output that has been begun for the playlist of the presentation.
   public init(_ output: FolderOutput) { self.output = output }
 
   /// Begins the playlist of a presentation and its folder; returns `nil` if an existing file is kept.
@@ -36,6 +37,7 @@ public final class PresentationFolder: PresentationFiles {
       || [".m4s", ".vtt"].contains { parts[1].hasSuffix($0) } && isNumber(parts[1].dropLast(4))
   }
 
+  /// Begins a file in the folder, with a name such as `video-1/init.mp4`.
   public func file(_ name: String) throws -> any PresentationFile {
     return WrittenFile(try output.file(name))
   }

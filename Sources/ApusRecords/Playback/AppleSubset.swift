@@ -10,6 +10,7 @@ public struct AppleSubset: Hashable, Sendable {
   /// The reasons why it is not supported; empty if it is.
   public var reasons: [String] = []
 
+  /// Whether Apple's players support it, as far as its configuration shows.
   public var isMet: Bool { reasons.isEmpty }
 
   /// Checks the entry of a track; `nil` if it is not HEVC.

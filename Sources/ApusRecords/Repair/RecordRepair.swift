@@ -35,9 +35,12 @@ public struct RecordRepair: Sendable {
   public var rebuildsFields = false
   /// Whether the completeness bits are set according to the sample entry.
   public var setsCompleteness = false
+  /// The handling of parameter sets in samples; by default they are kept.
   public var inBandSets = InBandSets.keep
+  /// The limits on the cost of reading samples.
   public var limits = Limits()
 
+  /// Creates a repair that changes nothing.
   public init() {}
 
   /// Applies the changes.

@@ -7,12 +7,16 @@ internal import ISOBMFF
 
 /// The data for the rules: a record, its parameter sets, its surroundings, and the properties of the samples.
 public struct RecordContext: Sendable {
+  /// The record with its location and its users.
   public let found: FoundRecord
+  /// The parameter sets and messages of the record, parsed.
   public let headers: StreamHeaders
+  /// The properties of the samples, if they could be examined.
   public let scan: Scan
   /// The sequence parameter sets of the samples, if the record has none.
   private let inBandSequences: [SequenceParameterSet]
 
+  /// The result of examining the samples.
   public enum Scan: Sendable {
     case done(SampleScan)
     /// The samples were not examined, for the given reason.
@@ -60,6 +64,7 @@ public struct RecordContext: Sendable {
     }
   }
 
+  /// The record to be checked.
   public var record: DecoderConfigurationRecord { found.record }
   /// The sequence parameter sets of the record or, if they are in the samples as `hev1` allows, of the samples.
   public var sequences: [SequenceParameterSet] {

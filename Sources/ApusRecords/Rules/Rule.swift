@@ -16,8 +16,10 @@ public struct Rule: Sendable {
   public var demand: String
   /// The data that the rule reads.
   public var reads: String
+  /// Checks a record, and returns the remarks on it.
   public var check: @Sendable (RecordContext) -> Verdict
 
+  /// Creates a rule; `demand` is a whole sentence, and `reads` names the data that `check` uses.
   public init(
     _ id: String, _ clause: String, _ severity: Finding.Severity,
     or milder: [Finding.Severity] = [], _ demand: String, reads: String,
@@ -44,6 +46,7 @@ public enum Verdict: Sendable {
   /// The rule cannot be checked here, for the given reason.
   case notApplicable(String)
 
+  /// The verdict without findings.
   public static var ok: Verdict { .findings([]) }
 
   /// Returns no remark, or one.
@@ -54,7 +57,9 @@ public enum Verdict: Sendable {
 
 /// A finding of a rule: both values, the location, and a fix.
 public struct Remark: Hashable, Sendable {
+  /// The finding in words, with the values found and expected.
   public var message: String
+  /// The way to fix it, as text; `nil` if none is known.
   public var fix: String?
   /// A milder severity of the rule; `nil` for its normal severity.
   public var severity: Finding.Severity?
@@ -63,6 +68,9 @@ public struct Remark: Hashable, Sendable {
   /// The path of the box; `nil` for that of the record.
   public var path: String?
 
+  /// Creates a remark.
+  ///
+  /// - Parameter severity: a milder severity of the rule; `nil` for its normal one.
   public init(
     _ message: String, fix: String? = nil, _ severity: Finding.Severity? = nil,
     offset: Int? = nil, path: String? = nil
@@ -77,11 +85,16 @@ public struct Remark: Hashable, Sendable {
 
 /// A violated rule in a file.
 public struct RecordFinding: Hashable, Sendable {
+  /// The rule, severity, location and message.
   public var finding: Finding
+  /// The clause of the standard with the requirement.
   public var clause: String
+  /// The way to fix it, as text; `nil` if none is known.
   public var fix: String?
+  /// The tracks, items or other users of the record.
   public var users: [FoundRecord.User]
 
+  /// Creates a finding with the clause of its rule and the users of the record.
   public init(
     _ finding: Finding, clause: String, fix: String? = nil, users: [FoundRecord.User] = []
   ) {
@@ -94,10 +107,12 @@ public struct RecordFinding: Hashable, Sendable {
 
 /// The results of all rules for one record.
 public struct RecordReport: Sendable {
+  /// The findings of all rules, in the order of the rules.
   public var findings: [RecordFinding] = []
   /// Rules that could not be checked, with the reason.
   public var notApplicable: [(rule: Rule, reason: String)] = []
 
+  /// Checks a record against rules.
   public init(_ context: RecordContext, rules: [Rule] = Rule.all) {
     let found = context.found
     for rule in rules {

@@ -13,14 +13,17 @@ public struct SampleScan: Sendable {
     public var sample: Int
     /// The offset of the NAL unit in the file.
     public var offset: Int
+    /// The type of the NAL unit, or of the sample's picture; `nil` where there is none or it could not be read.
     public var type: NALUnitType?
   }
 
   /// A finding that may occur in many samples: the first position, and the number of occurrences.
   public struct Tally: Hashable, Sendable {
+    /// The position of the first occurrence.
     public var first: Place
     /// The index of the last sample.
     public var last: Int
+    /// The number of occurrences.
     public var count: Int
 
     init(first: Place, count: Int = 1) {
@@ -35,6 +38,7 @@ public struct SampleScan: Sendable {
     }
   }
 
+  /// The number of scanned samples.
   public private(set) var samples = 0
   /// Whether further samples lie beyond the end of the file.
   public private(set) var isCutOff = false
@@ -48,11 +52,13 @@ public struct SampleScan: Sendable {
   public private(set) var isFragmented = false
   /// The total duration of all samples, in media time.
   public private(set) var duration: Int64 = 0
+  /// The units of media time per second.
   public private(set) var timescale: UInt32 = 0
   /// Whether all samples but the last have the same duration.
   public private(set) var isConstant = true
   private var firstDuration: Int64?
   private var lastDuration: Int64 = 0
+  /// The NAL unit types that occur, with their first positions and numbers.
   public private(set) var types: [NALUnitType: Tally] = [:]
   /// The distinct parameter sets in the samples, with the first sample that contains each.
   public private(set) var sets: [(bytes: [UInt8], place: Place)] = []
@@ -69,7 +75,9 @@ public struct SampleScan: Sendable {
   public private(set) var dolbyVision: DolbyVisionUnits?
   /// Samples without a reference processing unit.
   public private(set) var noDolbyVision: Tally?
+  /// The highest `TemporalId` of any slice in the base layer.
   public private(set) var highestTemporalID: UInt8 = 0
+  /// The highest `nuh_layer_id` of any NAL unit.
   public private(set) var highestLayerID: UInt8 = 0
 
   /// Scans the samples of one sample entry. Throws if the tables are contradictory or no sample is within the source.

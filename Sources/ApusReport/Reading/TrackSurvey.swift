@@ -49,16 +49,19 @@ public final class TrackSurvey: SampleObserver {
   /// - Parameter source: the file of the tracks.
   public init(_ source: any ByteSource) { self.source = source }
 
+  /// Begins the data of a track.
   public func begin(_ track: Track, isVideo: Bool) {
     walks.append(Walk(track, isVideo: isVideo, in: source))
   }
 
+  /// Adds samples to the current track.
   public func add(_ runs: [SampleRun]) {
     guard var walk = walks.popLast() else { return }
     for run in runs { walk.add(run) }
     walks.append(walk)
   }
 
+  /// Ends the current track.
   public func end(_ error: SyntaxError?) {
     if !walks.isEmpty { walks[walks.count - 1].error = error }
   }

@@ -14,9 +14,11 @@ public struct OpeningOptions: Sendable {
   public var track: UInt32?
   /// Whether the undamaged part of a damaged input is read, instead of refusing it.
   public var isSalvaging = false
+  /// The limits on the cost of reading.
   public var limits = Limits()
   /// Openers of inputs other than movies, FLV and bare HEVC streams, tried in this order.
   public var openers: [any MediaOpener] = []
 
+  /// Creates options that read an input from its beginning, and refuse a damaged one.
   public init() {}
 }

@@ -13,6 +13,7 @@ public enum SourceEvent: Sendable {
 ///
 /// `next` blocks if the input is a pipe or a growing file. Times may begin anywhere, also below 0.
 public protocol SampleSource: ~Copyable {
+  /// The tracks, known from the start; `SourceEvent.format` announces later changes of their formats.
   var tracks: [CodedTrack] { get }
   /// The metadata of the input as a whole.
   var details: MediaDetails { get }
@@ -24,6 +25,8 @@ public protocol SampleSource: ~Copyable {
 }
 
 extension SampleSource where Self: ~Copyable {
+  /// No metadata, for sources that have none.
   public var details: MediaDetails { MediaDetails() }
+  /// No repairs, for sources that make none.
   public var repairs: [String] { [] }
 }

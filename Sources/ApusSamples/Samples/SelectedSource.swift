@@ -5,7 +5,9 @@ package import ApusMedia
 
 /// Selected tracks of a source, with all times shifted.
 public struct SelectedSource: SampleSource, Sendable {
+  /// The selected tracks in the chosen order; references to other tracks are dropped.
   public let tracks: [CodedTrack]
+  /// The details of the source, with the times of chapters shifted.
   public let details: MediaDetails
   private var source: any SampleSource & Sendable
   /// The index among `tracks` of each track of the source; `nil` for one that is left out.
@@ -40,6 +42,7 @@ public struct SelectedSource: SampleSource, Sendable {
     self.details = details
   }
 
+  /// The faults that were repaired in any track of the source, also one that is left out.
   public var repairs: [String] { source.repairs }
 
   public mutating func next() throws -> SourceEvent? {

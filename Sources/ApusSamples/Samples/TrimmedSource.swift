@@ -25,8 +25,11 @@ public struct TrimmedSource: SampleSource, Sendable {
     }
   }
 
+  /// The tracks of the source, unchanged.
   public var tracks: [CodedTrack] { source.tracks }
+  /// The details of the source, with the times of chapters unchanged.
   public var details: MediaDetails { source.details }
+  /// The faults of the source's samples so far that were repaired, as text.
   public var repairs: [String] { source.repairs }
 
   public mutating func next() throws -> SourceEvent? {

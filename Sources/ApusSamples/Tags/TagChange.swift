@@ -9,6 +9,7 @@ public struct TagChange: Hashable, Sendable {
   /// The value; empty to remove the tag.
   public var value: String
 
+  /// Creates a change; an empty value removes the tag.
   public init(_ name: String, _ value: String) {
     (self.name, self.value) = (name, value)
   }

@@ -7,6 +7,7 @@ public import ISOBMFF
 
 /// A track of coded media on its way from an input to an output.
 public struct CodedTrack: Sendable {
+  /// The kind of media in a track.
   public enum Kind: Hashable, Sendable {
     case video, audio, subtitle
     /// Times of day at which frames were taken.
@@ -27,7 +28,9 @@ public struct CodedTrack: Sendable {
     case other(FourCC, [UInt8])
   }
 
+  /// The kind of media, which determines the outputs that can hold it.
   public var kind: Kind
+  /// The codec and its configuration at the first sample; later changes are events of the source.
   public var format: Format
   /// The units per second in which its times are exact.
   public var timescale: UInt32
@@ -37,6 +40,7 @@ public struct CodedTrack: Sendable {
   public var languageTag: String?
   /// The size in pixels as shown before any rotation; 0 where unknown, and for audio.
   public var width = 0
+  /// The height in pixels as shown before any rotation; 0 where unknown, and for audio.
   public var height = 0
   /// The rotation and position of its pictures when they are shown.
   public var matrix = TransformationMatrix()
@@ -44,9 +48,12 @@ public struct CodedTrack: Sendable {
   public var picture = PictureTraits()
   /// The number of samples per second, and of channels; 0 where unknown, and for video.
   public var sampleRate = 0
+  /// The number of channels; 0 where unknown, and for video.
   public var channels = 0
+  /// The title, the roles and the properties that only some containers can store.
   public var details = TrackDetails()
 
+  /// Creates a track without language, size or details.
   public init(_ kind: Kind, _ format: Format, timescale: UInt32) {
     self.kind = kind
     self.format = format

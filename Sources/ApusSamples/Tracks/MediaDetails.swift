@@ -21,6 +21,7 @@ public struct MediaDetails: Sendable {
   /// Paths of boxes that no other file can take over.
   package var refused: [String] = []
 
+  /// Creates details that contain nothing.
   public init() {}
 
   /// Returns what a container other than a movie loses, as text; `nil` if there is nothing.
@@ -58,11 +59,16 @@ public struct MediaDetails: Sendable {
 
 /// A named stretch of a presentation.
 public struct Chapter: Hashable, Sendable {
+  /// The time at which it begins.
   public var start: RationalTime
   /// The end; `nil` where the next chapter ends it.
   public var end: RationalTime?
+  /// The name for users.
   public var title: String
 
+  /// Creates a chapter.
+  ///
+  /// - Parameter end: the end; `nil` if the next chapter ends it.
   public init(start: RationalTime, end: RationalTime? = nil, title: String) {
     self.start = start
     self.end = end

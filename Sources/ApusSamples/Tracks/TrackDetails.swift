@@ -5,6 +5,7 @@ public import ISOBMFF
 
 /// The roles of a track, and the facts that only containers like its original one can store.
 public struct TrackDetails: Sendable {
+  /// The purpose of a track, as its container declares it.
   public enum Role: String, Hashable, Sendable, CaseIterable {
     /// Played unless another track is chosen.
     case chosen
@@ -14,9 +15,11 @@ public struct TrackDetails: Sendable {
     case cover
   }
 
+  /// The title for users; empty if there is none.
   public var title = ""
   /// FFmpeg's name of its codec (`mpeg2video`, `vorbis`), where FFmpeg read it or will write it; empty otherwise.
   public var codec = ""
+  /// The purposes of the track; empty if its container declares none.
   public var roles: Set<Role> = []
   /// Further named facts, in containers with free names.
   public var tags: [(name: String, value: String)] = []
@@ -30,5 +33,6 @@ public struct TrackDetails: Sendable {
   /// The properties that only movies store; `nil` if it did not come from one, and as soon as its samples change.
   public var movie: MovieTraits?
 
+  /// Creates details that contain nothing.
   public init() {}
 }

@@ -6,10 +6,14 @@ public import ApusMedia
 public struct TrackSelection: Hashable, Sendable {
   /// A track, or all of a kind.
   public struct Choice: Hashable, Sendable {
+    /// The family in which tracks are counted.
     public var family: Family
     /// The index among the tracks of the family, from 0; `nil` for all of them.
     public var number: Int?
 
+    /// Creates a choice.
+    ///
+    /// - Parameter number: the index among the tracks of the family, from 0; `nil` for all of them.
     public init(_ family: Family, _ number: Int? = nil) {
       self.family = family
       self.number = number
@@ -41,8 +45,10 @@ public struct TrackSelection: Hashable, Sendable {
   /// The languages of sound and subtitles, in three letters (ISO 639-2); empty for all.
   public var languages: [String] = []
 
+  /// Creates a selection of all tracks.
   public init() {}
 
+  /// Whether all tracks are selected, in their own order.
   public var isEverything: Bool { choices.isEmpty && languages.isEmpty }
 
   /// Returns the indices of the selected tracks, in order.

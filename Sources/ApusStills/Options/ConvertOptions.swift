@@ -107,7 +107,8 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
   case jpeg, png, webp, ppm, yuv, heic
 }
 
-/// The colour subsampling of a JPEG; `auto` keeps that of the source.
+/// The colour subsampling of the output. `auto` keeps that of the source in a JPEG, and is 4:2:0 in a HEIC unless it is
+/// lossless.
 public enum ChromaChoice: String, Hashable, Sendable, CaseIterable {
   case auto
   case yuv420 = "420"

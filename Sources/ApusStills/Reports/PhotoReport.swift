@@ -36,7 +36,7 @@ public struct PhotoReport: Sendable, Codable {
     }
   }
 
-  /// The gain map after a JPEG.
+  /// The gain map of an output.
   public struct GainMap: Hashable, Sendable, Codable {
     /// The width of the map in samples.
     public var width: Int
@@ -122,8 +122,8 @@ public struct PhotoReport: Sendable, Codable {
   public var decoders: [CodecUse] = []
   /// The encoders of the pictures of a HEIC, including accompanying ones.
   public var encoders: [CodecUse] = []
-  /// The processor time of each stage in seconds, summed over the workers; reading, planning and writing are not
-  /// included.
+  /// The time spent decoding, in seconds, summed over the workers. Reading, planning and writing belong to none of the
+  /// three stages.
   public var decodeSeconds = 0.0
   /// The time spent converting colours, in seconds, summed over the workers.
   public var convertSeconds = 0.0

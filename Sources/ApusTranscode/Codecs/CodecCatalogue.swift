@@ -8,17 +8,23 @@ internal import ApusX265
 public struct CodecCatalogue: Sendable {
   /// An encoder or decoder that a library has, but that does not fit the query.
   public struct Refusal: Hashable, Sendable {
+    /// The library's name of the encoder or decoder, such as `hevc_vaapi`.
     public var id: String
     /// The reason, worded to follow its name.
     public var reason: String
   }
 
+  /// The query that the encoders or decoders fit.
   public let query: CodecQuery
+  /// The encoders or decoders that can be used, best first.
   public private(set) var codecs: [CodecFacts] = []
+  /// The encoders or decoders of the requested codecs that cannot be used here.
   public private(set) var refused: [Refusal] = []
   /// Whether there is none of the preferred make.
   public private(set) var fellBack = false
 
+  /// Lists the encoders or decoders of this machine; may open some of them to see whether they work
+  /// (`CodecQuery.isTried`).
   public init(_ query: CodecQuery = CodecQuery()) {
     self.query = query
     var devices: [String: DeviceNodes] = [:]

@@ -4,10 +4,12 @@ public import ApusMedia
 
 /// A query for encoders or decoders.
 public struct CodecQuery: Hashable, Sendable {
+  /// The way in which an encoder or decoder works.
   public enum Make: String, Hashable, Sendable, CaseIterable {
     case hardware, software
   }
 
+  /// The kind: encoders or decoders.
   public var role = CodecFacts.Role.encoder
   /// The codecs by FFmpeg's names, in order of preference; empty for all.
   public var codecs = ["hevc", "h264", "av1", "aac"]
@@ -28,5 +30,6 @@ public struct CodecQuery: Hashable, Sendable {
   /// libraries also list encoders that do not work.
   public var isTried = true
 
+  /// Creates a query for all encoders of HEVC, H.264, AV1 and AAC.
   public init() {}
 }

@@ -9,6 +9,7 @@ public struct CodecVerification: Sendable {
   public struct Trial: Sendable {
     /// The form of samples: `yuv420p10le`, `fltp`.
     public var samples: String
+    /// The profile that was requested; `nil` for the encoder's choice.
     public var profile: String?
     /// The form of samples that came out of a decoder; empty if nothing did.
     public var observedSamples = ""
@@ -16,6 +17,7 @@ public struct CodecVerification: Sendable {
     public var observedProfile: String?
     /// The encoder when a decoder is tested, the decoder when an encoder is.
     public var encoder = ""
+    /// The decoder that read the result; the one under test if a decoder is tested.
     public var decoder = ""
     /// The similarity of the decoded luma to the original, in dB; `nil` for sound.
     public var similarity: Double?
@@ -24,6 +26,7 @@ public struct CodecVerification: Sendable {
     /// The differences from the claims.
     public var failures: [String] = []
 
+    /// Whether the claim is true: nothing differed from it.
     public var isTrue: Bool { failures.isEmpty }
 
     init(_ samples: String, profile: String? = nil) {
@@ -40,7 +43,9 @@ public struct CodecVerification: Sendable {
     public var reason: String
   }
 
+  /// The trials in the order in which they were made.
   public private(set) var trials: [Trial] = []
+  /// The claims that could not be tested here, with the reasons.
   public private(set) var untried: [Untried] = []
 
   /// The codecs whose encoders and decoders are verified, by FFmpeg's names.

@@ -8,6 +8,7 @@ internal import ApusSamples
 
 /// The results of measuring whether this machine can decode a track, and fast enough to play it.
 public struct PlaybackMeasure: Sendable {
+  /// The answer to a question that may not have been measured.
   public enum Answer: String, Hashable, Sendable, CaseIterable {
     case yes, no, unmeasured
   }
@@ -22,6 +23,7 @@ public struct PlaybackMeasure: Sendable {
   public var isRealTime = Answer.unmeasured
   /// The number of seconds of the track that were decoded, and the time that took.
   public var played = 0.0
+  /// The time in seconds that decoding took.
   public var took = 0.0
   /// The reason why an answer is not yes.
   public var reason = ""
@@ -29,6 +31,7 @@ public struct PlaybackMeasure: Sendable {
   /// Whether it concerns a photo, which is not played.
   public var isPicture = false
 
+  /// Creates a result without any measurement.
   public init(track: String) { self.track = track }
 
   /// The longest part of a track that is decoded, in seconds; that much is enough for an answer.

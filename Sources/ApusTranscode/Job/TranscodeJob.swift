@@ -9,8 +9,11 @@ public import ApusSamples
 
 /// Re-encodes an input into a container.
 public struct TranscodeJob: CancellableJob {
+  /// The options of a job.
   public struct Options: Sendable {
+    /// The settings of the codecs and the pictures.
     public var settings = TranscodeSettings()
+    /// The container, and the options of writing it.
     public var remux: RemuxJob.Options
     /// The processing of each picture before it is encoded.
     public var step: PictureStep?
@@ -21,9 +24,11 @@ public struct TranscodeJob: CancellableJob {
     /// Called with the progress now and then.
     public var onProgress: @Sendable (TranscodeProgress) -> Void = { _ in }
 
+    /// Creates the default options for a container.
     public init(_ target: RemuxTarget) { remux = RemuxJob.Options(target) }
   }
 
+  /// The options as passed to `init`, with the values that follow from the input.
   public internal(set) var options: Options
   let input: MediaInput
   /// Returns, between samples, whether the job should end with an error.
@@ -238,5 +243,6 @@ extension TranscodeJob.Options {
 }
 
 extension VideoSettings {
+  /// The number of passes over the pictures: 2 for a bit rate in two passes, otherwise 1.
   public var passes: Int { if case .bitRate(_, 2) = rate { 2 } else { 1 } }
 }

@@ -6,6 +6,7 @@ public import ApusMedia
 public struct VideoQuality: Sendable {
   /// The rung of a ladder, if it is one.
   public internal(set) var rung: Ladder.Rung?
+  /// The size of the compared pictures in pixels; 0 before the first.
   public internal(set) var size: (width: Int, height: Int) = (0, 0)
   /// The number of pictures that were compared.
   public private(set) var count = 0
@@ -15,6 +16,7 @@ public struct VideoQuality: Sendable {
   public private(set) var extra: [RationalTime] = []
   /// The total numbers of missing and extra pictures, of which only the first are listed.
   public private(set) var missingCount = 0
+  /// The total number of extra pictures, of which only the first are listed.
   public private(set) var extraCount = 0
   /// The pictures with the largest errors, the worst first.
   public private(set) var worst: [PictureLikeness] = []

@@ -10,6 +10,7 @@ internal import ISOBMFF
 /// The part of a movie (`OUT.part`) left by a run that was killed, of which another run keeps the complete groups of
 /// pictures.
 public struct KeptPart: Sendable {
+  /// The path of the part, as passed to `init`.
   public let path: String
   /// Its samples, in its own times.
   let source: MovieSource

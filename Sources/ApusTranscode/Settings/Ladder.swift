@@ -14,6 +14,11 @@ public struct Ladder: Hashable, Sendable {
     /// The mean bit rate, in bits per second; `nil` derives it from codec and size.
     public var rate: Int?
 
+    /// Creates a rung.
+    ///
+    /// - Parameters:
+    ///   - height: the height of a landscape picture with an aspect ratio of 16 to 9.
+    ///   - rate: the mean bit rate, in bits per second; `nil` derives it from codec and size.
     public init(_ codec: VideoSettings.Codec, _ height: Int, rate: Int? = nil) {
       self.codec = codec
       self.height = height
@@ -25,8 +30,10 @@ public struct Ladder: Hashable, Sendable {
     var bound: SizeBound { SizeBound((height * 16 / 9 + 1) & ~1, height) }
   }
 
+  /// The renditions in the order in which they are written.
   public var rungs: [Rung]
 
+  /// Creates a ladder; a job refuses one without rungs.
   public init(_ rungs: [Rung]) { self.rungs = rungs }
 
   /// The ladder for most presentations: HEVC up to the size of the source, and H.264 for players that support nothing

@@ -11,6 +11,7 @@ public enum TranscodePreset: String, Hashable, Sendable, CaseIterable {
   case h2641080p = "h264-1080p"
   case copy
 
+  /// The settings of this name, which may be changed before use.
   public var settings: TranscodeSettings {
     var settings = TranscodeSettings()
     settings.video.chroma = .yuv420

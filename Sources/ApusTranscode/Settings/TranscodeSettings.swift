@@ -5,10 +5,13 @@ public import HEVC
 
 /// The settings of a transcode.
 public struct TranscodeSettings: Hashable, Sendable {
+  /// The settings for pictures.
   public var video = VideoSettings()
+  /// The settings for sound.
   public var audio = AudioSettings()
   /// The renditions that are made from the video, in one run; `nil` makes one according to `video`.
   public var ladder: Ladder?
+  /// Whether subtitles are carried over, as far as the container can hold them.
   public var keepsSubtitles = true
   /// The time before which everything is left out; `nil` begins at the beginning.
   public var start: RationalTime?
@@ -17,11 +20,13 @@ public struct TranscodeSettings: Hashable, Sendable {
   /// Whether damaged pictures and sound are encoded as far as they could be decoded; otherwise damage ends the job.
   public var isSalvaging = false
 
+  /// Creates settings that re-encode the whole input with the default codecs.
   public init() {}
 }
 
 /// Settings for the encoding of sound.
 public struct AudioSettings: Hashable, Sendable {
+  /// The codec for sound.
   public enum Codec: String, Hashable, Sendable, CaseIterable {
     /// Sound is copied if the container can hold it, and otherwise becomes AAC.
     case auto
@@ -30,21 +35,25 @@ public struct AudioSettings: Hashable, Sendable {
     case none
   }
 
+  /// The codec for all tracks of sound.
   public var codec = Codec.auto
   /// The bit rate of each track, in bits per second; `nil` leaves it to the encoder.
   public var bitRate: Int?
 
+  /// Creates settings that copy sound if possible.
   public init() {}
 }
 
 /// Settings for the encoding of pictures.
 public struct VideoSettings: Hashable, Sendable {
+  /// The codec for pictures.
   public enum Codec: String, Hashable, Sendable, CaseIterable {
     case hevc, h264
     /// Pictures are not re-encoded.
     case copy
   }
 
+  /// The target of rate control.
   public enum Rate: Hashable, Sendable {
     /// A constant quality on the codec's own scale, lower being better; `nil` leaves it to the encoder.
     case quality(Double?)
@@ -52,6 +61,7 @@ public struct VideoSettings: Hashable, Sendable {
     case bitRate(Int, passes: Int)
   }
 
+  /// The place of the rotation in the result.
   public enum Rotation: String, Hashable, Sendable, CaseIterable {
     /// The rotation is stored in the container, as in the input.
     case kept
@@ -61,9 +71,12 @@ public struct VideoSettings: Hashable, Sendable {
 
   /// A setting of the encoder with its own name.
   public struct Parameter: Hashable, Sendable {
+    /// The name as the encoder knows it.
     public var name: String
+    /// The value in the encoder's own notation.
     public var value: String
 
+    /// Creates a setting of the encoder.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
@@ -74,10 +87,13 @@ public struct VideoSettings: Hashable, Sendable {
   public var codecs: [Codec] = [.hevc, .h264]
   /// The box into which larger pictures are scaled down, in either orientation; none is enlarged.
   public var bound: SizeBound?
+  /// The target of rate control: a quality or a bit rate.
   public var rate = Rate.quality(nil)
   /// The encoder's name for its effort: `medium`.
   public var speed: String?
+  /// The encoder's name for the material it should be tuned to, such as `grain`; `nil` for none.
   public var tune: String?
+  /// The encoder's name for the profile; `nil` leaves it to the encoder.
   public var profile: String?
   /// The most pictures from one key frame to the next.
   public var keyFrameInterval: Int?
@@ -97,9 +113,11 @@ public struct VideoSettings: Hashable, Sendable {
   public var crop: PixelRect?
   /// The frame rate; `nil` keeps the times of the input.
   public var frameRate: FrameRate?
+  /// Whether interlaced pictures are deinterlaced before any other processing.
   public var isDeinterlaced = false
   /// Whether pictures of high dynamic range are converted to BT.709.
   public var isToneMapped = false
+  /// The place of the rotation in the result; by default in the container.
   public var rotation = Rotation.kept
   /// A filter chain in libavfilter's syntax, applied before pictures are fitted into the bound.
   public var filter = ""
@@ -108,14 +126,18 @@ public struct VideoSettings: Hashable, Sendable {
   /// The number of the encoder's threads; `nil` leaves it to the encoder. The number can affect the result.
   public var threads: Int?
 
+  /// Creates settings for HEVC, or H.264 if there is no encoder for it, with a quality that the encoder chooses.
   public init() {}
 }
 
 /// A box into which pictures are fitted in either orientation.
 public struct SizeBound: Hashable, Sendable {
+  /// The maximum of the longer side in pixels.
   public var longSide: Int
+  /// The maximum of the shorter side in pixels.
   public var shortSide: Int
 
+  /// Creates a bound from its sides, which may be given in either order.
   public init(_ width: Int, _ height: Int) {
     longSide = max(width, height)
     shortSide = min(width, height)

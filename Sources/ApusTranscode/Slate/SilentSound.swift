@@ -8,7 +8,9 @@ public import ApusSamples
 public struct SilentSound: Hashable, Sendable {
   /// The `AudioSpecificConfig`.
   public let configuration: [UInt8]
+  /// The number of samples per second and channel.
   public let sampleRate: Int
+  /// The number of channels.
   public let channels: Int
   /// A `raw_data_block()` in which no band has any data: ISO/IEC 14496-3, 4.4.2.1.
   let frame: [UInt8]

@@ -11,8 +11,11 @@ public struct SlateMovie: SampleSource, Sendable {
   public struct Form: Hashable, Sendable {
     /// The codecs, of which the first with an encoder on this machine is used.
     public var codecs: [VideoSettings.Codec]
+    /// The width in pixels; even.
     public var width: Int
+    /// The height in pixels; even.
     public var height: Int
+    /// The silent tracks of sound, in order; empty for none.
     public var sounds: [SilentSound]
 
     /// - Parameters:
@@ -27,6 +30,7 @@ public struct SlateMovie: SampleSource, Sendable {
     }
   }
 
+  /// The track of video, followed by those of sound.
   public let tracks: [CodedTrack]
   /// The pictures of two seconds, the first of which is a key frame.
   private let pictures: [Extent]

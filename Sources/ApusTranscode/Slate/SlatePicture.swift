@@ -5,7 +5,9 @@ public import ApusMedia
 
 /// A picture in memory from which video is made: red, green and blue of sRGB, in bytes.
 public struct SlatePicture: Sendable {
+  /// The width in pixels.
   public let width: Int
+  /// The height in pixels.
   public let height: Int
   let samples: [UInt8]
 

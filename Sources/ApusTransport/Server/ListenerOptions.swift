@@ -8,19 +8,24 @@ public struct ListenerOptions: Sendable {
   /// The most bytes that all connections may hold: of incomplete messages, and of data that clients have not accepted.
   /// Beyond that connections are closed, first those without a stream.
   public var memory = 256 << 20
+  /// The longest durations of the stages of a connection.
   public var deadlines = Deadlines()
   /// The certificate with its chain, and its key; `nil` for plain RTMP.
   public var tls: TLSFiles?
   /// The number of unsent bytes that the kernel may hold for a player (TCP_NOTSENT_LOWAT).
   public var notSentLowWater = 128 << 10
 
+  /// Creates the default options, for plain RTMP.
   public init() {}
 
   /// Paths of PEM files.
   public struct TLSFiles: Hashable, Sendable {
+    /// The path of the certificate, followed in the same file by its chain.
     public var certificate: String
+    /// The path of the private key.
     public var key: String
 
+    /// Creates the paths; the files are read when the listener begins.
     public init(certificate: String, key: String) {
       self.certificate = certificate
       self.key = key
@@ -38,6 +43,7 @@ public struct ListenerOptions: Sendable {
     /// The time from the closing messages until the client closes too.
     public var goodbye: Duration = .seconds(1)
 
+    /// Creates the default durations.
     public init() {}
   }
 }

@@ -7,12 +7,14 @@ public import ApusBytes
 /// Bytes that cannot be read, or would be written back differently, are kept unchanged after the values before them; so
 /// writing reproduces the bytes that were read.
 public struct AMFMessage: Sendable, Hashable {
+  /// The values that could be read, in order.
   public var values: [AMFValue]
   /// The bytes that are not a value.
   public private(set) var rest: [UInt8] = []
   /// The reason why they are not.
   public private(set) var failure: SyntaxError?
 
+  /// Creates a message to be written.
   public init(_ values: [AMFValue] = []) { self.values = values }
 
   /// - Parameter offset: the offset of the message in its input, for errors.
@@ -39,6 +41,7 @@ public struct AMFMessage: Sendable, Hashable {
     }
   }
 
+  /// Returns the bytes of all values, followed by `rest`.
   public func bytes() throws(SyntaxError) -> [UInt8] {
     var writer = SyntaxWriter(ArraySink())
     for var value in values { try value.syntax(&writer) }

@@ -4,8 +4,11 @@ public import ApusBytes
 
 /// Named values in order: the body of an object, a typed object or an ECMA array (AMF 0, 2.5, 2.10, 2.18).
 public struct AMFObject: Blank, Hashable, Sendable {
+  /// A named value.
   public struct Member: Blank, Hashable, Sendable {
+    /// The name; the first of several members with the same name counts.
     public var name = AMFText()
+    /// The value.
     public var value = AMFValue.null
 
     public init() {}
@@ -20,6 +23,7 @@ public struct AMFObject: Blank, Hashable, Sendable {
   public var isEnded = true
 
   public init() {}
+  /// Creates a terminated object with these members in order.
   public init(_ members: [(String, AMFValue)]) {
     self.members = members.map { Member(AMFText($0.0), $0.1) }
   }

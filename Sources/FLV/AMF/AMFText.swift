@@ -6,8 +6,10 @@ public import ApusBytes
 public struct AMFText: Hashable, Sendable, Blank {
   public var bytes: [UInt8]
 
+  /// Creates a text from bytes, which need not be UTF-8.
   public init(bytes: [UInt8]) { self.bytes = bytes }
   public init() { bytes = [] }
+  /// Creates a text in UTF-8.
   public init(_ text: String) { bytes = Array(text.utf8) }
 
   /// Visits the characters, preceded by a count of this many bits.

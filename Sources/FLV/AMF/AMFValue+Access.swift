@@ -2,6 +2,7 @@
 
 /// Access to the contents of values of a certain type.
 extension AMFValue {
+  /// The number; `nil` for other values.
   public var number: Double? {
     if case .number(let value) = self { value } else { nil }
   }
@@ -9,6 +10,7 @@ extension AMFValue {
   /// The number truncated to an integer; `nil` if it does not fit. Safe for any value that a peer sends.
   public var integer: Int? { number.flatMap { Int(exactly: $0.rounded(.towardZero)) } }
 
+  /// The Boolean; `nil` for other values.
   public var boolean: Bool? {
     if case .boolean(let value) = self { value } else { nil }
   }
@@ -29,10 +31,12 @@ extension AMFValue {
     }
   }
 
+  /// The elements of a strict array; `nil` for other values.
   public var values: [AMFValue]? {
     if case .strictArray(let values) = self { values } else { nil }
   }
 
+  /// The value of the first member with this name; `nil` if there is none or this is no object.
   public subscript(name: String) -> AMFValue? { members?[name] }
 
   /// Whether the value extends to the end of the message, because it contains AMF 3.

@@ -7,6 +7,7 @@ public import HEVC
 ///
 /// A rule that is broken many times is reported once, with the number of times and the first place.
 public struct FLVChecker: Sendable {
+  /// The contents of the file, as far as they were read.
   public internal(set) var facts = FLVFacts()
   /// Each HEVC configuration that differs from the previous one, with its offset.
   public internal(set) var records: [(record: DecoderConfigurationRecord, offset: Int)] = []
@@ -37,6 +38,7 @@ public struct FLVChecker: Sendable {
     var reported: Set<[UInt8]> = []
   }
 
+  /// Walks a file and applies all rules; throws if it is not FLV or cannot be read.
   public init(_ source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {
     self.limits = limits
     var reader = try TagReader(source, limits: limits)

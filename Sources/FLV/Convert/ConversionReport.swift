@@ -2,6 +2,7 @@
 
 /// The results of a conversion.
 public struct ConversionReport: Hashable, Sendable {
+  /// The number of tags written.
   public var tags = 0
   /// The number of tags that were written in the other form.
   public var converted = 0
@@ -23,6 +24,7 @@ public struct ConversionReport: Hashable, Sendable {
   public var lostColours = 0
   /// The number of tags with nanoseconds, which the older form cannot hold.
   public var lostNanoseconds = 0
+  /// The number of key frames.
   public var keyFrames = 0
   /// Milliseconds from 0 to the end of the last frame.
   public var duration: Int64 = 0

@@ -7,9 +7,11 @@ public import ApusBytes
 ///
 /// The file is walked twice, because the index precedes the frames to which it points.
 public struct FLVConverter: Sendable {
+  /// The options of a conversion.
   public struct Options: Hashable, Sendable {
     /// The dialect of HEVC; `nil` leaves each tag in its dialect.
     public var dialect: HEVCDialect?
+    /// Whether times that decrease are made continuous or held; otherwise all times are kept.
     public var repairsTimes = true
     /// Whether `onMetaData` gets the places and times of all key frames.
     public var indexesKeyFrames = true
@@ -17,6 +19,7 @@ public struct FLVConverter: Sendable {
     public init() {}
   }
 
+  /// The options as passed to `init`.
   public let options: Options
   /// The changes that writing will make.
   public let report: ConversionReport
@@ -67,6 +70,7 @@ public struct FLVConverter: Sendable {
       isIndexed: options.indexesKeyFrames, limits: limits)
   }
 
+  /// Writes the whole file, in the same way each time.
   public func write<Sink: ByteSink>(to sink: inout Sink) throws(SyntaxError) {
     let start = try FLVWriter(ArraySink(), header: header)
     var gathered = start.sink.bytes

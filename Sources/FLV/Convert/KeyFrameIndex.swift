@@ -29,6 +29,7 @@ public struct KeyFrameIndex: Sendable {
   /// The number of entries above which the index is thinned out: a tag holds no more than 16 MiB.
   private static let most = 400_000
 
+  /// Creates an index without frames.
   public init() {}
 
   var hasVideo: Bool { video.last != nil }

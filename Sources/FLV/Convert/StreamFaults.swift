@@ -37,6 +37,7 @@ public struct StreamFaults: Sendable {
   /// Enough for the lengths of the first units, and for the checks of a configuration.
   private static let glance = 256
 
+  /// Creates an empty list.
   public init() {}
 
   /// The offset that was added to the time of the last tag so that times continue where they fall.
@@ -87,6 +88,9 @@ public struct StreamFaults: Sendable {
     if let expected, expected != size { add(.size, at: offset - 4) }
   }
 
+  /// Adds a fault found elsewhere.
+  ///
+  /// - Parameter offset: the place in the stream, in bytes.
   public mutating func add(_ fault: TagFault, at offset: Int) { add(fault, at: offset, fall: nil) }
 
   private mutating func add(_ fault: TagFault, at offset: Int, fall: (from: Int64, to: Int64)?) {

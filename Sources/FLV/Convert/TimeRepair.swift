@@ -14,6 +14,7 @@ public struct TimeRepair: Sendable {
   public private(set) var isHeld = false
   /// The decoding time before the last one in its track, if the last one is lower; both as stored.
   public private(set) var fallsFrom: Int64?
+  /// The number of times that were held so far.
   public private(set) var held = 0
   /// The number of decreases after which times were made continuous, each counted once for all tracks.
   public private(set) var restarts = 0
@@ -25,6 +26,7 @@ public struct TimeRepair: Sendable {
   /// The largest distance between tracks in a file, in milliseconds.
   private static let reach: Int64 = 10_000
 
+  /// Creates a repair that has not seen any time.
   public init() {}
 
   /// Returns the time of a tag.

@@ -10,9 +10,11 @@ public struct AccessUnit: Sendable {
   public private(set) var firstPicture: NALUnitType?
   /// Whether a decoder can begin here.
   public private(set) var isRandomAccess = false
+  /// Whether it contains parameter sets.
   public private(set) var hasParameterSets = false
   /// The offset at which the lengths of the NAL units lead out of the frame; `nil` if they do not.
   public private(set) var badLength: Int?
+  /// The number of NAL units that were examined.
   public private(set) var units = 0
 
   /// - Parameters:

@@ -11,11 +11,16 @@ public enum Codec: Hashable, Sendable {
   /// A `SoundFormat` without a four-character code.
   case audio(SoundFormat)
 
+  /// HEVC, in either form.
   public static let hevc = Codec.fourCC("hvc1")
+  /// AVC, in either form.
   public static let avc = Codec.fourCC("avc1")
+  /// AAC, in either form.
   public static let aac = Codec.fourCC("mp4a")
+  /// MP3, in either form.
   public static let mp3 = Codec.fourCC(".mp3")
 
+  /// Creates the codec for a `CodecID` of a legacy video tag.
   public init(codecID: UInt8) {
     switch codecID {
     case LegacyVideo.avc: self = .avc
@@ -24,6 +29,7 @@ public enum Codec: Hashable, Sendable {
     }
   }
 
+  /// Creates the codec for the `SoundFormat` of a legacy audio tag.
   public init(_ format: SoundFormat) {
     switch format {
     case .aac: self = .aac
@@ -32,6 +38,7 @@ public enum Codec: Hashable, Sendable {
     }
   }
 
+  /// Whether its frames consist of NAL units: HEVC, AVC and VVC.
   public var hasNALUnits: Bool { self == .hevc || self == .avc || self == .fourCC("vvc1") }
 }
 

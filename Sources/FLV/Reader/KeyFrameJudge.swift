@@ -11,8 +11,10 @@ public struct KeyFrameJudge: Sendable {
   /// Enough for the first slice of most frames.
   private static let glance = 64
 
+  /// Creates a judge that assumes lengths of four bytes.
   public init() {}
 
+  /// Returns the number of bytes in the length before each NAL unit of a track.
   public func lengthSize(of track: UInt8) -> Int {
     lengthSizes.first { $0.track == track }?.size ?? 4
   }

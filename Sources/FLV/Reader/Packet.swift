@@ -4,6 +4,7 @@ internal import ApusBytes
 
 /// The data of a tag for one track, the same for both forms.
 public struct Packet: Sendable {
+  /// The purpose of a packet's data, for video and audio alike.
   public enum Kind: Hashable, Sendable {
     /// The configuration that a decoder needs before the first frame.
     case configuration
@@ -19,13 +20,18 @@ public struct Packet: Sendable {
     case other
   }
 
+  /// The form of a tag: that of Flash Video, or that of Enhanced RTMP.
   public enum Form: Hashable, Sendable {
     case legacy, enhanced
   }
 
+  /// The form of the tag.
   public var form: Form
+  /// The purpose of the data.
   public var kind: Kind
+  /// The codec, by one name for both forms.
   public var codec: Codec
+  /// The track ID of Enhanced RTMP; 0 for a packet without one.
   public var trackID: UInt8 = 0
   /// The type of a video frame.
   public var frameType = FrameType.key

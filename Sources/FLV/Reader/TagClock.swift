@@ -11,6 +11,7 @@ public struct TagClock: Sendable {
   /// The largest difference from a full period for a decrease to count as a wrap, in milliseconds.
   private static let tolerance: Int64 = 60_000
 
+  /// Creates a clock that the first timestamp will set.
   public init() {}
 
   /// Returns the time of a timestamp. Timestamps of script tags are converted but do not set the clock, because

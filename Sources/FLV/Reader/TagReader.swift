@@ -7,6 +7,7 @@ public import ApusBytes
 ///
 /// Only headers are read; the data of a tag is read on request.
 public struct TagReader: Sendable {
+  /// The header of the file.
   public let header: FLVHeader
   /// The number of bytes that are searched for the next tag when one is missing.
   public static let searchLimit = 16 << 20
@@ -19,6 +20,7 @@ public struct TagReader: Sendable {
   private var position: Int
   private var expectedSize: UInt32? = 0
 
+  /// Reads the header of a file; throws if it is not FLV.
   public init(_ source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {
     var reader = SyntaxReader(source, limits: limits)
     reader.readAheadEnd = min(source.count, FLVHeader.size)
@@ -29,6 +31,7 @@ public struct TagReader: Sendable {
     window = TagWindow(source)
   }
 
+  /// The input that is read.
   public var source: any ByteSource { window.source }
 
   /// Returns the next section of the file; `nil` after the last.
@@ -147,14 +150,17 @@ extension TagReader {
     return try body(window.bytes.span.extracting(index..<index + count))
   }
 
+  /// Returns the data of a tag, which stay in the input.
   public func data(of tag: Tag) -> Extent { Extent(source, tag.data) }
 
+  /// Reads the data of a tag, and returns their contents.
   public func content(of tag: Tag, limits: Limits = Limits()) -> TagContent {
     TagContent(tag.header, data: data(of: tag), limits: limits)
   }
 }
 
 extension TagType {
+  /// Whether a tag of this type has sound or pictures.
   public var isMedia: Bool { self == .audio || self == .video }
 }
 

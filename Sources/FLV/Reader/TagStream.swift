@@ -8,15 +8,20 @@ public import ApusBytes
 public struct TagStream: Sendable {
   /// A tag with its data.
   public struct Received: Sendable {
+    /// The header of the tag.
     public var header: TagHeader
+    /// Milliseconds since the timestamp 0, unaffected by wraps of the timestamp.
     public var time: Int64
     /// The offset of the header, counted from the start of the stream.
     public var offset: Int
     /// The `PreviousTagSize` before the tag, and its expected value; `nil` if it does not follow a tag.
     public var previousTagSize: UInt32
+    /// The expected value of `previousTagSize`; `nil` if it is unknown because the tag does not follow another.
     public var expectedPreviousTagSize: UInt32?
+    /// The data of the tag.
     public var data: [UInt8]
 
+    /// Parses the data of the tag, and returns their contents.
     public func content(limits: Limits = Limits()) -> TagContent {
       TagContent(header, data: Extent(data), limits: limits)
     }
@@ -40,8 +45,10 @@ public struct TagStream: Sendable {
   /// The number of bytes after a header with a pending end in which other headers are searched.
   private static let glance = 1 << 16
 
+  /// Creates a reader for the beginning of a stream.
   public init() {}
 
+  /// Adds the next bytes of the stream.
   public mutating func append(_ bytes: Span<UInt8>) {
     if used > 0 {
       buffer.removeFirst(used)

@@ -8,6 +8,7 @@ public struct AudioTag: SyntaxStructure {
   public var soundFormat = SoundFormat.aac
   public var content = Content.legacy(LegacyAudio())
 
+  /// The packet in the tag, in one of the two forms.
   public enum Content: Sendable {
     case legacy(LegacyAudio)
     case enhanced(EnhancedAudio)
@@ -15,11 +16,13 @@ public struct AudioTag: SyntaxStructure {
 
   public init() {}
 
+  /// Creates a tag in the form of Enhanced RTMP.
   public init(_ packet: EnhancedAudio) {
     soundFormat = .exHeader
     content = .enhanced(packet)
   }
 
+  /// Creates a tag in the form of Flash Video.
   public init(_ format: SoundFormat, _ packet: LegacyAudio) {
     soundFormat = format
     content = .legacy(packet)
@@ -40,10 +43,12 @@ public struct AudioTag: SyntaxStructure {
     }
   }
 
+  /// The packet in the form of Flash Video; `nil` if the tag has the other form.
   public var legacy: LegacyAudio? {
     if case .legacy(let packet) = content { packet } else { nil }
   }
 
+  /// The packet in the form of Enhanced RTMP; `nil` if the tag has the other form.
   public var enhanced: EnhancedAudio? {
     if case .enhanced(let packet) = content { packet } else { nil }
   }
@@ -54,15 +59,23 @@ public struct SoundFormat: RawRepresentable, Hashable, Sendable, FieldCoded {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// Linear PCM in the byte order of the platform.
   public static let pcmPlatform = SoundFormat(rawValue: 0)
+  /// ADPCM of Flash.
   public static let adpcm = SoundFormat(rawValue: 1)
+  /// MP3, except at 8 kHz.
   public static let mp3 = SoundFormat(rawValue: 2)
+  /// Linear PCM, little endian.
   public static let pcmLittleEndian = SoundFormat(rawValue: 3)
+  /// G.711 A-law.
   public static let aLaw = SoundFormat(rawValue: 7)
+  /// G.711 µ-law.
   public static let muLaw = SoundFormat(rawValue: 8)
   /// Marks a packet of Enhanced RTMP, which follows.
   public static let exHeader = SoundFormat(rawValue: 9)
+  /// AAC.
   public static let aac = SoundFormat(rawValue: 10)
+  /// Speex, always mono at 16 kHz.
   public static let speex = SoundFormat(rawValue: 11)
 
   public init() { self = .aac }

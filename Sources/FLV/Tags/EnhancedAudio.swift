@@ -14,12 +14,16 @@ public struct EnhancedAudio: Sendable {
   /// The tracks: one, unless the packet has several.
   public var tracks: [Track] = [Track()]
 
+  /// A track of the packet.
   public struct Track: Blank, Sendable {
     /// The codec of this track, if each track of the packet has its own.
     public var fourCC: FourCC = "mp4a"
+    /// The ID of the track; 0 in a packet without several.
     public var id: UInt8 = 0
+    /// The data of the track.
     public var content = Content.data(Extent())
 
+    /// The data of a track, by the type of the packet.
     public enum Content: Sendable {
       /// A configuration, a frame, or nothing.
       case data(Extent)
@@ -27,11 +31,13 @@ public struct EnhancedAudio: Sendable {
     }
 
     public init() {}
+    /// Creates a track with a configuration or a frame.
     public init(id: UInt8 = 0, data: Extent) {
       self.id = id
       content = .data(data)
     }
 
+    /// The configuration or the frame; empty if the track has none.
     public var data: Extent {
       if case .data(let data) = content { data } else { Extent() }
     }
@@ -39,12 +45,14 @@ public struct EnhancedAudio: Sendable {
 
   public init() {}
 
+  /// Creates a packet of one track.
   public init(_ packetType: AudioPacketType, _ fourCC: FourCC, data: Extent = Extent()) {
     self.packetType = packetType
     self.fourCC = fourCC
     tracks = [Track(data: data)]
   }
 
+  /// Whether the packet has track IDs.
   public var isMultitrack: Bool { packetType == .multitrack }
   /// The type of the tracks' data.
   public var contentType: AudioPacketType { isMultitrack ? innerPacketType : packetType }
@@ -106,11 +114,17 @@ public struct AudioPacketType: RawRepresentable, Hashable, Sendable {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// The configuration of the decoder.
   public static let sequenceStart = AudioPacketType(rawValue: 0)
+  /// A frame of sound.
   public static let codedFrames = AudioPacketType(rawValue: 1)
+  /// The end of the sequence, without data.
   public static let sequenceEnd = AudioPacketType(rawValue: 2)
+  /// The speaker for each channel.
   public static let multichannelConfig = AudioPacketType(rawValue: 4)
+  /// A packet with track IDs, whose actual type follows.
   public static let multitrack = AudioPacketType(rawValue: 5)
+  /// A modifier before the packet, whose actual type follows.
   public static let modEx = AudioPacketType(rawValue: 7)
 }
 

@@ -16,15 +16,21 @@ public struct EnhancedVideo: Sendable {
   /// The tracks: one, unless the packet has several.
   public var tracks: [Track] = [Track()]
 
+  /// A track of the packet.
   public struct Track: Blank, Sendable {
     /// The codec of this track, if each track of the packet has its own.
     public var fourCC: FourCC = "hvc1"
+    /// The ID of the track; 0 in a packet without several.
     public var id: UInt8 = 0
     /// Milliseconds from decoding to presentation.
     public var compositionTime: Int32 = 0
+    /// The configuration or the frame; empty if the track has none.
     public var data = Extent()
 
     public init() {}
+    /// Creates a track.
+    ///
+    /// - Parameter compositionTime: milliseconds from decoding to presentation; written for codecs of NAL units only.
     public init(id: UInt8 = 0, compositionTime: Int32 = 0, data: Extent) {
       self.id = id
       self.compositionTime = compositionTime
@@ -34,6 +40,7 @@ public struct EnhancedVideo: Sendable {
 
   public init() {}
 
+  /// Creates a packet of one track.
   public init(
     _ packetType: VideoPacketType, _ fourCC: FourCC, compositionTime: Int32 = 0,
     data: Extent = Extent()
@@ -43,6 +50,7 @@ public struct EnhancedVideo: Sendable {
     tracks = [Track(compositionTime: compositionTime, data: data)]
   }
 
+  /// Whether the packet has track IDs.
   public var isMultitrack: Bool { packetType == .multitrack }
   /// The type of the tracks' data.
   public var contentType: VideoPacketType { isMultitrack ? innerPacketType : packetType }
@@ -111,15 +119,21 @@ public struct VideoPacketType: RawRepresentable, Hashable, Sendable {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// The configuration of the decoder.
   public static let sequenceStart = VideoPacketType(rawValue: 0)
+  /// A frame, with a composition time if the codec has NAL units.
   public static let codedFrames = VideoPacketType(rawValue: 1)
+  /// The end of the sequence, without data.
   public static let sequenceEnd = VideoPacketType(rawValue: 2)
   /// Frames that are presented when they are decoded.
   public static let codedFramesX = VideoPacketType(rawValue: 3)
+  /// Metadata for the following frames, such as `colorInfo`.
   public static let metadata = VideoPacketType(rawValue: 4)
   /// A configuration in the form of a transport stream, for AV1 only.
   public static let mpeg2TSSequenceStart = VideoPacketType(rawValue: 5)
+  /// A packet with track IDs, whose actual type follows.
   public static let multitrack = VideoPacketType(rawValue: 6)
+  /// A modifier before the packet, whose actual type follows.
   public static let modEx = VideoPacketType(rawValue: 7)
 }
 

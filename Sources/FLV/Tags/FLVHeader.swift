@@ -4,6 +4,7 @@ public import ApusBytes
 
 /// The first bytes of a file: Adobe Flash Video File Format Specification 10.1, E.2.
 public struct FLVHeader: SyntaxStructure, Hashable {
+  /// The size in bytes without `extra`.
   public static let size = 9
 
   public var version: UInt8 = 1
@@ -16,11 +17,13 @@ public struct FLVHeader: SyntaxStructure, Hashable {
 
   public init() {}
 
+  /// Creates the header for a file with these kinds of tracks.
   public init(hasAudio: Bool, hasVideo: Bool) {
     self.hasAudio = hasAudio
     self.hasVideo = hasVideo
   }
 
+  /// The size in bytes, including `extra`.
   public var count: Int { Self.size + extra.count }
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {

@@ -14,6 +14,7 @@ public struct LegacyAudio: Sendable {
 
   public init() {}
 
+  /// Creates a packet of AAC.
   public init(packetType: UInt8, data: Extent) {
     self.packetType = packetType
     self.data = data

@@ -14,11 +14,14 @@ public struct LegacyVideo: Sendable {
   public var command: UInt8 = 0
   public var data = Extent()
 
+  /// The `CodecID` of AVC.
   public static let avc: UInt8 = 7
+  /// The `CodecID` of HEVC by convention; Flash Video does not define it.
   public static let hevc: UInt8 = 12
 
   public init() {}
 
+  /// Creates a packet of NAL units or their configuration.
   public init(_ codecID: UInt8, packetType: UInt8, compositionTime: Int32 = 0, data: Extent) {
     self.codecID = codecID
     self.packetType = packetType

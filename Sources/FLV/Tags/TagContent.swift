@@ -14,6 +14,7 @@ public enum TagContent: Sendable {
   case empty
   case opaque(Extent, SyntaxError?)
 
+  /// Reads the data of a tag; never fails, because data that cannot be read become `opaque`.
   public init(_ header: TagHeader, data: Extent, limits: Limits = Limits()) {
     if data.isEmpty {
       self = .empty

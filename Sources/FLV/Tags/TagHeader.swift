@@ -4,7 +4,9 @@ public import ApusBytes
 
 /// The eleven bytes before the data of a tag: Flash Video 10.1, E.4.1.
 public struct TagHeader: SyntaxStructure, Hashable {
+  /// The size in bytes.
   public static let size = 11
+  /// The most bytes of data in a tag.
   public static let largestData = 0xff_ffff
 
   public var reserved: UInt8 = 0
@@ -18,6 +20,9 @@ public struct TagHeader: SyntaxStructure, Hashable {
 
   public init() {}
 
+  /// Creates a header; throws if the data exceed `largestData`.
+  ///
+  /// - Parameter timestamp: milliseconds modulo 2³².
   public init(_ type: TagType, dataSize: Int, timestamp: UInt32) throws(SyntaxError) {
     guard dataSize <= Self.largestData else {
       throw SyntaxError(

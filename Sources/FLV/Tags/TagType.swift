@@ -7,12 +7,16 @@ public struct TagType: RawRepresentable, Hashable, Sendable, FieldCoded {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// Sound.
   public static let audio = TagType(rawValue: 8)
+  /// Video.
   public static let video = TagType(rawValue: 9)
   /// Script data in AMF 3, which only RTMP servers write.
   public static let scriptAMF3 = TagType(rawValue: 15)
+  /// Metadata and other script data in AMF 0.
   public static let script = TagType(rawValue: 18)
 
+  /// Whether it is one of the types above.
   public var isKnown: Bool {
     self == .audio || self == .video || self == .script || self == .scriptAMF3
   }

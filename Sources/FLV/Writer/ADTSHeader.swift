@@ -55,6 +55,7 @@ public struct ADTSHeader: SyntaxStructure, Hashable {
     guard layer == 0, blocksMinus1 == 0, frameLength == count, count > size else { return nil }
   }
 
+  /// The size of the header in bytes: 7, or 9 with a checksum.
   public var size: Int { hasNoChecksum ? 7 : 9 }
 
   /// The configuration equivalent to the header.

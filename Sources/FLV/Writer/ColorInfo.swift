@@ -5,29 +5,41 @@ public import HEVC
 
 /// The colour information of a video (`colorInfo`): Enhanced RTMP v2, "Metadata Frame".
 public struct ColorInfo: Hashable, Sendable {
+  /// The number of bits of a sample; `nil` where unknown.
   public var bitDepth: Int?
   /// Code points of ITU-T H.273.
   public var primaries: Int?
+  /// The code point of the transfer characteristics (ITU-T H.273); `nil` where unknown.
   public var transfer: Int?
+  /// The code point of the matrix coefficients (ITU-T H.273); `nil` where unknown.
   public var matrix: Int?
   /// The highest light level of any sample, and of a whole frame on average, in candela per square metre.
   public var maxContentLight: Double?
+  /// The highest average light level of a whole frame, in candela per square metre; `nil` where unknown.
   public var maxFrameAverageLight: Double?
   /// The mastering display, if known.
   public var display: Display?
 
+  /// The display on which the video was mastered.
   public struct Display: Hashable, Sendable {
     /// The primaries and the white as x and y of CIE 1931.
     public var red: Point
+    /// The green primary as x and y of CIE 1931.
     public var green: Point
+    /// The blue primary as x and y of CIE 1931.
     public var blue: Point
+    /// The white point as x and y of CIE 1931.
     public var white: Point
     /// The range of luminance, in candela per square metre.
     public var maxLuminance: Double
+    /// The lowest luminance, in candela per square metre.
     public var minLuminance: Double
 
+    /// A chromaticity of CIE 1931.
     public struct Point: Hashable, Sendable {
+      /// The x coordinate, from 0 to 1.
       public var x: Double
+      /// The y coordinate, from 0 to 1.
       public var y: Double
     }
   }
@@ -79,6 +91,7 @@ public struct ColorInfo: Hashable, Sendable {
     return result
   }
 
+  /// The message that announces the colors: `colorInfo` and its members.
   public var message: AMFMessage { AMFMessage(["colorInfo", .object(members)]) }
 }
 

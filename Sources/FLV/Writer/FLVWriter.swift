@@ -5,12 +5,14 @@ public import ApusBytes
 /// Writes a file: its header, tags in order, and the size after each. Throws for anything that would make the file
 /// invalid: data beyond 24 bits, times before 0, times that decrease.
 public struct FLVWriter<Sink: ByteSink> {
+  /// The destination, with the bytes written so far.
   public private(set) var sink: Sink
   /// The last time of pictures and of sound.
   private var last: (video: Int64, audio: Int64) = (0, 0)
   /// Memory for the bytes before and after the data of a tag.
   private var spare: [UInt8] = []
 
+  /// Writes the header and the first `PreviousTagSize` to a sink.
   public init(_ sink: Sink, header: FLVHeader = FLVHeader()) throws(SyntaxError) {
     var writer = SyntaxWriter(sink)
     var header = header
@@ -23,6 +25,7 @@ public struct FLVWriter<Sink: ByteSink> {
   /// Passes on buffered bytes, if the sink buffers them.
   public mutating func passOn() throws(SyntaxError) { try sink.passOn() }
 
+  /// Writes a tag, and the size after it.
   public mutating func append(_ tag: OutgoingTag) throws(SyntaxError) {
     let header = try tag.header()
     if tag.type.isMedia {

@@ -7,6 +7,7 @@ internal import HEVC
 /// Makes tags from coded frames: configurations and metadata first, then each frame with its times in milliseconds, and
 /// new configurations when parameter sets change.
 public struct Packetizer: Sendable {
+  /// The options of the tags.
   public struct Options: Sendable {
     /// The dialect of HEVC; without one HEVC is refused, because a receiver that knows only Adobe's codecs accepts it
     /// silently and shows nothing.
@@ -21,8 +22,11 @@ public struct Packetizer: Sendable {
     public init() {}
   }
 
+  /// The video tracks, with their current configurations.
   public internal(set) var video: [VideoTrack]
+  /// The audio tracks, with their current configurations.
   public internal(set) var audio: [AudioTrack]
+  /// The options as passed to `init`.
   public let options: Options
   /// Milliseconds that are added to all times, so that none is below 0.
   public private(set) var shift: Int64 = 0
@@ -40,6 +44,7 @@ public struct Packetizer: Sendable {
     var trackID: UInt8
   }
 
+  /// Creates a packetizer for these tracks; throws for tracks or options that FLV cannot express.
   public init(video: [VideoTrack], audio: [AudioTrack], options: Options = Options())
     throws(SyntaxError)
   {

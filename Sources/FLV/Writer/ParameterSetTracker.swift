@@ -5,9 +5,11 @@ public import HEVC
 
 /// Watches the parameter sets in key frames and makes a new record when they differ from the last one.
 public struct ParameterSetTracker: Sendable {
+  /// The record that applies to the last frame.
   public private(set) var record: DecoderConfigurationRecord
   private var current: [[UInt8]]
 
+  /// Creates a tracker that begins with a record.
   public init(_ record: DecoderConfigurationRecord) {
     self.record = record
     current = record.arrays.flatMap(\.nalUnits)

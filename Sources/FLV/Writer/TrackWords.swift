@@ -13,6 +13,7 @@ public struct TrackWords: Hashable, Sendable {
 
   /// Three letters (ISO 639-2); `nil` if it is not given.
   public var language: String?
+  /// The title; `nil` if it is not given.
   public var title: String?
 
   /// - Parameters:

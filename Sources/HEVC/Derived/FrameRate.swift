@@ -2,7 +2,9 @@
 
 /// The frames per second according to the parameter sets.
 public struct FrameRate: Hashable, Sendable {
+  /// The number of frames in `denominator` seconds, in lowest terms.
   public var numerator: UInt64
+  /// The number of seconds, in lowest terms.
   public var denominator: UInt64
 
   /// Creates a frame rate; `nil` if the numbers are meaningless.
@@ -13,6 +15,7 @@ public struct FrameRate: Hashable, Sendable {
     self.denominator = denominator / divisor
   }
 
+  /// The frame rate as a floating-point number, for display and estimates.
   public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 
   private static func greatestCommonDivisor(_ a: UInt64, _ b: UInt64) -> UInt64 {

@@ -80,6 +80,7 @@ extension ProfileIndication {
 
 /// Names of `general_level_idc`, which is 30 times the level: ITU-T H.265, A.4.
 public enum Level {
+  /// Returns the level as text: `5.1`, or with the rest in thirtieths if it is no level of the standard.
   public static func name(of idc: UInt8) -> String {
     if idc == 255 { return "8.5" }
     let (major, rest) = (idc / 30, idc % 30)
@@ -88,7 +89,9 @@ public enum Level {
 }
 
 extension ProfileTierLevel {
+  /// The name of the general profile; `nil` if it has none.
   public var profileName: String? { general.profileName }
+  /// The name of the general tier: `Main` or `High`.
   public var tierName: String { general.tierName }
   /// `4.0`, `5.1`.
   public var levelName: String { Level.name(of: generalLevelIDC) }

@@ -2,9 +2,12 @@
 
 /// A size in samples.
 public struct PixelSize: Hashable, Sendable {
+  /// The number of samples in a row.
   public var width: Int
+  /// The number of rows.
   public var height: Int
 
+  /// Creates a size in samples.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -16,7 +19,9 @@ extension PixelSize: CustomStringConvertible {
 }
 
 extension SequenceFormat {
+  /// The number of bits of a luma sample (`BitDepthY`).
   public var bitDepthLuma: Int { Int(bitDepthLumaMinus8) + 8 }
+  /// The number of bits of a chroma sample (`BitDepthC`).
   public var bitDepthChroma: Int { Int(bitDepthChromaMinus8) + 8 }
 
   /// `4:2:0` and so on.
@@ -44,6 +49,7 @@ extension SequenceFormat {
 
 /// Names and sampling of `chroma_format_idc`: ITU-T H.265, Table 6-1.
 public enum ChromaFormat {
+  /// Returns the name, such as `4:2:0`; for a reserved value, `reserved` with the number.
   public static func name(of idc: UInt8) -> String {
     switch idc {
     case 0: "4:0:0"
@@ -54,15 +60,20 @@ public enum ChromaFormat {
     }
   }
 
+  /// Returns the number of luma samples per chroma sample in each direction (`SubWidthC`, `SubHeightC`).
   public static func sampling(of idc: UInt8) -> PixelSize {
     PixelSize(width: idc == 1 || idc == 2 ? 2 : 1, height: idc == 1 ? 2 : 1)
   }
 }
 
 extension SequenceParameterSet {
+  /// The number of bits of a luma sample (`BitDepthY`).
   public var bitDepthLuma: Int { format.bitDepthLuma }
+  /// The number of bits of a chroma sample (`BitDepthC`).
   public var bitDepthChroma: Int { format.bitDepthChroma }
+  /// The chroma format, such as `4:2:0`.
   public var chromaFormatName: String { format.chromaFormatName }
+  /// The size of the picture after applying the conformance window; `nil` if nothing is left.
   public var displaySize: PixelSize? { format.displaySize }
 
   /// The aspect ratio of a sample, width to height; `nil` if it is not stated.

@@ -14,16 +14,19 @@ public struct DolbyVisionUnits: Sendable {
 
   /// The number of reference processing units.
   public private(set) var count = 0
+  /// Whether a NAL unit of an enhancement layer was added.
   public private(set) var hasEnhancementLayer = false
   /// The first reference processing unit, including emulation prevention bytes.
   private var first: [UInt8] = []
 
   public init() {}
 
+  /// Creates the data from all NAL units of a picture, without start codes or lengths.
   public init(_ nalUnits: [[UInt8]]) {
     for nalUnit in nalUnits { add(nalUnit) }
   }
 
+  /// Adds a NAL unit of the picture; those of other types are ignored.
   public mutating func add(_ nalUnit: [UInt8]) {
     switch NALUnitHeader(of: nalUnit)?.nalUnitType {
     case .unspec62:

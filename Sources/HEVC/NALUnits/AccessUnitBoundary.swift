@@ -6,6 +6,7 @@ public struct AccessUnitBoundary: Sendable {
   private var hasPicture = false
   private var isFirst = true
 
+  /// Creates a finder for the beginning of a stream.
   public init() {}
 
   /// Returns whether `nalUnit` is the first of an access unit.

@@ -4,6 +4,7 @@ public import ApusBytes
 
 /// The first two bytes of every NAL unit: ITU-T H.265, 7.3.1.2.
 public struct NALUnitHeader: SyntaxStructure, Hashable {
+  /// The size in bytes.
   public static let size = 2
 
   public var forbiddenZeroBit = false
@@ -13,6 +14,7 @@ public struct NALUnitHeader: SyntaxStructure, Hashable {
 
   public init() {}
 
+  /// Creates a header for a NAL unit to be written.
   public init(_ type: NALUnitType, layerID: UInt8 = 0, temporalIDPlus1: UInt8 = 1) {
     nalUnitType = type
     nuhLayerID = layerID
@@ -25,6 +27,7 @@ public struct NALUnitHeader: SyntaxStructure, Hashable {
     self.init(nalUnit[0], nalUnit[1])
   }
 
+  /// Creates a header from its two bytes.
   public init(_ first: UInt8, _ second: UInt8) {
     forbiddenZeroBit = first & 0x80 != 0
     nalUnitType = NALUnitType(firstByte: first)

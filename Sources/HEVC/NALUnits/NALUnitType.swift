@@ -38,9 +38,13 @@ public enum NALUnitType: UInt8, CaseIterable, Hashable, Sendable {
   public var isSliceSegment: Bool { rawValue <= 9 || (16...21).contains(rawValue) }
   /// Whether this is an intra random access point.
   public var isIRAP: Bool { (16...23).contains(rawValue) }
+  /// Whether this is an instantaneous decoding refresh, at which a sequence begins.
   public var isIDR: Bool { self == .idrWRADL || self == .idrNLP }
+  /// Whether this is a broken link access: earlier pictures may be missing.
   public var isBLA: Bool { (16...18).contains(rawValue) }
+  /// Whether this is a leading picture that may not be decodable if decoding begins at its random access point.
   public var isRASL: Bool { self == .raslN || self == .raslR }
+  /// Whether this is a leading picture that can be decoded if decoding begins at its random access point.
   public var isRADL: Bool { self == .radlN || self == .radlR }
   /// Whether no other picture of the same temporal sub-layer refers to the picture.
   public var isSubLayerNonReference: Bool { rawValue < 16 && rawValue % 2 == 0 }

@@ -15,15 +15,19 @@ public protocol NALUnitPayload: SyntaxStructure {
 /// After reading, it is written again and compared. A unit that cannot be read, or would not be written back to the
 /// same bytes, is kept as bytes with the reason, so that writing always restores the original.
 public struct NALUnit<Payload: NALUnitPayload>: Sendable {
+  /// The content of a NAL unit, parsed or as bytes.
   public enum Content: Sendable {
     case typed(Payload, TrailingBits)
     /// The whole NAL unit as bytes, with the reason why it was not parsed.
     case raw([UInt8], SyntaxError)
   }
 
+  /// The header, also if the content is kept as bytes.
   public var header: NALUnitHeader
+  /// The parsed payload with its trailing bits, or the whole NAL unit as bytes.
   public var content: Content
 
+  /// Creates a NAL unit to be written, with the usual trailing bits.
   public init(_ header: NALUnitHeader, _ payload: Payload) {
     self.header = header
     content = .typed(payload, TrailingBits())
@@ -49,11 +53,13 @@ public struct NALUnit<Payload: NALUnitPayload>: Sendable {
     }
   }
 
+  /// The parsed payload; `nil` if the NAL unit is kept as bytes.
   public var payload: Payload? {
     guard case .typed(let payload, _) = content else { return nil }
     return payload
   }
 
+  /// The bits after the payload; `nil` if the NAL unit is kept as bytes.
   public var trailing: TrailingBits? {
     guard case .typed(_, let trailing) = content else { return nil }
     return trailing
@@ -65,6 +71,7 @@ public struct NALUnit<Payload: NALUnitPayload>: Sendable {
     return error
   }
 
+  /// Returns the NAL unit with emulation prevention bytes, without a start code.
   public func bytes() throws(SyntaxError) -> [UInt8] {
     switch content {
     case .raw(let bytes, _): return bytes

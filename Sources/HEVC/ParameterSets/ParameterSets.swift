@@ -12,8 +12,11 @@ extension [UInt8] {
 
 /// The parameter sets seen so far, keyed by ID, to which slice segment headers and SEI messages refer.
 public struct ParameterSets: Sendable {
+  /// The video parameter sets, by `vps_video_parameter_set_id`.
   public private(set) var videos: [UInt8: VideoParameterSet] = [:]
+  /// The sequence parameter sets, by `sps_seq_parameter_set_id`.
   public private(set) var sequences: [UInt8: SequenceParameterSet] = [:]
+  /// The picture parameter sets, by `pps_pic_parameter_set_id`.
   public private(set) var pictures: [UInt8: PictureParameterSet] = [:]
   private var sharedSequences: [UInt8: SliceParameterSets.Sequence] = [:]
   private var sharedPictures: [UInt8: SliceParameterSets.Picture] = [:]
@@ -28,13 +31,16 @@ public struct ParameterSets: Sendable {
     return sequences.count == 1 ? sequences.first?.value : nil
   }
 
+  /// Adds a video parameter set, replacing one with the same ID.
   public mutating func add(_ set: VideoParameterSet) { videos[set.vpsVideoParameterSetID] = set }
 
+  /// Adds a sequence parameter set, replacing one with the same ID.
   public mutating func add(_ set: SequenceParameterSet) {
     sequences[set.spsSeqParameterSetID] = set
     sharedSequences[set.spsSeqParameterSetID] = SliceParameterSets.Sequence(set)
   }
 
+  /// Adds a picture parameter set, replacing one with the same ID.
   public mutating func add(_ set: PictureParameterSet) {
     pictures[set.ppsPicParameterSetID] = set
     sharedPictures[set.ppsPicParameterSetID] = SliceParameterSets.Picture(set)

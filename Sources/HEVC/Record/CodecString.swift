@@ -39,6 +39,7 @@ public enum CodecString {
 }
 
 extension ProfileTierLevel {
+  /// Returns the `codecs` parameter for the general profile, tier and level, such as `hvc1.1.6.L120.B0`.
   public func codecString(sampleEntry: String = "hvc1") -> String {
     CodecString.hevc(
       sampleEntry: sampleEntry, profileSpace: general.profileSpace, profileIDC: general.profileIDC,
@@ -48,12 +49,14 @@ extension ProfileTierLevel {
 }
 
 extension SequenceParameterSet {
+  /// Returns the `codecs` parameter for the sequence, such as `hvc1.1.6.L120.B0`.
   public func codecString(sampleEntry: String = "hvc1") -> String {
     profileTierLevel.codecString(sampleEntry: sampleEntry)
   }
 }
 
 extension DecoderConfigurationRecord {
+  /// Returns the `codecs` parameter for the record, such as `hvc1.1.6.L120.B0`.
   public func codecString(sampleEntry: String = "hvc1") -> String {
     CodecString.hevc(
       sampleEntry: sampleEntry, profileSpace: generalProfileSpace, profileIDC: generalProfileIDC,

@@ -26,6 +26,9 @@ public final class HeadersReader: Sendable {
 
   private static let longest = 1 << 14
 
+  /// Creates a reader with an empty cache.
+  ///
+  /// - Parameter room: the most lists that are cached.
   public init(room: Int = 8) { self.room = room }
 
   /// The number of lists that were parsed instead of found in the cache.

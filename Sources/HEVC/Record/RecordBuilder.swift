@@ -16,12 +16,17 @@ public struct RecordBuilder: Sendable {
   public var keepsUserData = false
   /// The frames in 256 seconds, if the file has better information than the stream's clock.
   public var averageFrameRate: UInt16?
+  /// The limits on the cost of parsing the sets.
   public var limits = Limits()
 
+  /// Creates a builder of complete records with lengths of four bytes.
   public init() {}
 
+  /// The records of a stream.
   public struct Result: Sendable {
+    /// The record of the base layer.
     public var record: DecoderConfigurationRecord
+    /// The record of the layers above the base layer; `nil` if there are none.
     public var layered: LayeredDecoderConfigurationRecord?
     /// Descriptions of the NAL units that were omitted from the record.
     public var leftOut: [String]
@@ -165,5 +170,6 @@ extension RecordBuilder {
 }
 
 extension NALUnitType {
+  /// Whether this is a video, sequence or picture parameter set.
   public var isParameterSet: Bool { self == .vps || self == .sps || self == .pps }
 }

@@ -40,6 +40,7 @@ extension DecoderConfigurationRecord {
 }
 
 extension LayeredDecoderConfigurationRecord {
+  /// Reads a record; throws if other bytes follow.
   public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(SyntaxError) {
     self.init()
     var reader = SyntaxReader(MemorySource(bytes), limits: limits)
@@ -49,6 +50,7 @@ extension LayeredDecoderConfigurationRecord {
     }
   }
 
+  /// Returns the body of an `lhvC` box.
   public func bytes() throws(SyntaxError) -> [UInt8] {
     var writer = SyntaxWriter(ArraySink())
     var copy = self

@@ -5,24 +5,35 @@ public import ApusBytes
 /// The parameter sets and SEI messages before the pictures of a stream, each NAL unit with its parsed content, in the
 /// given order.
 public struct StreamHeaders: Sendable {
+  /// A NAL unit with its parsed content.
   public struct Entry<Payload: NALUnitPayload>: Sendable {
     /// The NAL unit as given, including emulation prevention bytes.
     public var bytes: [UInt8]
+    /// The header of the NAL unit.
     public var header: NALUnitHeader
+    /// The parsed content.
     public var payload: Payload
   }
 
   /// A NAL unit that could not be read, with the reason.
   public struct Unread: Sendable {
+    /// The NAL unit as given, including emulation prevention bytes.
     public var bytes: [UInt8]
+    /// The header of the NAL unit.
     public var header: NALUnitHeader
+    /// The reason why it could not be read.
     public var failure: SyntaxError
   }
 
+  /// The video parameter sets of all layers.
   public private(set) var videos: [Entry<VideoParameterSet>] = []
+  /// The sequence parameter sets of all layers.
   public private(set) var sequences: [Entry<SequenceParameterSet>] = []
+  /// The picture parameter sets of all layers.
   public private(set) var pictures: [Entry<PictureParameterSet>] = []
+  /// The NAL units with SEI messages, of all layers.
   public private(set) var messages: [Entry<SupplementalInformation>] = []
+  /// The parameter sets and SEI messages that could not be read.
   public private(set) var unread: [Unread] = []
   /// The NAL units of all other types.
   public private(set) var others: [[UInt8]] = []
@@ -30,6 +41,7 @@ public struct StreamHeaders: Sendable {
   public private(set) var sets = ParameterSets()
   private let limits: Limits
 
+  /// Parses NAL units without start codes; those that cannot be read are in `unread`.
   public init(_ nalUnits: [[UInt8]] = [], limits: Limits = Limits()) {
     self.limits = limits
     for nalUnit in nalUnits { add(nalUnit) }
@@ -44,6 +56,7 @@ public struct StreamHeaders: Sendable {
     self.init(arrays.flatMap(\.nalUnits), limits: limits)
   }
 
+  /// Parses a NAL unit, and adds it to the list of its kind.
   public mutating func add(_ bytes: [UInt8]) {
     switch NALUnitHeader(of: bytes)?.nalUnitType {
     case .vps: if let set = keep(bytes, in: \.videos) { sets.add(set) }
@@ -69,10 +82,13 @@ public struct StreamHeaders: Sendable {
 
   /// The sets of only the base layer.
   public var baseVideos: [VideoParameterSet] { Self.payloads(videos, isBase: true) }
+  /// The sequence parameter sets of only the base layer.
   public var baseSequences: [SequenceParameterSet] { Self.payloads(sequences, isBase: true) }
+  /// The picture parameter sets of only the base layer.
   public var basePictures: [PictureParameterSet] { Self.payloads(pictures, isBase: true) }
   /// The sets of the layers above it.
   public var upperSequences: [SequenceParameterSet] { Self.payloads(sequences, isBase: false) }
+  /// The picture parameter sets of the layers above the base layer.
   public var upperPictures: [PictureParameterSet] { Self.payloads(pictures, isBase: false) }
 
   private static func payloads<Payload>(_ entries: [Entry<Payload>], isBase: Bool) -> [Payload] {
@@ -90,6 +106,7 @@ public struct StreamHeaders: Sendable {
 
 /// The ID by which others refer to a parameter set.
 public protocol ParameterSet: NALUnitPayload {
+  /// The ID, unique among the sets of its kind.
   var id: UInt8 { get }
   /// The short name: `VPS`, `SPS`, `PPS`.
   static var shortName: String { get }

@@ -4,6 +4,7 @@ public import ApusBytes
 
 /// One message (`sei_message()`): ITU-T H.265, 7.3.5.
 public struct SEIMessage: Blank, Sendable {
+  /// The payload, parsed or as bytes.
   public enum Content: Sendable {
     case typed(any SEIPayload, SEIPayloadTail)
     /// The payload as bytes, with the reason if its form is known.
@@ -15,6 +16,7 @@ public struct SEIMessage: Blank, Sendable {
 
   public init() {}
 
+  /// Creates a message with a payload, to be written.
   public init(_ payload: any SEIPayload) {
     payloadType = type(of: payload).payloadType
     var writer = SyntaxWriter(CountingSink())
@@ -23,11 +25,13 @@ public struct SEIMessage: Blank, Sendable {
     content = .typed(payload, .ending(bitsUntilAligned: writer.bitsUntilAligned))
   }
 
+  /// Creates a message with a payload as bytes, without emulation prevention bytes.
   public init(payloadType: UInt32, bytes: [UInt8]) {
     self.payloadType = payloadType
     content = .raw(bytes, nil)
   }
 
+  /// The parsed payload; `nil` if it is kept as bytes.
   public var payload: (any SEIPayload)? {
     guard case .typed(let payload, _) = content else { return nil }
     return payload

@@ -11,16 +11,22 @@ public protocol SEIPayload: SyntaxStructure {
 }
 
 extension SEIPayload {
+  /// Creates an empty payload, for types whose form depends on no context.
   public init(in context: SEIContext) { self.init() }
 }
 
 /// The context that the form of a payload may depend on.
 public struct SEIContext: Sendable {
+  /// The header of the NAL unit with the message.
   public var header: NALUnitHeader
+  /// The parameter sets that precede the message.
   public var sets: ParameterSets
   /// `payloadSize`.
   public var size: Int
 
+  /// Creates a context for reading a payload.
+  ///
+  /// - Parameter size: the value of `payloadSize`.
   public init(header: NALUnitHeader, sets: ParameterSets, size: Int) {
     self.header = header
     self.sets = sets

@@ -15,6 +15,7 @@ public enum SEIPayloadNames {
     AlphaChannelInformation.self, ReferenceDisplays.self, DepthRepresentation.self,
   ]
 
+  /// Returns the name in the standard's syntax, such as `pic_timing`; `reserved_sei_message` for an unknown type.
   public static func name(of payloadType: UInt32) -> String {
     names[payloadType] ?? "reserved_sei_message"
   }

@@ -6,6 +6,7 @@ public struct PictureOrderCounter: Sendable {
   private var previous = 0
   private var startsSequence = true
 
+  /// Creates a counter for the beginning of a sequence.
   public init() {}
 
   /// Records the end of a sequence (`EOS_NUT`, `EOB_NUT`), so that the next picture begins a new one.

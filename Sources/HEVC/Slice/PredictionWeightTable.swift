@@ -11,6 +11,7 @@ public struct PredictionWeightTable: Blank, Hashable, Sendable {
 
   public init() {}
 
+  /// The weights for the pictures of one list.
   public struct Weights: Blank, Hashable, Sendable {
     public var lumaFlags: [Bool] = []
     public var chromaFlags: [Bool] = []
@@ -18,6 +19,7 @@ public struct PredictionWeightTable: Blank, Hashable, Sendable {
     public init() {}
   }
 
+  /// The weights for one picture.
   public struct Entry: Blank, Hashable, Sendable {
     public var deltaLumaWeight: Int16 = 0
     public var lumaOffset: Int32 = 0
@@ -25,6 +27,7 @@ public struct PredictionWeightTable: Blank, Hashable, Sendable {
     public init() {}
   }
 
+  /// The weight and offset of a chroma component.
   public struct Chroma: Blank, Hashable, Sendable {
     public var deltaChromaWeight: Int16 = 0
     public var deltaChromaOffset: Int32 = 0

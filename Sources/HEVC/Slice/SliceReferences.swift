@@ -17,6 +17,7 @@ public struct SliceReferences: Blank, Hashable, Sendable {
 
   public init() {}
 
+  /// A long-term reference picture.
   public struct LongTerm: Blank, Hashable, Sendable {
     public var ltIdxSPS: UInt8 = 0
     public var pocLSBLT: UInt32 = 0

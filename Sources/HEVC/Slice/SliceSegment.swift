@@ -4,7 +4,9 @@ public import ApusBytes
 
 /// A NAL unit with a slice segment, with its headers parsed and its data as bytes.
 public struct SliceSegment: Sendable {
+  /// The header of the NAL unit.
   public var header: NALUnitHeader
+  /// The header of the slice segment.
   public var slice: SliceSegmentHeader
   /// The bits before the data: a one and zeros (`byte_alignment()`).
   public private(set) var alignmentBits: UInt8 = 0x80

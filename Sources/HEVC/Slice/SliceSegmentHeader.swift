@@ -32,6 +32,9 @@ public struct SliceSegmentHeader: SyntaxStructure {
 
   public init() { self.init(in: NALUnitHeader(.trailR), sets: ParameterSets()) }
 
+  /// Creates an empty header to be read in a NAL unit.
+  ///
+  /// - Parameter sets: the parameter sets that the slice may refer to.
   public init(in header: NALUnitHeader, sets: ParameterSets) {
     self.header = header
     self.sets = sets
@@ -121,6 +124,7 @@ public struct SliceSegmentHeader: SyntaxStructure {
 public enum SliceType: UInt8, Hashable, Sendable {
   case b, p, i
 
+  /// The letter in the standard: `B`, `P` or `I`.
   public var name: String {
     switch self {
     case .b: "B"

@@ -4,10 +4,14 @@ internal import ApusBytes
 
 /// A part of a file (`EXT-X-BYTERANGE`, and `BYTERANGE` of `EXT-X-MAP`): RFC 8216, 4.3.2.2.
 public struct PlaylistByteRange: Hashable, Sendable {
+  /// The number of bytes.
   public var count: Int
   /// The offset; `nil` if it follows the previous range of the same file.
   public var start: Int?
 
+  /// Creates a range.
+  ///
+  /// - Parameter start: the offset; `nil` if the range follows the previous one of the same file.
   public init(count: Int, start: Int? = nil) {
     self.count = count
     self.start = start

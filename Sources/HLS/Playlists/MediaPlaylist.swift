@@ -4,6 +4,7 @@ public import ApusMedia
 
 /// The segments of one rendition, one after the other: RFC 8216, 4.3.2 and 4.3.3.
 public struct MediaPlaylist: Hashable, Sendable {
+  /// The promise about later changes of the playlist (`EXT-X-PLAYLIST-TYPE`).
   public enum Kind: String, Hashable, Sendable {
     /// A playlist that does not change any more.
     case vod = "VOD"
@@ -13,18 +14,25 @@ public struct MediaPlaylist: Hashable, Sendable {
 
   /// The data that a decoder needs before the segments that follow (`EXT-X-MAP`).
   public struct Header: Hashable, Sendable {
+    /// The path of the file, relative to the playlist.
     public var name: String
+    /// The range; `nil` if it is a whole file.
     public var range: PlaylistByteRange?
 
+    /// Creates a header.
     public init(_ name: String, range: PlaylistByteRange? = nil) {
       self.name = name
       self.range = range
     }
   }
 
+  /// A segment of the rendition.
   public struct Segment: Hashable, Sendable {
+    /// The path of the file, relative to the playlist.
     public var name: String
+    /// The duration (`EXTINF`).
     public var duration: RationalTime
+    /// The title after the duration; empty if there is none.
     public var title = ""
     /// The range; `nil` if it is a whole file.
     public var range: PlaylistByteRange?
@@ -41,23 +49,28 @@ public struct MediaPlaylist: Hashable, Sendable {
     /// The parts in which it was published before it was complete; players with low latency load these.
     public var parts: [PartialSegment] = []
 
+    /// Creates a segment that is a whole file without a header.
     public init(_ name: String, duration: RationalTime) {
       self.name = name
       self.duration = duration
     }
   }
 
+  /// The version of the protocol (`EXT-X-VERSION`).
   public var version = 7
   /// The target duration in seconds: no segment is longer, after rounding its duration.
   public var targetDuration = 0
   /// The number of the first segment.
   public var mediaSequence = 0
+  /// The number of discontinuities before the first segment (`EXT-X-DISCONTINUITY-SEQUENCE`).
   public var discontinuitySequence = 0
+  /// The promise about later changes; `nil` if segments may also be removed.
   public var kind: Kind?
   /// Whether each segment can be decoded without the preceding ones.
   public var hasIndependentSegments = false
   /// Whether each segment is one key frame.
   public var isKeyFramesOnly = false
+  /// The complete segments, in chronological order.
   public var segments: [Segment] = []
   /// The number of segments that are omitted before these because the readers have them already (`EXT-X-SKIP`):
   /// `mediaSequence` is the number of the first of them.
@@ -73,8 +86,10 @@ public struct MediaPlaylist: Hashable, Sendable {
   public var growing: Segment?
   /// The next part (`EXT-X-PRELOAD-HINT` of type `PART`).
   public var partHint: String?
+  /// The positions of the other renditions' playlists, for low latency.
   public var renditionReports: [RenditionReport] = []
 
+  /// Creates a playlist without segments.
   public init() {}
 
   /// Returns the smallest valid target duration for segments of these durations.

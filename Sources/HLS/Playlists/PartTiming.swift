@@ -12,5 +12,6 @@ public struct PartTiming: Hashable, Sendable {
   /// Whether the server holds a request until the playlist has the requested part (`CAN-BLOCK-RELOAD`).
   public var canBlockReload = false
 
+  /// Creates the properties with the longest duration of a part.
   public init(target: RationalTime) { self.target = target }
 }

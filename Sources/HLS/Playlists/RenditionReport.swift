@@ -9,6 +9,12 @@ public struct RenditionReport: Hashable, Sendable {
   /// The number of the last part in it, from 0.
   public var lastPart: Int?
 
+  /// Creates a report.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the other playlist, relative to this one.
+  ///   - lastSegment: the number of its last segment.
+  ///   - lastPart: the number of the last part in that segment, from 0.
   public init(_ name: String, lastSegment: Int? = nil, lastPart: Int? = nil) {
     self.name = name
     self.lastSegment = lastSegment

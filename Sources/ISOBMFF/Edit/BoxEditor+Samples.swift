@@ -5,9 +5,12 @@ internal import ApusBytes
 extension BoxEditor {
   /// A piece of a sample: its range in the file, and the sample's index in its track.
   public struct SamplePiece: Hashable, Sendable {
+    /// The index of the sample in its track, from 0.
     public var sample: Int
+    /// The range of the piece in the file.
     public var range: Range<Int>
 
+    /// Creates a piece to be cut out.
     public init(sample: Int, range: Range<Int>) {
       self.sample = sample
       self.range = range

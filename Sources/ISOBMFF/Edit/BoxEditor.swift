@@ -5,14 +5,18 @@ public import ApusBytes
 /// Changes to the boxes of a file. Every path names a box of the original file, whatever was changed before, so the
 /// order of changes does not matter. Sizes and offsets are updated in `finished`.
 public struct BoxEditor: Sendable {
+  /// The boxes as read, to which all paths refer.
   public let original: BoxTree
+  /// The file that the boxes were read from.
   public let source: any ByteSource
+  /// The boxes with the changes so far; sizes and offsets are not updated yet.
   public private(set) var boxes: [Node]
   /// The ranges to cut out of the media data.
   var cuts: [Range<Int>] = []
   /// Whether something was removed; offsets are then checked even if nothing moved.
   private(set) var hasRemoved = false
 
+  /// A place at which boxes are inserted.
   public enum Place: Sendable {
     case before(BoxPath)
     case after(BoxPath)
@@ -22,6 +26,9 @@ public struct BoxEditor: Sendable {
     case file(index: Int? = nil)
   }
 
+  /// Creates an editor without changes.
+  ///
+  /// - Parameter source: the file that the boxes were read from.
   public init(_ tree: BoxTree, of source: any ByteSource) {
     original = tree
     self.source = source

@@ -37,6 +37,7 @@ extension EditError: CustomStringConvertible {
     }
   }
 
+  /// The possible solution; `nil` if none is known.
   public var remedy: Remedy? {
     if case .refused(_, _, let remedy) = self { return remedy }
     return nil

@@ -4,7 +4,9 @@ internal import ApusBytes
 
 /// A file after its changes: its boxes, and the few bytes that differ if nothing moved.
 public struct EditedFile: Sendable {
+  /// The boxes after the changes, with sizes and offsets updated.
   public let tree: BoxTree
+  /// The size of the changed file in bytes.
   public let count: Int
   /// The bytes to overwrite in the old file to obtain the new one; `nil` if its size changes.
   public let splices: [Splice]?
@@ -13,14 +15,18 @@ public struct EditedFile: Sendable {
 
   /// A range of bytes that stays together, and its new position.
   public struct Move: Hashable, Sendable {
+    /// The range in the old file.
     public var old: Range<Int>
+    /// The offset in the new file.
     public var new: Int
   }
 }
 
 /// Bytes that replace the same number of others.
 public struct Splice: Hashable, Sendable {
+  /// The range in the file.
   public var range: Range<Int>
+  /// The new bytes, as many as the range has.
   public var bytes: [UInt8]
   /// The box and field that changed, such as `moov/trak/tkhd/width`.
   public var reason: String

@@ -7,7 +7,9 @@ public final class EditedSource: ByteSource {
   private let pieces: [Piece]
   /// The offset of each piece.
   private let starts: [Int]
+  /// The size of the edited file in bytes.
   public let count: Int
+  /// `nil`: pieces of the input are not copied.
   public var resident: [UInt8]? { nil }
 
   fileprivate enum Piece: Sendable {
@@ -22,6 +24,7 @@ public final class EditedSource: ByteSource {
     }
   }
 
+  /// Creates the bytes of an edited file; only those that changed are in memory.
   public init(_ edited: EditedFile) throws(SyntaxError) {
     var writer = SyntaxWriter(Sink())
     try edited.tree.write(to: &writer)
@@ -35,6 +38,7 @@ public final class EditedSource: ByteSource {
     (self.starts, count) = (starts, end)
   }
 
+  /// Reads a range of the edited file.
   public func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
     guard !range.isEmpty else { return }
     var index = starts.partitioningIndex(after: range.lowerBound)

@@ -7,14 +7,20 @@ public final class ZeroedSource: ByteSource {
   private let base: any ByteSource
   private let zeroed: [Range<Int>]
 
+  /// Creates an input that has the size of another one.
+  ///
+  /// - Parameter ranges: the ranges that read as zeros, in any order, not overlapping.
   public init(_ base: any ByteSource, zeroing ranges: [Range<Int>]) {
     self.base = base
     zeroed = ranges.sorted { $0.lowerBound < $1.lowerBound }
   }
 
+  /// The size of the input in bytes.
   public var count: Int { base.count }
+  /// `nil`: the bytes are read from the input.
   public var resident: [UInt8]? { nil }
 
+  /// Reads a range, with zeros in place of unused bytes.
   public func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
     var next = range.lowerBound
     for gone in zeroed where gone.overlaps(range) {

@@ -5,6 +5,8 @@ public import ApusBytes
 /// The framing of every box, implemented once: size and type, wrong sizes, the choice of declaration, and the check
 /// that a box can be written back.
 extension Node: Framed {
+  /// Reads one box, or bytes that are not a box; never fails because of the contents of a box, which is then kept as
+  /// bytes.
   public static func read(from reader: inout SyntaxReader) throws(SyntaxError) -> Node {
     let start = reader.position
     let isTopLevel = reader.path.isEmpty
@@ -136,6 +138,7 @@ extension Node: Framed {
 // MARK: - Writing
 
 extension Node {
+  /// Writes the box with the sizes of its current contents.
   public func write<Sink: ByteSink>(to writer: inout SyntaxWriter<Sink>) throws(SyntaxError) {
     if case .junk(let bytes, _) = content { return try writer.append(bytes) }
     if let origin { writer.begin(framed: origin, header: header.count) }

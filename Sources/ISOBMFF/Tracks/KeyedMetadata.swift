@@ -7,6 +7,7 @@ public struct KeyedMetadata: Sendable {
   /// The values: texts unchanged, numbers in decimal; other types of data are omitted.
   public private(set) var values: [String: String] = [:]
 
+  /// Reads the values of a movie, from `meta` in `moov` and in its user data.
   public init(_ movie: LocatedNode) {
     // Writers other than Apple's put it in the user data.
     let metas = [movie.child("meta"), movie.child("udta", "meta")].compactMap(\.self)

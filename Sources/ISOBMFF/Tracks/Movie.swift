@@ -6,6 +6,7 @@ internal import ApusBytes
 public struct Movie: Sendable {
   /// The box `mvhd`, if there is a readable one.
   public var header: MovieHeader?
+  /// The tracks in file order, with their samples in fragments.
   public var tracks: [Track] = []
   /// Whether `mvex` announces movie fragments.
   public var isFragmented = false

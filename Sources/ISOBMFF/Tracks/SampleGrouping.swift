@@ -6,15 +6,19 @@ public import ApusBytes
 public struct SampleGrouping: Sendable {
   /// Consecutive samples in one group; number 0 means no group.
   public struct Run: Hashable, Sendable {
+    /// The number of samples.
     public var count: Int
+    /// The number of the group, from 1; 0 for no group.
     public var group: UInt32
 
+    /// Creates a run of samples.
     public init(count: Int, group: UInt32) {
       self.count = count
       self.group = group
     }
   }
 
+  /// The grouping type, such as `roll`.
   public var type: FourCC
   /// The value of `grouping_type_parameter`, if the box has one.
   public var parameter: UInt32?
@@ -23,6 +27,7 @@ public struct SampleGrouping: Sendable {
   /// The runs, beginning with the first sample of the track; samples after the last run belong to no group.
   public var runs: [Run] = []
 
+  /// Creates a grouping without samples.
   public init(_ type: FourCC, parameter: UInt32? = nil) {
     self.type = type
     self.parameter = parameter

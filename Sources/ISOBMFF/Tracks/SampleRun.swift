@@ -2,6 +2,7 @@
 
 /// Consecutive samples of a track that differ only in their offsets and times.
 public struct SampleRun: Hashable, Sendable {
+  /// The first sample, whose size and duration apply to all.
   public var first: TrackSample
   /// The number of samples, at least 1.
   public var count: Int

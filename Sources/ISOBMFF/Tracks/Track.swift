@@ -14,6 +14,7 @@ public struct Track: Sendable {
   public var handlerReference: HandlerReference?
   /// The units per second of the movie's timescale.
   public var movieTimescale: UInt32
+  /// The sample entries in `stsd`, in file order.
   public var sampleEntries: [TrackSampleEntry] = []
   /// The box `elst`; `nil` if all of the media is presented.
   public var editList: EditList?
@@ -40,7 +41,9 @@ public struct Track: Sendable {
 }
 
 extension Track {
+  /// The path of the `trak` box, such as `moov/trak[1]`.
   public var path: String { located.path }
+  /// The ID of the track; 0 if `tkhd` is missing or cannot be read.
   public var id: UInt32 { header?.trackID ?? 0 }
   /// The type of the handler, such as `vide`, `soun` or `meta`.
   public var handler: FourCC? { handlerReference?.handlerType }

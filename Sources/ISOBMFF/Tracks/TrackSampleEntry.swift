@@ -4,6 +4,7 @@ public import ApusBytes
 
 /// A sample entry of a track: ISO/IEC 14496-12, 8.5.2.
 public struct TrackSampleEntry: Sendable {
+  /// The box of the entry, with its path.
   public var located: LocatedNode
   /// The index from 1, as in `sample_description_index`.
   public var index: Int
@@ -21,8 +22,11 @@ public struct TrackSampleEntry: Sendable {
       && references[position].type != "imdt"
   }
 
+  /// The type of the box, such as `hvc1` or `encv`.
   public var type: FourCC { located.node.type }
+  /// The box of the entry.
   public var node: Node { located.node }
+  /// The path of the box, such as `moov/trak/mdia/minf/stbl/stsd/hvc1`.
   public var path: String { located.path }
 
   /// The type of the coding, even if it is hidden by protection or restriction (`frma`).

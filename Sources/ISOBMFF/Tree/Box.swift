@@ -15,12 +15,14 @@ public protocol Box: CompiledStructure {
 // Requirements with default implementations, because a cast to another protocol makes the runtime search all
 // conformances of the program, once for each type.
 extension Box {
+  /// No boxes, for declarations without children.
   public var children: [Node] { [] }
 
   public static func childType(_ type: FourCC, in parent: SyntaxReader.Step) -> ChildType {
     .registered
   }
 
+  /// Visits all fields; those of a full box include its version and flags.
   public mutating func body<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try syntax(&v)
   }
@@ -36,20 +38,29 @@ extension Box {
 
 /// A box whose body begins with a version and flags; the framing reads and writes them.
 public protocol FullBox: Box {
+  /// The versions that the declaration describes; others are kept as bytes.
   static var versions: ClosedRange<UInt8> { get }
+  /// The version and flags.
   var header: FullBoxHeader { get set }
 }
 
 extension FullBox {
+  /// Version 0 only, for declarations that state no others.
   public static var versions: ClosedRange<UInt8> { 0...0 }
+  /// The version of the box.
   public var version: UInt8 { header.version }
+  /// The flags of the box, in 24 bits.
   public var flags: UInt32 { header.flags }
 }
 
+/// The version and flags of a full box: ISO/IEC 14496-12, 4.2.2.
 public struct FullBoxHeader: Hashable, Sendable {
+  /// The version of the box.
   public var version: UInt8
+  /// The flags of the box, in the lower 24 bits.
   public var flags: UInt32
 
+  /// Creates a version with flags.
   public init(version: UInt8 = 0, flags: UInt32 = 0) {
     self.version = version
     self.flags = flags
@@ -58,13 +69,16 @@ public struct FullBoxHeader: Hashable, Sendable {
 
 /// A box that contains boxes.
 public protocol ParentBox: Box {
+  /// The boxes inside, in file order.
   var boxes: [Node] { get set }
 }
 
 extension ParentBox {
+  /// The boxes inside, in file order.
   public var children: [Node] { boxes }
 }
 
+/// The meaning of a child's type inside a certain parent.
 public enum ChildType: Sendable {
   /// The type has its usual meaning.
   case registered
@@ -73,6 +87,7 @@ public enum ChildType: Sendable {
 }
 
 extension FullBox {
+  /// Visits the version and flags, then all other fields; throws for an unknown version.
   public mutating func body<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.u(8, "version", &header.version)
     guard Self.versions.contains(header.version) else {

@@ -4,6 +4,7 @@ public import ApusBytes
 
 /// The header of a box in the form in which it was written (ISO/IEC 14496-12, 4.2.2).
 public struct BoxHeader: Hashable, Sendable {
+  /// The form of the size field.
   public enum SizeForm: Hashable, Sendable {
     /// A size of 32 bits.
     case compact
@@ -35,6 +36,7 @@ public struct BoxHeader: Hashable, Sendable {
     set { change { $0.declaredSize = newValue } }
   }
 
+  /// Creates a header with a size of 32 bits.
   public init(_ type: FourCC) { self.type = type }
 
   private mutating func change(_ change: (inout Rarities) -> Void) {
@@ -43,6 +45,7 @@ public struct BoxHeader: Hashable, Sendable {
     rarities = changed == Rarities() ? nil : Seldom(changed)
   }
 
+  /// The size of the header in bytes.
   public var count: Int { 8 + (form == .large ? 8 : 0) + userType.count }
 
   /// Visits the size field, type and user type of a box of `size` bytes.

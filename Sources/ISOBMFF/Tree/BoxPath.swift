@@ -5,11 +5,15 @@ public import ApusBytes
 /// The path of a box: `moov/trak[1]/mdia`. An index counts siblings of the same type from 0; a step without one means
 /// every such sibling.
 public struct BoxPath: Hashable, Sendable, CustomStringConvertible {
+  /// A step of a path, from a box to its children.
   public struct Step: Hashable, Sendable {
+    /// The type of the child.
     public var type: FourCC
+    /// The index among siblings of the same type, from 0; `nil` for all of them.
     public var index: Int?
   }
 
+  /// The steps from the file to the box.
   public var steps: [Step]
 
   /// Parses a path; `nil` if the text is not one.

@@ -4,6 +4,7 @@ public import ApusBytes
 
 /// A box with its path.
 public struct LocatedNode: Sendable {
+  /// The box itself.
   public var node: Node
   /// The place of the box; `nil` for bytes that are not a box and not inside one.
   public let place: BoxPlace?

@@ -4,7 +4,9 @@ public import ApusBytes
 
 /// A box in the tree, or bytes in the place of one.
 public struct Node: Sendable {
+  /// The header with the type; setting it marks the box as changed.
   public var header: BoxHeader { didSet { extent = nil } }
+  /// The body of the box, or the bytes in the place of a box.
   public var content: Content
   /// The range of bytes from which it was read, including the header; `nil` for a node that was created or changed.
   public var extent: Range<Int>? {
@@ -19,6 +21,7 @@ public struct Node: Sendable {
   /// Whether it is unchanged since it was read. A file may have a million nodes, so only one range is stored.
   private var isAsRead: Bool
 
+  /// The body of a box in one of its forms, or bytes that are not a box.
   public enum Content: Sendable {
     /// A box with a known declaration, and the bytes after its last field.
     case typed(any Box, trailing: Trailing)
@@ -34,15 +37,18 @@ public struct Node: Sendable {
   public struct Trailing: Sendable {
     private var held: Seldom<Extent>?
 
+    /// Creates the trailing bytes; `nil` or an empty extent for none.
     public init(_ extent: Extent? = nil) {
       held = extent.flatMap { $0.isEmpty ? nil : Seldom($0) }
     }
 
     /// The range of the bytes; `nil` if there are none.
     public var extent: Extent? { held?.value }
+    /// The number of bytes; 0 if there are none.
     public var count: Int { extent?.count ?? 0 }
   }
 
+  /// The reason why a body is kept as bytes.
   public enum Opacity: Hashable, Sendable {
     /// The type has no declaration.
     case unknown
@@ -52,6 +58,7 @@ public struct Node: Sendable {
     case notCanonical(offset: Int)
   }
 
+  /// The reason why bytes are not a box.
   public enum Junk: Hashable, Sendable {
     /// The four zero bytes that may end a QuickTime user data list.
     case terminator
@@ -63,6 +70,9 @@ public struct Node: Sendable {
     case limit
   }
 
+  /// Creates a node.
+  ///
+  /// - Parameter extent: the range from which it was read, including the header; `nil` for a new box.
   public init(header: BoxHeader, content: Content, extent: Range<Int>? = nil) {
     self.header = header
     self.content = content
@@ -77,8 +87,10 @@ public struct Node: Sendable {
 }
 
 extension Node {
+  /// The type of the box; meaningless for bytes that are not a box.
   public var type: FourCC { header.type }
 
+  /// Whether these are bytes in the place of a box.
   public var isJunk: Bool {
     if case .junk = content { return true }
     return false

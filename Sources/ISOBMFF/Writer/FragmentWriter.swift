@@ -9,6 +9,7 @@ public import ApusMedia
 /// begins and what the tracks hide before it. The duration of a sample is known only when the next one of its track
 /// arrives, so the last sample of each track is left for the next fragment.
 public struct FragmentWriter<Sink: ByteSink> {
+  /// The destination, with the fragments written so far.
   public private(set) var sink: Sink
   /// The tracks; sample entries may be changed or added until the first fragment is written.
   public var tracks: [NewTrack]
@@ -23,6 +24,7 @@ public struct FragmentWriter<Sink: ByteSink> {
   private var hasBegun = false
   private var sequenceNumber: UInt32 = 0
 
+  /// Creates a writer; throws for tracks that cannot be expressed in a file.
   public init(_ tracks: [NewTrack], to sink: Sink, style: MovieStyle = .mp4) throws(SyntaxError) {
     try NewTrack.check(tracks)
     self.tracks = tracks

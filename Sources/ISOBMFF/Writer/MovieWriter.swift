@@ -8,6 +8,7 @@ public import ApusMedia
 /// Samples are collected as references to their bytes; everything is written by `finish`, which reads them. So the
 /// sources of the samples must exist until then.
 public struct MovieWriter<Sink: ByteSink> {
+  /// The destination; empty before `finish`.
   public private(set) var sink: Sink
   /// The tracks; sample entries may be changed or added until `finish`.
   public var tracks: [NewTrack]

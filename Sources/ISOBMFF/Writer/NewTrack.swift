@@ -10,11 +10,13 @@ public struct NewTrack: Sendable {
   public var name = ""
   /// The creation time of the track and its media, in seconds since 1904; `nil` for that of the movie.
   public var creationTime: UInt64?
+  /// The creation time of the media, in seconds since 1904; `nil` for that of the movie.
   public var mediaCreationTime: UInt64?
   /// Whether the track is played unless another one is chosen.
   public var isEnabled = true
   /// The group of alternative tracks; 0 for a track without alternatives.
   public var alternateGroup: Int16 = 0
+  /// The stacking order of video; tracks with lower numbers are closer to the viewer.
   public var layer: Int16 = 0
   /// The volume, in 8.8 fixed point.
   public var volume: Int16 = 0
@@ -38,13 +40,18 @@ public struct NewTrack: Sendable {
   public var languageCode: UInt16?
   /// The displayed width, in 16.16 fixed point; 0 for sound.
   public var width: UInt32 = 0
+  /// The displayed height, in 16.16 fixed point; 0 for sound.
   public var height: UInt32 = 0
+  /// The placement of pictures when they are displayed.
   public var matrix = TransformationMatrix()
   /// The duration of the only sample if it is not stated.
   public var defaultDuration: Int64?
   /// The entries in `stsd`, which samples refer to by index.
   public var sampleEntries: [Node] = []
 
+  /// Creates a track without sample entries; sound gets the full volume and an alternate group.
+  ///
+  /// - Parameter timescale: the units per second of its times.
   public init(_ handler: FourCC, timescale: UInt32) {
     self.handler = handler
     self.timescale = timescale

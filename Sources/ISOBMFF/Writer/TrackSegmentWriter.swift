@@ -9,6 +9,7 @@ public import ApusMedia
 /// Media times are those of the presentation, which begins at 0: composition offsets may be negative, and an edit list
 /// only hides media before the start. The header and each segment may go to different sinks.
 public struct TrackSegmentWriter<Sink: ByteSink> {
+  /// The destination of the next header or segment, which may be replaced in between.
   public var sink: Sink
   /// The track, whose sample entries may be changed or added until the header is written.
   public var track: NewTrack
@@ -21,6 +22,11 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
   private var timeline: TrackTimeline?
   private var sequenceNumber: UInt32 = 0
 
+  /// Creates a writer; throws for a track that cannot be expressed in a file.
+  ///
+  /// - Parameters:
+  ///   - origin: the input time at which the presentation begins.
+  ///   - number: the ID of the track.
   public init(_ track: NewTrack, to sink: Sink, origin: RationalTime, number: Int = 1)
     throws(SyntaxError)
   {

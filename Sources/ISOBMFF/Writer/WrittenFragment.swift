@@ -13,6 +13,7 @@ public struct WrittenFragment: Hashable, Sendable {
     /// The presentation time.
     public var start: RationalTime
 
+    /// Creates the description of a key frame.
     public init(offset: Int, size: Int, start: RationalTime) {
       (self.offset, self.size, self.start) = (offset, size, start)
     }
@@ -24,6 +25,7 @@ public struct WrittenFragment: Hashable, Sendable {
   public var start: RationalTime
   /// The end of its last sample.
   public var end: RationalTime
+  /// The number of samples.
   public var samples: Int
   /// The sum of its samples' durations.
   public var length: RationalTime

@@ -7,23 +7,31 @@ internal import ApusBytes
 ///
 /// The description shows neither the key nor a password.
 public struct Address: Sendable {
+  /// The protocol, with or without TLS.
   public enum Scheme: String, Hashable, Sendable {
     case rtmp
     case rtmps
 
+    /// The port if the address has none: 1935, or 443 with TLS.
     public var defaultPort: UInt16 { self == .rtmp ? 1935 : 443 }
   }
 
+  /// The protocol, with or without TLS.
   public var scheme: Scheme
   /// A name or an address, without the brackets of IPv6.
   public var host: String
+  /// The port, also if it is the default one.
   public var port: UInt16
   /// The app with its instance, if there is one, and with its query.
   public var app: String
   /// The stream key with its query, which servers take as part of the name.
   public var key: StreamKey
+  /// The user and password; `nil` if the address has none.
   public var credentials: Credentials?
 
+  /// Creates an address from its parts.
+  ///
+  /// - Parameter port: the port; `nil` for the scheme's default.
   public init(
     scheme: Scheme = .rtmp, host: String, port: UInt16? = nil, app: String, key: StreamKey,
     credentials: Credentials? = nil

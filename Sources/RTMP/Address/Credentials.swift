@@ -2,9 +2,11 @@
 
 /// The user and password that some servers require from publishers.
 public struct Credentials: Sendable {
+  /// The user name, which is not secret.
   public var user: String
   let password: String
 
+  /// Creates credentials; the password is never shown.
   public init(user: String, password: String) {
     self.user = user
     self.password = password

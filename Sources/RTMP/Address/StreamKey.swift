@@ -10,8 +10,10 @@ public struct StreamKey: Sendable {
 
   static let mask = "••••"
 
+  /// Creates a key from its text, with its query if it has one.
   public init(_ text: String) { unmasked = text }
 
+  /// Whether the key has no characters.
   public var isEmpty: Bool { unmasked.isEmpty }
 
   /// Returns a text without the key, or the part of it before its query.

@@ -20,8 +20,10 @@ public struct ChunkLimits: Hashable, Sendable {
   /// The most chunks that may carry fewer than `shortChunk` bytes without finishing their message: a chunk size of 1
   /// makes reading three hundred times as expensive for us as for the peer.
   public var shortChunks = 1 << 16
+  /// The number of payload bytes below which a chunk counts toward `shortChunks`.
   public var shortChunk = 16
 
+  /// Creates limits that every known publisher and server observes.
   public init() {}
 
   func length(of type: MessageType) -> Int {

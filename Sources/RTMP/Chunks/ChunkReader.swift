@@ -7,6 +7,7 @@ public import ApusBytes
 /// Payload is copied once, from the input into its message. The reader obeys the two messages about chunks, `Set Chunk
 /// Size` and `Abort Message`, before it returns them.
 public struct ChunkReader: Sendable {
+  /// The number of payload bytes in a chunk, as the peer declared it; 128 at first.
   public private(set) var chunkSize = 128
   /// The number of messages that were discarded because the next began before they ended.
   public private(set) var discarded = 0
@@ -43,6 +44,7 @@ public struct ChunkReader: Sendable {
   /// More bytes than any header has.
   private static let ahead = 32
 
+  /// Creates a reader for the bytes after the handshake.
   public init(limits: ChunkLimits = ChunkLimits()) { self.limits = limits }
 
   private enum Step {

@@ -18,6 +18,7 @@ public struct ChunkWriter: Sendable {
   /// The last message on each chunk stream, of which there are few.
   private var last: [Last] = []
 
+  /// Creates a writer for the bytes after the handshake.
   public init() {}
 
   /// Appends a message whose payload is in two places, which it copies once.

@@ -14,6 +14,7 @@ public struct ClientHandshake: Sendable {
   public private(set) var serverVersion: [UInt8] = []
   /// Whether the server signed its S1.
   public private(set) var isServerSigned = false
+  /// Whether all bytes of the server's handshake have been read.
   public private(set) var isDone = false
 
   private let first: [UInt8]
@@ -24,6 +25,9 @@ public struct ClientHandshake: Sendable {
   /// Version bytes of a player that every digest server knows; FFmpeg sends them too.
   private static let playerVersion: [UInt8] = [9, 0, 0x7c, 2]
 
+  /// Begins a handshake, whose first bytes are in `opening`.
+  ///
+  /// - Parameter random: the generator for the bytes that the standard requires to be random.
   public init(_ form: HandshakeForm, using random: inout some RandomNumberGenerator) {
     self.form = form
     var block = HandshakeBlock.opening(

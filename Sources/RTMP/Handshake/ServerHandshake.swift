@@ -4,6 +4,7 @@
 public struct ServerHandshake: Sendable {
   static let version: UInt8 = 3
 
+  /// Whether all bytes of the client's handshake have been read.
   public private(set) var isDone = false
   /// The form that the client chose; `nil` before that.
   public private(set) var form: HandshakeForm?
@@ -13,6 +14,7 @@ public struct ServerHandshake: Sendable {
   /// The version of a server that digest clients know.
   private static let serverVersion: [UInt8] = [3, 5, 1, 1]
 
+  /// Creates a handshake that waits for the client.
   public init() {}
 
   /// Reads as many bytes from `position` on as the handshake needs; returns what to send.

@@ -5,11 +5,15 @@ internal import FLV
 /// The capabilities of a side beyond plain RTMP, in the command object of `connect` and its answer: Enhanced RTMP v2,
 /// "Enhancing NetConnection connect Command".
 public struct Capabilities: Hashable, Sendable {
+  /// The capabilities of a side for a codec.
   public struct Codec: OptionSet, Hashable, Sendable {
     public var rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
+    /// Frames can be decoded.
     public static let decode = Codec(rawValue: 1)
+    /// Frames can be encoded.
     public static let encode = Codec(rawValue: 2)
+    /// Frames can be forwarded unchanged.
     public static let forward = Codec(rawValue: 4)
   }
 
@@ -17,9 +21,13 @@ public struct Capabilities: Hashable, Sendable {
   public struct Extras: OptionSet, Hashable, Sendable {
     public var rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
+    /// Requests to reconnect elsewhere are understood.
     public static let reconnect = Extras(rawValue: 1)
+    /// Packets may contain several tracks.
     public static let multitrack = Extras(rawValue: 2)
+    /// Modifiers before packets are understood.
     public static let modEx = Extras(rawValue: 4)
+    /// Presentation times may have nanoseconds.
     public static let nanoseconds = Extras(rawValue: 8)
   }
 
@@ -27,9 +35,13 @@ public struct Capabilities: Hashable, Sendable {
   public struct VideoFunction: OptionSet, Hashable, Sendable {
     public var rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
+    /// The client can seek to any frame.
     public static let seek = VideoFunction(rawValue: 1)
+    /// Pictures of high dynamic range can be shown.
     public static let hdr = VideoFunction(rawValue: 2)
+    /// Packets with metadata are understood.
     public static let metadata = VideoFunction(rawValue: 4)
+    /// Large-scale tiles of AV1 are understood.
     public static let largeScaleTile = VideoFunction(rawValue: 8)
   }
 
@@ -39,9 +51,12 @@ public struct Capabilities: Hashable, Sendable {
   public var audio: [String: Codec] = [:]
   /// The codecs of `fourCcList` in the first version, which does not specify what is possible with a codec.
   public var codecs: [String] = []
+  /// The functions announced by `capsEx`.
   public var extras: Extras = []
+  /// The functions announced by `videoFunction`.
   public var videoFunction: VideoFunction = []
 
+  /// Creates capabilities that announce nothing.
   public init() {}
 
   /// The capabilities of a publisher of HEVC.

@@ -5,12 +5,18 @@ public import FLV
 
 /// A command message, its answer, or a status: RTMP 1.0, 7.1.1 and 7.2.
 public struct Command: Hashable, Sendable {
+  /// The name of the command, such as `connect`, or of an answer: `_result`, `_error` or `onStatus`.
   public var name: String
   /// The number of the command to which an answer belongs; 0 if none is expected.
   public var transaction: Double
   /// The values after it: the command object, and the arguments.
   public var values: [AMFValue]
 
+  /// Creates a command.
+  ///
+  /// - Parameters:
+  ///   - transaction: the number that its answer will repeat; 0 if none is expected.
+  ///   - values: the command object, and the arguments.
   public init(_ name: String, _ transaction: Double, _ values: [AMFValue]) {
     self.name = name
     self.transaction = transaction
@@ -44,6 +50,7 @@ public struct Command: Hashable, Sendable {
     self.values = Array(values.values.dropFirst(2))
   }
 
+  /// Returns the payload of a message of type 20 (AMF 0).
   public func bytes() throws(SyntaxError) -> [UInt8] {
     try AMFMessage([.text(name), .number(transaction)] + values).bytes()
   }

@@ -13,6 +13,7 @@ public enum ControlMessage: Hashable, Sendable {
   /// The bandwidth of the peer, with the limit type: 0 hard, 1 soft, 2 dynamic.
   case setPeerBandwidth(UInt32, limit: UInt8)
 
+  /// The message type for this message.
   public var type: MessageType {
     switch self {
     case .setChunkSize: .setChunkSize
@@ -48,6 +49,7 @@ public enum ControlMessage: Hashable, Sendable {
     self = blank
   }
 
+  /// Returns the payload of the message.
   public func bytes() throws(SyntaxError) -> [UInt8] {
     var writer = SyntaxWriter(ArraySink())
     var copy = self

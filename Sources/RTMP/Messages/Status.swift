@@ -4,12 +4,14 @@ internal import FLV
 
 /// The contents of `onStatus`, `_error` and the answer to `connect`: RTMP 1.0, 7.2.2.
 public struct Status: Hashable, Sendable {
+  /// The level: `status`, `warning` or `error`.
   public var level: String
   /// The code, such as `NetStream.Publish.Start`.
   public var code: String
   /// The server's text, made safe to print.
   public var text: String
 
+  /// Creates a status.
   public init(level: String, code: String, text: String) {
     self.level = level
     self.code = code

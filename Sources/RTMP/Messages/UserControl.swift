@@ -4,17 +4,24 @@ public import ApusBytes
 
 /// A user control message: RTMP 1.0, 6.2 and 7.1.7.
 public struct UserControl: SyntaxStructure, Hashable {
+  /// The event that the message announces.
   public struct Event: RawRepresentable, Hashable, Sendable {
     public var rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+    /// A stream can be used.
     public static let streamBegin = Event(rawValue: 0)
+    /// The data of a stream have ended.
     public static let streamEOF = Event(rawValue: 1)
+    /// A stream has no data at present.
     public static let streamDry = Event(rawValue: 2)
     /// The event with the stream and a number of milliseconds.
     public static let setBufferLength = Event(rawValue: 3)
+    /// A stream is recorded rather than live.
     public static let streamIsRecorded = Event(rawValue: 4)
+    /// A request for `pingResponse` with the same time.
     public static let pingRequest = Event(rawValue: 6)
+    /// The answer to `pingRequest`.
     public static let pingResponse = Event(rawValue: 7)
   }
 
@@ -26,6 +33,11 @@ public struct UserControl: SyntaxStructure, Hashable {
 
   public init() {}
 
+  /// Creates a message.
+  ///
+  /// - Parameters:
+  ///   - value: the stream, or the time of a ping.
+  ///   - milliseconds: the length of the buffer, for `setBufferLength` only.
   public init(_ event: Event, _ value: UInt32, milliseconds: UInt32? = nil) {
     self.event = event
     self.value = value

@@ -8,7 +8,9 @@ public import FLV
 /// It owns no socket and no clock. Bytes go in, actions come out; the bytes of `send` actions and those of `append`
 /// must be sent in the order in which they came.
 public struct ClientSession: Sendable, Session {
+  /// The configuration as passed to `init`.
   public let configuration: ClientConfiguration
+  /// The progress of the session.
   public private(set) var state = ClientState.idle
   /// The capabilities that the server declared; `nil` if it declared none, which proves nothing.
   public internal(set) var serverCapabilities: Capabilities?
@@ -44,6 +46,9 @@ public struct ClientSession: Sendable, Session {
     static let deleteStream: Double = 7
   }
 
+  /// Creates a session that does nothing before `start`.
+  ///
+  /// - Parameter random: the generator for the handshake; a fixed one makes a session reproducible.
   public init(
     _ configuration: ClientConfiguration,
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
@@ -67,6 +72,9 @@ public struct ClientSession: Sendable, Session {
     return flushed()
   }
 
+  /// Processes bytes from the server, in pieces of any size.
+  ///
+  /// - Returns: the actions to carry out, in this order.
   public mutating func receive(_ bytes: Span<UInt8>) -> [ClientAction] {
     guard state != .idle, state != .ended else { return [] }
     do throws(SessionError) {

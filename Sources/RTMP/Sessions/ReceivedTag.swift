@@ -5,11 +5,13 @@ public import FLV
 
 /// Audio, video or script data received over a connection, as a tag of a file would hold it.
 public struct ReceivedTag: Hashable, Sendable {
+  /// The type of the tag: audio, video or script.
   public var type: TagType
   /// The timestamp as sent.
   public var timestamp: UInt32
   /// The time in milliseconds, unaffected by the wraps of 24, 31 or 32 bits.
   public var time: Int64
+  /// The data of the tag, without `@setDataFrame` before metadata.
   public var data: [UInt8]
 
   /// `@setDataFrame`, which makes a server keep the metadata that follow, and is not stored in files.

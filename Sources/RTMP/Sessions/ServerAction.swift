@@ -17,20 +17,26 @@ public enum ServerAction: Sendable {
 
 /// A stream that a client requests.
 public struct ServerRequest: Sendable {
+  /// The direction of the stream.
   public enum Purpose: Hashable, Sendable {
     case publish
     case play
   }
 
+  /// The direction of the stream.
   public var purpose: Purpose
+  /// The app that the client named in `connect`, with its query.
   public var app: String
+  /// The stream key, with its query.
   public var key: StreamKey
   /// The capabilities that the client declared; `nil` if it declared none.
   public var capabilities: Capabilities?
+  /// The software that the client claims to be (`flashVer`).
   public var flashVersion: String
   let streamID: UInt32
 }
 
+/// The progress of a server session.
 public enum ServerState: String, Hashable, Sendable {
   case handshake
   /// Waiting for `connect`.

@@ -4,20 +4,27 @@
 public struct ServerConfiguration: Sendable {
   /// The app and key that publishers and players must name; `nil` accepts any.
   public var access: Access?
+  /// The capabilities declared in the answer to `connect`; `nil` declares none.
   public var capabilities: Capabilities? = .receiver
+  /// The number of bytes of payload in each chunk that is sent.
   public var chunkSize: UInt32 = 1 << 16
   /// The number of bytes after which the client should acknowledge.
   public var window: UInt32 = 2_500_000
+  /// The limits on what the client may send.
   public var limits = ChunkLimits()
   /// The number of bytes that may come while a request is waiting for its answer.
   public var held = 1 << 20
 
+  /// Creates the default configuration.
+  ///
+  /// - Parameter access: the app and key that clients must name; `nil` accepts any.
   public init(access: Access? = nil) { self.access = access }
 
   /// The app and the key that admit clients.
   public struct Access: Sendable {
     private let path: String
 
+    /// Creates the app and the key that admit clients; either may be empty.
     public init(app: String, key: StreamKey) { path = Self.path(app, key.unmasked) }
 
     /// Returns whether a client is admitted. Clients differ on where the app ends, so both are compared together; a

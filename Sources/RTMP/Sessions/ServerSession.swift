@@ -5,8 +5,11 @@ public import FLV
 
 /// The server's side of a connection: receives one stream, or provides one. Bytes go in, actions come out.
 public struct ServerSession: Sendable, Session {
+  /// The configuration as passed to `init`.
   public let configuration: ServerConfiguration
+  /// The progress of the session.
   public private(set) var state = ServerState.handshake
+  /// The stream that the client requested; `nil` while it has requested none.
   public internal(set) var request: ServerRequest?
 
   var channel: MessageChannel
@@ -21,6 +24,9 @@ public struct ServerSession: Sendable, Session {
   private(set) var handshake = ServerHandshake()
   private var random: any RandomNumberGenerator & Sendable
 
+  /// Creates a session that waits for the client's handshake.
+  ///
+  /// - Parameter random: the generator for the handshake; a fixed one makes a session reproducible.
   public init(
     _ configuration: ServerConfiguration,
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
@@ -34,6 +40,9 @@ public struct ServerSession: Sendable, Session {
   /// The number of bytes held in incomplete messages, and in input that waits for the answer to a request.
   public var pending: Int { channel.reader.pending + held.count }
 
+  /// Processes bytes from the client, in pieces of any size.
+  ///
+  /// - Returns: the actions to carry out, in this order.
   public mutating func receive(_ bytes: Span<UInt8>) -> [ServerAction] {
     guard state != .ended else { return [] }
     do throws(SessionError) {

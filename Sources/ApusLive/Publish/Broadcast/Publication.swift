@@ -8,6 +8,7 @@ internal import ApusTransport
 ///
 /// It ends with its source, with its last target, by `stop`, or when the task that reads the events is canceled.
 public final class Publication: Sendable {
+  /// An event of one target, with the target's number.
   public enum Event: Sendable {
     case target(Int, PublishEvent)
     /// The stream of a target has ended, with its error.

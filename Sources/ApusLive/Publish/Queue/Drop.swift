@@ -2,6 +2,7 @@
 
 /// Pictures of one kind that were not sent.
 public struct Drop: Hashable, Sendable {
+  /// The reason for dropping pictures.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// RASL and RADL pictures.
     case leading
@@ -17,8 +18,11 @@ public struct Drop: Hashable, Sendable {
     case outage
   }
 
+  /// The reason for dropping them.
   public var kind: Kind
+  /// The number of samples dropped.
   public var samples: Int
+  /// Their size in bytes.
   public var bytes: Int
   /// Decoding times of the first and the last, in milliseconds of the stream.
   public var times: ClosedRange<Int64>

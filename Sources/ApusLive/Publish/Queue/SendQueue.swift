@@ -9,10 +9,13 @@ internal import ApusThreads
 /// are dropped too. Sound and configurations are kept. Video tracks do not refer to each other; a stream begins at a
 /// random access picture of the first.
 public struct SendQueue: Sendable {
+  /// The limits at which a queue is full.
   public struct Limits: Hashable, Sendable {
+    /// The most bytes that wait; 16 MiB by default.
     public var bytes = 16 << 20
     /// The duration of the stream that waits.
     public var duration: Duration = .seconds(3)
+    /// Creates the default limits.
     public init() {}
   }
 

@@ -2,6 +2,7 @@
 
 /// Determines when each sample leaves, by relating the clock of the stream to that of the machine, both in nanoseconds.
 public struct Pacer: Sendable {
+  /// The rule for when samples leave.
   public enum Mode: Hashable, Sendable {
     /// Each sample leaves at its decoding time, played at `speed`.
     case paced(speed: Double)

@@ -2,6 +2,7 @@
 
 /// A request of a client, or its end, as passed to the hooks that decide.
 public struct IngestRequest: Sendable {
+  /// The action that the client requests or has ended.
   public enum Purpose: String, Sendable {
     case publish, play
     /// The client no longer publishes, for whatever reason.
@@ -9,9 +10,11 @@ public struct IngestRequest: Sendable {
     case playDone = "play_done"
   }
 
+  /// The action that the client requests or has ended.
   public var purpose: Purpose
   /// The name of the stream in files and reports.
   public var name: String
+  /// The app that the client named, without its query.
   public var app: String
   /// The key that the client sent, without its query; it may be a secret.
   public var key: String
@@ -19,6 +22,7 @@ public struct IngestRequest: Sendable {
   public var query: String
   /// The address of the client, without its port.
   public var address: String
+  /// The number that identifies the connection in events.
   public var client: Int
   /// The software that the client claims to be.
   public var software: String

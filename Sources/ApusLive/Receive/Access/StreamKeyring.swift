@@ -6,12 +6,16 @@ internal import Synchronization
 /// The streams that a server knows, each with a key for publishing and another for playing. They may change while the
 /// server runs.
 public final class StreamKeyring: Sendable {
+  /// A stream with its keys.
   public struct Entry: Hashable, Sendable {
     /// The name of the stream in files and reports; not secret.
     public var name: String
+    /// The key for publishing the stream.
     public var publish: StreamKey
+    /// The right to play the stream.
     public var play: Play
 
+    /// The clients that may play a stream.
     public enum Play: Hashable, Sendable {
       case nobody
       /// Anyone may play who knows the name, which then serves as the key.
@@ -19,6 +23,7 @@ public final class StreamKeyring: Sendable {
       case key(StreamKey)
     }
 
+    /// Creates a stream with its keys.
     public init(name: String, publish: StreamKey, play: Play) {
       self.name = name
       self.publish = publish
@@ -28,6 +33,7 @@ public final class StreamKeyring: Sendable {
 
   private let entries: Mutex<[Entry]>
 
+  /// Creates a keyring with the streams that are known at first.
   public init(_ entries: [Entry]) { self.entries = Mutex(entries) }
 
   /// Replaces all keys. Live streams continue.

@@ -25,8 +25,8 @@ public struct DepthNumbers: Hashable, Sendable {
   public var quality: String?
   /// Whether places without a measurement were filled in; `nil` if unknown.
   public var isFiltered: Bool?
-  /// The camera's intrinsic matrix of 3 × 3, in samples of a picture with these sides, column by column as Apple writes
-  /// it.
+  /// The camera's intrinsic matrix of 3 × 3, in samples of a picture of the reference size, column by column as
+  /// Apple writes it.
   public var intrinsics: [Double] = []
   /// The size of the picture that the intrinsic matrix refers to, in samples; `nil` if unknown.
   public var referenceSize: (width: Double, height: Double)? {

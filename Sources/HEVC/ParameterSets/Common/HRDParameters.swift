@@ -55,6 +55,7 @@ public struct HRDParameters: Blank, Hashable, Sendable {
     }
   }
 
+  /// The decoder models of one temporal sub-layer: E.2.2.
   public struct SubLayer: Blank, Hashable, Sendable {
     public var fixedPicRateGeneralFlag = false
     public var fixedPicRateWithinCVSFlag = false

@@ -13,12 +13,15 @@ public struct ProfileTierLevel: SyntaxStructure, Hashable {
 
   public init() {}
 
+  /// The flags that state which fields of a sub-layer are present: `sub_layer_profile_present_flag` and
+  /// `sub_layer_level_present_flag`.
   public struct SubLayerFlags: Blank, Hashable, Sendable {
     public var profilePresent = false
     public var levelPresent = false
     public init() {}
   }
 
+  /// The profile and level of one temporal sub-layer.
   public struct SubLayer: Blank, Hashable, Sendable {
     public var profile = ProfileIndication()
     public var levelIDC: UInt8 = 0

@@ -2,6 +2,7 @@
 
 /// The pictures of a short-term reference picture set, by their distance in picture order count.
 public struct ReferencePictureDeltas: Hashable, Sendable {
+  /// A picture that may be referred to.
   public struct Picture: Hashable, Sendable {
     /// `DeltaPocS0` or `DeltaPocS1`.
     public var deltaPOC: Int

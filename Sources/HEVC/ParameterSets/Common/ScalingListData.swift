@@ -9,6 +9,7 @@ public struct ScalingListData: SyntaxStructure, Hashable {
 
   public init() {}
 
+  /// A list, coded or predicted from an earlier one.
   public struct List: Blank, Hashable, Sendable {
     public var predModeFlag = false
     public var predMatrixIDDelta: UInt8 = 0

@@ -23,6 +23,7 @@ public struct ShortTermReferencePictureSet: Blank, Hashable, Sendable {
     public init() {}
   }
 
+  /// A picture by its distance from the previous one in the set.
   public struct Neighbour: Blank, Hashable, Sendable {
     public var deltaPOCMinus1: UInt16 = 0
     public var usedByCurrPicFlag = false

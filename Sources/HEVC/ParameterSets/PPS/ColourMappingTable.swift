@@ -66,12 +66,14 @@ public struct ColourMappingOctant: Blank, Hashable, Sendable {
     var remainderBits: Int
   }
 
+  /// The coefficients at a vertex of a part.
   public struct Vertex: Blank, Hashable, Sendable {
     public var codedResFlag = false
     public var coefficients: [Coefficient] = []
     public init() {}
   }
 
+  /// A coefficient: its quotient, remainder and sign.
   public struct Coefficient: Blank, Hashable, Sendable {
     public var resCoeffQ: UInt32 = 0
     public var resCoeffR: UInt32 = 0

@@ -11,6 +11,7 @@ public struct Picture3DExtension: SyntaxStructure, Hashable {
 
   public init() {}
 
+  /// The look-up table of a depth layer.
   public struct DepthTable: Blank, Hashable, Sendable {
     public var dltFlag = false
     public var dltPredFlag = false

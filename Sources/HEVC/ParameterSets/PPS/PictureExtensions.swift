@@ -54,6 +54,7 @@ public struct PictureRangeExtension: Blank, Hashable, Sendable {
 
   public init() {}
 
+  /// The offsets of both chroma components in an entry of the list.
   public struct ChromaQPOffset: Blank, Hashable, Sendable {
     public var cb: Int8 = 0
     public var cr: Int8 = 0

@@ -41,6 +41,7 @@ public struct ReferenceLocation: SyntaxStructure, Hashable {
 
   public init() {}
 
+  /// The offsets of a region from the borders of a picture.
   public struct Offsets: Blank, Hashable, Sendable {
     public var left: Int16 = 0
     public var top: Int16 = 0

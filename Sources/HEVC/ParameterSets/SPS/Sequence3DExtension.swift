@@ -9,6 +9,7 @@ public struct Sequence3DExtension: SyntaxStructure, Hashable {
 
   public init() {}
 
+  /// The coding tools for texture layers.
   public struct Texture: SyntaxStructure, Hashable {
     public var ivDIMCEnabledFlag = false
     public var ivMVScalEnabledFlag = false
@@ -30,6 +31,7 @@ public struct Sequence3DExtension: SyntaxStructure, Hashable {
     }
   }
 
+  /// The coding tools for depth layers.
   public struct Depth: SyntaxStructure, Hashable {
     public var ivDIMCEnabledFlag = false
     public var ivMVScalEnabledFlag = false

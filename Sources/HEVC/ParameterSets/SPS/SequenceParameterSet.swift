@@ -44,6 +44,7 @@ public struct SequenceParameterSet: NALUnitPayload, Hashable {
   /// `MultiLayerExtSpsFlag`.
   public var isMultilayerExtension: Bool { nuhLayerID != 0 && spsMaxSubLayersMinus1 == 7 }
 
+  /// A candidate for a long-term reference picture, listed in the sequence parameter set.
   public struct LongTermReferencePicture: Blank, Hashable, Sendable {
     public var ltRefPicPOCLSBSPS: UInt32 = 0
     public var usedByCurrPicLTSPSFlag = false

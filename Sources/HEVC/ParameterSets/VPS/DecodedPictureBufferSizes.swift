@@ -9,6 +9,7 @@ public struct DecodedPictureBufferSizes: Blank, Hashable, Sendable {
 
   public init() {}
 
+  /// The buffers that one temporal sub-layer needs.
   public struct SubLayer: Blank, Hashable, Sendable {
     public var subLayerDPBInfoPresentFlag = false
     public var maxVPSDecPicBufferingMinus1: [UInt32] = []

@@ -16,6 +16,7 @@ public struct LayerDimensions: Blank, Hashable, Sendable {
 
   public init() {}
 
+  /// The `layer_id_in_nuh` and the properties of a layer.
   public struct Layer: Blank, Hashable, Sendable {
     public var layerIDInNUH: UInt8 = 0
     /// The identifier of each scalability type, in the order of the mask.

@@ -11,6 +11,7 @@ public struct OutputLayerSets: Blank, Hashable, Sendable {
 
   public init() {}
 
+  /// An output layer set: a layer set, and those of its layers that are output.
   public struct OutputLayerSet: Blank, Hashable, Sendable {
     public var layerSetIdxForOLSMinus1: UInt16 = 0
     public var outputLayerFlags: [Bool] = []

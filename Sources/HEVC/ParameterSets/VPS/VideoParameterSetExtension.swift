@@ -45,6 +45,7 @@ public struct VideoParameterSetExtension: Blank, Hashable, Sendable {
     var layerSets: [[Int]]
   }
 
+  /// A profile, tier and level in addition to those of the base layer.
   public struct AdditionalProfile: Blank, Hashable, Sendable {
     public var vpsProfilePresentFlag = false
     public var profileTierLevel = ProfileTierLevel()

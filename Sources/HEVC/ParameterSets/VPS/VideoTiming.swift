@@ -13,6 +13,7 @@ public struct VideoTiming: Blank, Hashable, Sendable {
 
   public init() {}
 
+  /// The decoder model of a layer set.
   public struct LayerSetHRD: Blank, Hashable, Sendable {
     public var hrdLayerSetIdx: UInt16 = 0
     public var cprmsPresentFlag = true

@@ -40,6 +40,7 @@ public struct CaptionData: SyntaxStructure, Hashable {
 
   public init() {}
 
+  /// Two bytes of captions with their type.
   public struct Packet: SyntaxStructure, Hashable {
     public var oneBit = true
     public var reserved: UInt8 = 0b1111

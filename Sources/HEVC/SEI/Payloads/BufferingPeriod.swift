@@ -21,6 +21,7 @@ public struct BufferingPeriod: SEIPayload, Hashable {
   public init() {}
   public init(in context: SEIContext) { models = context.sets.decoderModels }
 
+  /// The initial delays of a delivery schedule.
   public struct InitialDelay: Blank, Hashable, Sendable {
     public var delay: UInt32 = 0
     public var offset: UInt32 = 0

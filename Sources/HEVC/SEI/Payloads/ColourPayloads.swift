@@ -16,6 +16,7 @@ public struct MasteringDisplayColourVolume: SEIPayload, Hashable {
 
   public init() {}
 
+  /// A point of the CIE 1931 diagram, in steps of 0.00002.
   public struct Chromaticity: Blank, Hashable, Sendable {
     public var x: UInt16 = 0
     public var y: UInt16 = 0

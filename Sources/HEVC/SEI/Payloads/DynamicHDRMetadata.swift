@@ -20,6 +20,7 @@ public struct DynamicHDRMetadata: SyntaxStructure, Hashable {
 
   public init() {}
 
+  /// A window of the picture with an elliptical region.
   public struct Window: SyntaxStructure, Hashable {
     public var windowUpperLeftCornerX: UInt16 = 0
     public var windowUpperLeftCornerY: UInt16 = 0
@@ -49,12 +50,14 @@ public struct DynamicHDRMetadata: SyntaxStructure, Hashable {
     }
   }
 
+  /// The relative peak luminances of the parts of a display.
   public struct LuminanceGrid: Blank, Hashable, Sendable {
     /// The luminances row by row, each in steps of 1/15 of the peak.
     public var rows: [[UInt8]] = []
     public init() {}
   }
 
+  /// The distribution of light in a window.
   public struct Statistics: Blank, Hashable, Sendable {
     /// The maxima of red, green and blue, in steps of 0.00001.
     public var maxscl: [UInt32] = []
@@ -64,12 +67,14 @@ public struct DynamicHDRMetadata: SyntaxStructure, Hashable {
     public init() {}
   }
 
+  /// A point of the distribution: a percentage of the pixels, and the light level that they do not exceed.
   public struct Percentile: Blank, Hashable, Sendable {
     public var percentage: UInt8 = 0
     public var percentile: UInt32 = 0
     public init() {}
   }
 
+  /// The tone mapping of a window, a Bézier curve with a knee point.
   public struct ToneMapping: Blank, Hashable, Sendable {
     public var toneMappingFlag = false
     public var kneePointX: UInt16 = 0

@@ -25,6 +25,7 @@ public struct PictureTiming: SEIPayload, Hashable {
     model = sequence.flatMap { context.sets.decoderModels[$0.spsSeqParameterSetID]?.common }
   }
 
+  /// The number of NAL units in a decoding unit, and its removal time.
   public struct DecodingUnit: Blank, Hashable, Sendable {
     public var numNALUsInDUMinus1: UInt32 = 0
     public var duCPBRemovalDelayIncrementMinus1: UInt32 = 0

@@ -14,6 +14,7 @@ public struct ReferenceDisplays: SEIPayload, Hashable {
 
   public init() {}
 
+  /// A display with the pair of views that is intended for it.
   public struct Display: Blank, Hashable, Sendable {
     public var leftViewID: UInt16 = 0
     public var rightViewID: UInt16 = 0

@@ -48,6 +48,7 @@ public struct RegisteredUserData: SEIPayload, Hashable {
 
   public init() {}
 
+  /// The data by their kind, which the first bytes after the provider code identify.
   public enum Content: Hashable, Sendable {
     case atsc(ATSCUserData)
     case hdr10Plus(DynamicHDRMetadata)
@@ -55,6 +56,7 @@ public struct RegisteredUserData: SEIPayload, Hashable {
     case dolbyVision([UInt8])
     case other([UInt8])
 
+    /// The name of the kind, for display.
     public var name: String {
       switch self {
       case .atsc(let data): data.captions == nil ? "ATSC" : "ATSC captions"

@@ -21,6 +21,7 @@ public struct AV1Colour: Hashable, Sendable {
 
   public init() {}
 
+  /// The number of bits of a sample (`BitDepth`): 8, 10 or 12.
   public var bitDepth: Int { twelveBit ? 12 : highBitdepth ? 10 : 8 }
 
   mutating func syntax<V: SyntaxVisitor>(_ v: inout V, profile: UInt8) throws(SyntaxError) {

@@ -40,6 +40,7 @@ public struct FLACSpecific: FullBox {
   public var header = FullBoxHeader()
   public var metadataBlocks: [MetadataBlock] = []
 
+  /// A metadata block of FLAC, of which the first contains the stream information.
   public struct MetadataBlock: SyntaxStructure {
     public var isLast = false
     public var blockType: UInt8 = 0

@@ -10,6 +10,7 @@ public struct Descriptor: SyntaxStructure {
   public var sizeLength = 1
   public var content = Content.bytes([])
 
+  /// The content of a descriptor, by its tag.
   public enum Content: Sendable {
     /// An object descriptor: tag 1 or 2, and 16 or 17 in a file.
     case object(ObjectDescriptorFields)

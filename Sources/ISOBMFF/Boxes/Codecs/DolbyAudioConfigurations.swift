@@ -35,6 +35,7 @@ public struct EC3Specific: Box {
   /// The extension that states whether the stream carries objects; absent in older files.
   public var objectExtension: ObjectExtension?
 
+  /// An independent substream, with the number and channels of those that depend on it.
   public struct Substream: SyntaxStructure {
     public var fscod: UInt8 = 0
     public var bsid: UInt8 = 16
@@ -68,6 +69,7 @@ public struct EC3Specific: Box {
     }
   }
 
+  /// The extension for object audio: ETSI TS 103 420, C.3.
   public struct ObjectExtension: SyntaxStructure {
     public var reserved: UInt8 = 0
     public var isPresent = false

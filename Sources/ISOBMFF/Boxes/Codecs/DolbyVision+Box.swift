@@ -4,6 +4,7 @@ internal import ApusBytes
 public import ApusMedia
 
 extension DolbyVision {
+  /// Creates the configuration from the fields of its box.
   public init(_ box: DolbyVisionConfiguration) {
     self.init(profile: box.profile, level: box.level)
     (versionMajor, versionMinor) = (box.versionMajor, box.versionMinor)

@@ -92,6 +92,9 @@ public struct ObjectDescriptorFields: Sendable {
   public var profileLevels: [UInt8] = [255, 255, 255, 255, 255]
   public var descriptors: [Descriptor] = []
 
+  /// Creates an empty descriptor.
+  ///
+  /// - Parameter isInitial: whether it is an initial object descriptor, which also has profiles and levels.
   public init(isInitial: Bool) { self.isInitial = isInitial }
 
   mutating func syntax<V: SyntaxVisitor>(_ v: inout V, depth: Int) throws(SyntaxError) {

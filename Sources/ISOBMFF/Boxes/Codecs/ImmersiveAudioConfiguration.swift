@@ -22,8 +22,11 @@ public struct ImmersiveAudioConfiguration: Box {
 extension ImmersiveAudioConfiguration {
   /// The profiles and the codec of the substreams.
   public struct Summary: Hashable, Sendable {
+    /// The profile that a decoder must support (`primary_profile`).
     public var primaryProfile: UInt8 = 0
+    /// A further profile that the stream conforms to (`additional_profile`).
     public var additionalProfile: UInt8 = 0
+    /// The codec of the substreams (`codec_id`), such as `Opus`.
     public var codec: FourCC = "    "
   }
 

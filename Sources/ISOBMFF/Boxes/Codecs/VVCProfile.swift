@@ -13,6 +13,7 @@ public struct VVCProfile: Hashable, Sendable {
   public var sublayerLevels: [SublayerLevel] = []
   public var subprofiles: [UInt32] = []
 
+  /// The level of a temporal sub-layer, if it is present.
   public struct SublayerLevel: Hashable, Sendable {
     var isPresent = false
     var levelIDC: UInt8 = 0

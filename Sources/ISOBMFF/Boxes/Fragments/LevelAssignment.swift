@@ -8,6 +8,7 @@ public struct LevelAssignment: FullBox {
   public var header = FullBoxHeader()
   public var levels: [Level] = []
 
+  /// A level, and the part of a track that it is assigned to.
   public struct Level: SyntaxStructure, Hashable {
     public var trackID: UInt32 = 0
     public var paddingFlag = false

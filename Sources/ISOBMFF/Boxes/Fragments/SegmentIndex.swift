@@ -40,6 +40,7 @@ public struct SubsegmentIndex: FullBox {
   /// The subsegments, each with its ranges.
   public var subsegments: [Subsegment] = []
 
+  /// The ranges of a subsegment, each with its level.
   public struct Subsegment: Blank, Sendable {
     public var ranges = Table()
     public init() {}

@@ -16,7 +16,9 @@ public struct CameraIntrinsics: FullBox {
 
   public init() {}
 
+  /// The power of 2 that divides the focal lengths and the principal point.
   public var denominatorShift: UInt32 { flags >> 8 & 0x1f }
+  /// The power of 2 that divides the skew factor.
   public var skewDenominatorShift: UInt32 { flags >> 16 & 0x1f }
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {

@@ -44,6 +44,7 @@ public struct ChannelDefinition: Box {
   public static let types: [FourCC] = ["cdef"]
   public var channels: [Channel] = []
 
+  /// The meaning of a channel.
   public struct Channel: SyntaxStructure {
     public var index: UInt16 = 0
     public var type: UInt16 = 0

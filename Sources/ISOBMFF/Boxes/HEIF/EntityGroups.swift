@@ -50,6 +50,7 @@ public struct ImagePyramid: FullBox {
   /// The layers, one for each entity.
   public var layers: [Layer] = []
 
+  /// The resolution and the tiles of a layer.
   public struct Layer: Blank, Sendable {
     public var binning: UInt16 = 0
     public var rowTilesMinus1: UInt16 = 0

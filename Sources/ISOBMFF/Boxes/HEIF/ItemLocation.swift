@@ -15,6 +15,7 @@ public struct ItemLocation: FullBox {
   public var indexSize: UInt8 = 0
   public var items: [Item] = []
 
+  /// The location of an item: its extents, and the place that their offsets refer to.
   public struct Item: Blank, Sendable {
     public var id: UInt32 = 0
     public var reserved: UInt16 = 0
@@ -25,6 +26,7 @@ public struct ItemLocation: FullBox {
     public init() {}
   }
 
+  /// A piece of an item's data.
   public struct ItemExtent: Blank, Sendable {
     public var index: UInt64 = 0
     public var offset: UInt64 = 0

@@ -16,6 +16,7 @@ public struct ItemPropertyAssociations: FullBox {
     public init() {}
   }
 
+  /// The association of a property with an item.
   public struct Association: Blank, Sendable {
     /// Whether a reader that does not know the property must ignore the item.
     public var isEssential = false

@@ -32,6 +32,7 @@ public struct OperatingPoints: FullBox {
 }
 
 extension OperatingPoints {
+  /// The profile, tier and level to which operating points refer.
   public struct ProfileTierLevel: SyntaxStructure {
     public var generalProfileSpace: UInt8 = 0
     public var generalTierFlag = false
@@ -52,6 +53,7 @@ extension OperatingPoints {
     }
   }
 
+  /// An operating point: a set of layers to decode, and the pictures that result.
   public struct Point: SyntaxStructure {
     public var outputLayerSetIndex: UInt16 = 0
     public var maxTemporalID: UInt8 = 0
@@ -98,6 +100,7 @@ extension OperatingPoints {
     }
   }
 
+  /// A layer of an operating point.
   public struct PointLayer: SyntaxStructure {
     public var profileIndex: UInt8 = 0
     public var layerID: UInt8 = 0
@@ -113,6 +116,7 @@ extension OperatingPoints {
     }
   }
 
+  /// A layer, and those that it depends on.
   public struct Layer: Blank, Sendable {
     public var dependentLayerID: UInt8 = 0
     public var dependentOnLayerIDs: [UInt8] = []

@@ -25,6 +25,7 @@ public struct UncompressedConfiguration: FullBox {
   public var tileColumnsMinusOne: UInt32 = 0
   public var tileRowsMinusOne: UInt32 = 0
 
+  /// The samples of a component.
   public struct Component: SyntaxStructure {
     /// The index in `cmpd`, from 0.
     public var index: UInt16 = 0
@@ -70,6 +71,7 @@ public struct ComponentDefinition: Box {
   public static let types: [FourCC] = ["cmpd"]
   public var components: [Component] = []
 
+  /// The type of a component.
   public struct Component: SyntaxStructure {
     public var type: UInt16 = 0
     /// The name of the type, for types from 0x8000.

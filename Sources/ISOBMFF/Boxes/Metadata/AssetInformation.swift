@@ -76,6 +76,7 @@ public struct Keywords: Box {
   /// The whole body, if it does not begin with version 0.
   public var plain: [UInt8]?
 
+  /// A keyword.
   public struct Keyword: SyntaxStructure, Hashable {
     /// The keyword with its terminating zero.
     public var info: [UInt8] = []

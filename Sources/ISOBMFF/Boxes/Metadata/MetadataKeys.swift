@@ -9,6 +9,7 @@ public struct MetadataKeys: FullBox {
   public var header = FullBoxHeader()
   public var entries: [Key] = []
 
+  /// The name of an item in a namespace.
   public struct Key: SyntaxStructure, Hashable {
     public var namespace: FourCC = "mdta"
     public var value: [UInt8] = []

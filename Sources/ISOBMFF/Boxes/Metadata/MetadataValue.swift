@@ -14,6 +14,7 @@ public struct MetadataValue: Box {
   public var language: UInt16 = 0
   public var value = Value.text([])
 
+  /// A value by its type.
   public enum Value: Equatable, Sendable {
     /// Text in UTF-8.
     case text([UInt8])

@@ -59,6 +59,7 @@ public struct ChapterList: FullBox {
   public var reserved: UInt32 = 0
   public var chapters: [Chapter] = []
 
+  /// A chapter, which lasts until the next one begins.
   public struct Chapter: SyntaxStructure, Hashable {
     /// The time at which the chapter begins, in units of 100 ns.
     public var startTime: UInt64 = 0

@@ -9,6 +9,7 @@ public struct UserDataText: Box {
   /// The whole body, if it is not such a list; some writers omit the lengths and languages.
   public var plain: [UInt8]?
 
+  /// A text in one language.
   public struct Entry: SyntaxStructure, Hashable {
     public var language: UInt16 = 0
     public var text: [UInt8] = []

@@ -15,7 +15,9 @@ public struct EditList: FullBox {
     public var segmentDuration: UInt64 = 0
     /// The media time at which the edit begins, in the media's timescale; -1 for an empty edit.
     public var mediaTime: Int64 = 0
+    /// The whole part of the playback rate; 0 for a picture that stands still.
     public var mediaRateInteger: Int16 = 1
+    /// The fractional part of the playback rate, in 65536ths.
     public var mediaRateFraction: Int16 = 0
     public init() {}
   }

@@ -65,6 +65,7 @@ public struct Profile: FullBox {
   public var header = FullBoxHeader()
   public var features: [Feature] = []
 
+  /// A feature that a part of the movie has, with its value.
   public struct Feature: Blank, Hashable, Sendable {
     public var reserved: UInt32 = 0
     public var partID = FourCC()

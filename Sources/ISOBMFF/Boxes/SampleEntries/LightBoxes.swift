@@ -71,6 +71,7 @@ public struct ContentColourVolume: Box {
   /// The average luminance of the content, in units of 0.0000001 candela per square metre.
   public var averageLuminance: UInt32 = 0
 
+  /// A point of the CIE 1931 diagram, in units of 0.00002, which may be outside the visible colors.
   public struct Primary: SyntaxStructure {
     public var x: Int32 = 0
     public var y: Int32 = 0

@@ -31,6 +31,7 @@ public enum QuickTimeSound: Sendable {
     }
   }
 
+  /// The sizes of packets and frames of compressed sound.
   public struct Version1: SyntaxStructure {
     public var samplesPerPacket: UInt32 = 0
     public var bytesPerPacket: UInt32 = 0
@@ -47,6 +48,7 @@ public enum QuickTimeSound: Sendable {
     }
   }
 
+  /// The fields of version 2, with a sample rate and channels beyond 16 bits.
   public struct Version2: SyntaxStructure {
     /// The offset of the boxes, relative to the start of the entry.
     public var sizeOfStructOnly: UInt32 = 72

@@ -9,6 +9,7 @@ public struct QuickTimeTextSampleEntry: SampleEntry {
   public var fields = Fields.quickTime(QuickTimeText())
   public var boxes: [Node] = []
 
+  /// The fields between the start of the entry and its boxes, in one of two forms.
   public enum Fields: Sendable {
     case quickTime(QuickTimeText)
     /// The fields of a `tx3g`, which FFmpeg writes to describe chapters.

@@ -4,6 +4,7 @@ public import ApusBytes
 
 /// A coding that samples of a track use: ISO/IEC 14496-12, 8.5.2.2.
 public protocol SampleEntry: ParentBox {
+  /// The fields before those of the kind of entry.
   var start: SampleEntryStart { get set }
 }
 

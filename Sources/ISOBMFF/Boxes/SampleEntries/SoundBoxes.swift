@@ -23,6 +23,7 @@ public struct AudioChannelLayout: FullBox {
   public var bitmap: UInt32 = 0
   public var descriptions = Table()
 
+  /// The columns of `descriptions`: the label, the flags and the coordinates of each channel.
   public static let columns: [Table.Column] = [
     .init("mChannelLabel", 32), .init("mChannelFlags", 32, .hex),
     .init("mCoordinates[0]", 32, .float(32)), .init("mCoordinates[1]", 32, .float(32)),

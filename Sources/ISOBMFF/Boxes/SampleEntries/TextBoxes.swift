@@ -7,6 +7,7 @@ public struct FontTable: Box {
   public static let types: [FourCC] = ["ftab"]
   public var fonts: [Font] = []
 
+  /// A font with the ID by which styles refer to it.
   public struct Font: SyntaxStructure {
     public var id: UInt16 = 0
     public var name: [UInt8] = []

@@ -14,6 +14,7 @@ public struct CompactSampleToGroup: FullBox {
   /// The four bits of padding, if the fields do not end at a byte boundary.
   public var padding: UInt8 = 0
 
+  /// A pattern of groups, which is repeated for a number of samples.
   public struct Pattern: Blank, Hashable, Sendable {
     public var length: UInt32 = 0
     public var sampleCount: UInt32 = 0

@@ -9,6 +9,7 @@ public struct SubsampleInformation: FullBox {
   public var header = FullBoxHeader()
   public var entries: [Entry] = []
 
+  /// The subsamples of a sample, by its distance from the previous one in the list.
   public struct Entry: Blank, Sendable {
     public var sampleDelta: UInt32 = 0
     public var subsamples = Table()

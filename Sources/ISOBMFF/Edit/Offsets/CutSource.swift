@@ -5,10 +5,12 @@ public import ApusBytes
 /// A range of an input without the pieces that were cut out of it: media data without some of its NAL units. Offsets of
 /// removed pieces are mapped to the bytes after them.
 public final class CutSource: ByteSource {
+  /// The input from which pieces were cut.
   public let base: any ByteSource
   /// The remaining parts of the input in order, with their offsets here.
   private let kept: [OffsetMap.Stretch]
   let cuts: [Range<Int>]
+  /// The number of remaining bytes.
   public let count: Int
 
   /// - Parameter cuts: the pieces to remove, sorted, within the extent, not overlapping.
@@ -28,8 +30,10 @@ public final class CutSource: ByteSource {
     self.count = count
   }
 
+  /// `nil`: the bytes are read from the input.
   public var resident: [UInt8]? { nil }
 
+  /// Reads a range of the remaining bytes.
   public func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
     for stretch in stretches(in: range) { try base.read(stretch.old, into: &output) }
   }
