@@ -9,7 +9,7 @@ package protocol CancellableJob: Sendable {
 }
 
 extension CancellableJob {
-  /// Calls `body` with the job on a thread of its own while the task is suspended. Cancelling the task cancels the job.
+  /// Calls `body` with the job on a new thread while the task is suspended. Cancelling the task cancels the job.
   package func onThread<Value: Sendable>(
     _ body: @escaping @Sendable (Self) throws -> Value
   ) async throws -> Value {

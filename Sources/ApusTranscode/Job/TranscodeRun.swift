@@ -88,7 +88,9 @@ final class TranscodeRun: @unchecked Sendable {
   private func pull() throws {
     if isStopped() {
       wasStopped = true
-      return try end()
+      isEnded = true
+      for line in lines { try line?.stop() }
+      return
     }
     guard let event = try source.next() else { return try end() }
     switch event {

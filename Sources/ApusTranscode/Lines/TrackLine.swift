@@ -19,6 +19,8 @@ protocol TrackLine: AnyObject {
   func change(to format: CodedTrack.Format) throws
   /// Passes on everything that is held back.
   func finish() throws
+  /// Ends the track before its end, without a gap before its last sample.
+  func stop() throws
 }
 
 /// One track made by a line.
@@ -39,6 +41,7 @@ protocol LineOutput: AnyObject {
 extension TrackLine {
   var facts: [TranscodedTrack] { [] }
   func enter(at time: RationalTime) {}
+  func stop() throws { try finish() }
 }
 
 extension TrackLine where Self: LineOutput {

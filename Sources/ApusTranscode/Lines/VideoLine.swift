@@ -108,6 +108,21 @@ final class VideoLine: TrackLine {
     }
   }
 
+  /// Ends with the pictures that are decoded. The decoder keeps the others, because pictures that are shown before some
+  /// of them may not have come yet; only the first picture of all is taken from it.
+  func stop() throws {
+    guard !isFinished else { return }
+    do throws(MediaError) {
+      if branches.isEmpty {
+        try decoder.finish()
+        try decode(most: 1)
+      }
+      try close()
+    } catch {
+      throw error.inside(track: source.name)
+    }
+  }
+
   private func units(_ time: RationalTime) throws(MediaError) -> Int64 {
     guard let value = time.rounded(to: source.timescale) else {
       throw MediaError(.limit, "a time of \(time.value)/\(time.timescale) s is out of range")
@@ -115,8 +130,10 @@ final class VideoLine: TrackLine {
     return value
   }
 
-  private func decode() throws(MediaError) {
-    while !isDone, let frame = try decoder.next() {
+  /// - Parameter most: the number of pictures after which it returns.
+  private func decode(most: Int = .max) throws(MediaError) {
+    var count = 0
+    while !isDone, count < most, let frame = try decoder.next() {
       if options.window.ends(by: frame.time) { return try close() }
       if options.window.begins(after: frame.time) { continue }
       if branches.isEmpty {
@@ -125,6 +142,7 @@ final class VideoLine: TrackLine {
       }
       sizes.add(width: frame.width, height: frame.height, at: frame.time)
       for branch in branches { try branch.push(frame) }
+      count += 1
       if rungs.allSatisfy(\.isDone) { try close() }
     }
   }
