@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusBytes
+
 /// The kind of a file, determined by its first bytes and never by its name.
 public enum FileKind: String, Hashable, Sendable, CaseIterable {
   case isoBMFF, jpeg, png, pixmap, gif, bmp, tiff, webP, jpegXL, jpeg2000, flv, matroska, mpegTS,
@@ -67,8 +69,9 @@ extension FileKind {
     else { return false }
     let (first, second) = (prefix[start + 1], prefix[start + 2])
     let isHEVC =
-      first & 1 == 0 && second & 7 > 0 && [0...9, 16...21, 32...40].contains { $0 ~= first >> 1 }
-    return isHEVC || (1...15).contains(first & 31)
+      first & 1 == 0 && second & 7 > 0
+      && [0...9, 16...21, 32...40].contains { $0 ~= first.hevcNALUnitType }
+    return isHEVC || (1...15).contains(first.avcNALUnitType)
   }
 
   /// Bytes at an offset, with `nil` for any byte.

@@ -8,7 +8,7 @@ public struct AVCNALUnitType: FieldCoded, Hashable {
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
   /// The type in the first byte of a NAL unit.
-  public init(firstByte: UInt8) { rawValue = firstByte & 31 }
+  public init(firstByte: UInt8) { rawValue = firstByte.avcNALUnitType }
   public init() { self = .slice }
   public static var kind: FieldKind { .unsigned }
   public init(fieldBits: UInt64) { rawValue = UInt8(truncatingIfNeeded: fieldBits) }

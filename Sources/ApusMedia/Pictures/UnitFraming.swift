@@ -62,7 +62,7 @@ public struct UnitFraming: Sendable {
   private static let padding = 64
 
   private func isSlice(_ header: UInt8) -> Bool {
-    codec == .hevc ? header >> 1 & 63 < 32 : (1...5).contains(header & 31)
+    codec == .hevc ? header.hevcNALUnitType < 32 : (1...5).contains(header.avcNALUnitType)
   }
 
   /// Returns the units of a sample, as far as they can be determined.
@@ -71,7 +71,7 @@ public struct UnitFraming: Sendable {
   /// Returns whether a sample of HEVC can be decoded without any other (IRAP): ITU-T H.265, 7.4.2.2. If it refers to
   /// other pictures nevertheless, as in open GOPs, decoders generate them and never show them.
   public func isRandomAccess(_ sample: [UInt8]) -> Bool {
-    units(of: sample).lazy.compactMap { sample[$0].first.map { $0 >> 1 & 63 } }
+    units(of: sample).lazy.compactMap { sample[$0].first.map(\.hevcNALUnitType) }
       .first { $0 < 32 }.map { (16...23).contains($0) } ?? false
   }
 

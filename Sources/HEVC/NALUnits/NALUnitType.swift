@@ -30,7 +30,9 @@ public enum NALUnitType: UInt8, CaseIterable, Hashable, Sendable {
     ] + (48...63).map { "UNSPEC\($0)" }
 
   /// The type in the first byte of a NAL unit.
-  public init(firstByte: UInt8) { self.init(fieldBits: UInt64(firstByte >> 1)) }
+  public init(firstByte: UInt8) {
+    self = NALUnitType(rawValue: firstByte.hevcNALUnitType) ?? .trailN
+  }
 
   /// Whether this is a slice segment of a picture.
   public var isVCL: Bool { rawValue < 32 }
@@ -58,7 +60,7 @@ extension NALUnitType: FieldCoded {
   public static var kind: FieldKind { .unsigned }
   public init() { self = .trailN }
   public init(fieldBits: UInt64) {
-    self = NALUnitType(rawValue: UInt8(truncatingIfNeeded: fieldBits) & 63) ?? .trailN
+    self = NALUnitType(rawValue: UInt8(truncatingIfNeeded: fieldBits)) ?? .trailN
   }
   public var fieldBits: UInt64 { UInt64(rawValue) }
 }
