@@ -118,7 +118,7 @@ struct InfoText {
     return text + " (\((shown + rest).joined(separator: " ")))"
   }
 
-  private func write<Output: TextOutputStream>(_ origin: OriginFacts, to output: inout Output) {
+  func write<Output: TextOutputStream>(_ origin: OriginFacts, to output: inout Output) {
     if let writer = origin.writer { line("writer", writer, to: &output) }
     let camera = [origin.make, origin.model, origin.software].compactMap(\.self)
     if !camera.isEmpty { line("camera", camera.joined(separator: ", "), to: &output) }
@@ -204,7 +204,7 @@ struct InfoText {
     write(group, to: &output)
   }
 
-  private func write<Output: TextOutputStream>(_ format: CodedFormat, to output: inout Output) {
+  func write<Output: TextOutputStream>(_ format: CodedFormat, to output: inout Output) {
     var parts = [format.profile, format.level.map { "level \($0)" }, format.chroma]
     if format.tier == "High" { parts.insert("High tier", at: 1) }
     parts.append(format.bitDepth.map { "\($0) bits" })
@@ -236,160 +236,10 @@ struct InfoText {
     detail("frames", text, to: &output)
   }
 
-  private func write<Output: TextOutputStream>(_ apple: AppleSubset?, to output: inout Output) {
+  func write<Output: TextOutputStream>(_ apple: AppleSubset?, to output: inout Output) {
     guard let apple else { return }
     detail(
       "Apple", apple.isMet ? "supported" : apple.reasons.joined(separator: "; "),
       to: &output)
-  }
-}
-
-// MARK: - Pictures
-
-extension InfoText {
-  private func write<Output: TextOutputStream>(
-    _ picture: PictureItemFacts, to output: inout Output
-  ) {
-    let types = picture.types.map { "\($0.count) \($0.type)" }.joined(separator: ", ")
-    line("items", "\(picture.itemCount) (\(types))", to: &output)
-    if let primary = picture.primary {
-      line("picture", summary(primary), to: &output)
-      if primary.inputCount > 0 {
-        detail(
-          "made of",
-          "\(primary.inputCount) \(primary.inputCount == 1 ? "picture" : "pictures") (\(primary.type))",
-          to: &output)
-      }
-      write(primary.format, to: &output)
-      let colour = self.colour(primary.colour)
-      if !colour.isEmpty { detail("colour", colour, to: &output) }
-      if let placed = placement(primary.rotation, primary.isMirrored, false) {
-        detail("orientation", placed, to: &output)
-      }
-      write(primary.apple, to: &output)
-    }
-    for auxiliary in picture.auxiliaries {
-      let name = auxiliary.name ?? auxiliary.urn
-      detail("with", "\(name), \(summary(auxiliary.item))", to: &output)
-    }
-    if picture.hasGainMap, !picture.auxiliaries.contains(where: { $0.name == "gain map" }) {
-      detail("with", "gain map (tmap)", to: &output)
-    }
-    if let map = picture.gainMap { detail("HDR", text(of: map), to: &output) }
-    for thumbnail in picture.thumbnails { detail("thumbnail", summary(thumbnail), to: &output) }
-    for metadata in picture.metadata {
-      let size = metadata.bytes.map { ", " + Quantity.bytes($0) } ?? ""
-      detail("metadata", metadata.kind + size, to: &output)
-    }
-    for group in picture.groups {
-      detail("group", "\(group.type) of \(group.entities)", to: &output)
-    }
-    let more = picture.groupCount - picture.groups.count
-    if more > 0 { detail("group", "\(more) more", to: &output) }
-  }
-
-  /// `headroom 6.902454 (2.787109 stops) from tmap, gain map item 62 of 2856 × 2142`.
-  private func text(of map: GainMapFacts) -> String {
-    let item = map.item == 0 ? "gain map" : "gain map item \(map.item)"
-    let place = item + (map.size.map { " of \($0)" } ?? "")
-    guard let headroom = map.headroom, let parameters = map.parameters, let origin = map.origin
-    else {
-      return "\(place), which cannot be applied: \(map.problem ?? "its parameters are missing")"
-    }
-    let stops = max(parameters.baseHeadroom, parameters.alternateHeadroom)
-    let channels = parameters.channels.count == 1 ? "" : ", three channels"
-    return "headroom \(headroom.decimal(places: 0...6))"
-      + " (\(stops.decimal(places: 0...6)) stops) from \(Self.origins[origin] ?? origin.rawValue),"
-      + " \(place)\(channels)"
-  }
-
-  private static let origins: [GainMapOrigin: String] = [
-    .toneMap: "tmap (ISO 21496-1)", .segment: "ISO 21496-1", .adobeXMP: "XMP (hdrgm)",
-    .appleXMP: "XMP (Apple)",
-    .appleMakerNote: "Apple's maker note",
-  ]
-
-  private func summary(_ item: ItemFacts) -> String {
-    var parts = [item.codec]
-    if let shown = item.displaySize {
-      parts.append(shown.description + codedNote(item.codedSize, shown))
-    }
-    if let bytes = item.bytes { parts.append(Quantity.bytes(bytes)) }
-    return parts.joined(separator: ", ")
-  }
-}
-
-// MARK: - Words
-
-extension InfoText {
-  private func size(_ video: VideoFacts) -> String {
-    video.displaySize.description + codedNote(video.codedSize, video.displaySize)
-  }
-
-  private func codedNote(_ coded: PixelSize?, _ shown: PixelSize) -> String {
-    guard let coded, coded != shown else { return "" }
-    return " (coded \(coded))"
-  }
-
-  /// The unusual facts of a video; `nil` for square samples, progressive frames and one view.
-  private func shape(of video: VideoFacts) -> String? {
-    var parts: [String] = []
-    if let aspect = video.sampleAspect, aspect.horizontal != aspect.vertical {
-      parts.append("samples \(aspect.horizontal):\(aspect.vertical)")
-    }
-    switch video.fields {
-    case .topFirst: parts.append("interlaced, top field first")
-    case .bottomFirst: parts.append("interlaced, bottom field first")
-    case .progressive, nil: break
-    }
-    if video.views > 1 { parts.append("\(video.views) views") }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
-  }
-
-  private func placement(_ rotation: Int, _ isMirrored: Bool, _ isTransformed: Bool) -> String? {
-    var parts: [String] = []
-    if isMirrored { parts.append("mirrored left to right") }
-    if rotation != 0 { parts.append("rotated \(rotation)° clockwise") }
-    if isTransformed { parts.append("transformed by a matrix") }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
-  }
-
-  private func colour(_ colour: ColourFacts) -> String {
-    var parts: [String] = []
-    if let range = colour.dynamicRange { parts.append(range) }
-    if let points = colour.codePoints {
-      let names = [
-        ColourName.primaries(points.primaries), ColourName.transfer(points.transfer),
-        ColourName.matrix(points.matrix),
-      ]
-      let same = Set(names).count == 1 ? names[0] : names.joined(separator: " / ")
-      parts.append("\(same), \(points.isFullRange ? "full" : "limited") range")
-    }
-    if colour.hasHDR10Plus { parts.append("HDR10+") }
-    if colour.hasICCProfile { parts.append("ICC profile") }
-    if let luminance = colour.masteringLuminance {
-      let low = luminance.lowerBound.decimal(places: 0...4)
-      parts.append("mastered at \(low) to \(luminance.upperBound.decimal()) cd/m²")
-    }
-    if let light = colour.maxContentLight {
-      parts.append("MaxCLL \(light), MaxFALL \(colour.maxAverageLight ?? 0)")
-    }
-    return parts.joined(separator: ", ")
-  }
-
-  private func line<Output: TextOutputStream>(
-    _ name: String, _ text: String, to output: inout Output
-  ) {
-    output.write("\(palette.name(padded(name.printable, 14))) \(text.printable)\n")
-  }
-
-  private func detail<Output: TextOutputStream>(
-    _ name: String, _ text: String, to output: inout Output
-  ) {
-    output.write("  \(palette.place(padded(name, 12))) \(text.printable)\n")
-  }
-
-  private func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(width - text.count, 0))
   }
 }

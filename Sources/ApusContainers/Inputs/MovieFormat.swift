@@ -152,14 +152,10 @@ enum MovieFormat {
   /// Returns the header of an Opus stream: RFC 7845, 5.1.
   private static func opusHead(_ box: OpusSpecific) -> [UInt8] {
     var bytes = Array("OpusHead".utf8) + [1, box.outputChannelCount]
-    bytes += [UInt8(truncatingIfNeeded: box.preSkip), UInt8(truncatingIfNeeded: box.preSkip >> 8)]
-    for shift in [0, 8, 16, 24] {
-      bytes.append(UInt8(truncatingIfNeeded: box.inputSampleRate >> UInt32(shift)))
-    }
-    bytes += [
-      UInt8(truncatingIfNeeded: box.outputGain), UInt8(truncatingIfNeeded: box.outputGain >> 8),
-      box.channelMappingFamily,
-    ]
+    bytes += box.preSkip.byteSwapped.bigEndianBytes
+    bytes += box.inputSampleRate.byteSwapped.bigEndianBytes
+    bytes += box.outputGain.byteSwapped.bigEndianBytes
+    bytes.append(box.channelMappingFamily)
     guard box.channelMappingFamily != 0 else { return bytes }
     return bytes + [box.streamCount, box.coupledCount] + box.channelMapping
   }

@@ -40,7 +40,7 @@ public struct RemuxJob: CancellableJob {
   public let options: Options
   /// The facts known before anything is written: the tracks, and those that are left out.
   public let plan: RemuxReport
-  private let source: TimedTextSource
+  let source: TimedTextSource
   /// Whether samples can be read only once.
   private let isGrowing: Bool
   /// Returns, between samples, whether the job should end with an error.
@@ -52,8 +52,7 @@ public struct RemuxJob: CancellableJob {
   ///   - input: the opened input, which is read only when the job writes.
   ///   - isTrimmed: whether the input begins in the middle, so that its times are shifted to begin at 0.
   /// - Throws: `MediaError` if the target cannot hold any track, or its video; if a tag cannot be stored; for HLS,
-  /// which
-  ///   `HLSJob` writes; or if the target needs a muxer and there is none.
+  ///   which `HLSJob` writes; or if the target needs a muxer and there is none.
   public init(_ input: MediaInput, options: Options, isTrimmed: Bool = false) throws {
     guard options.target != .hls else { throw Self.manyFiles }
     guard !options.target.isMuxed || options.muxers != nil else { throw Self.noMuxer }
@@ -254,59 +253,6 @@ public struct RemuxJob: CancellableJob {
     let result = try use(carry(to: &output), output.path)
     output.remove()
     return result
-  }
-
-  /// - Parameter isLate: whether the output reads payloads at its end.
-  private func carry<Output: SampleOutput & ~Copyable>(
-    to output: inout Output, isLate: Bool = false
-  ) throws -> RemuxReport {
-    // The walk over the input, which may have very many tracks, ends before anything is written at the end.
-    let report = try pull(to: &output, isLate: isLate)
-    try output.finish()
-    return report
-  }
-
-  private func pull<Output: SampleOutput & ~Copyable>(
-    to output: inout Output, isLate: Bool
-  ) throws -> RemuxReport {
-    var source = source
-    var spool = PayloadSpool()
-    var report = plan
-    var first: RationalTime?
-    var end: RationalTime?
-    var codecs = source.tracks.map(\.format.codec)
-    var changed: [String] = []
-    while var event = try source.next() {
-      if isCancelled() { throw CancellationError() }
-      switch event {
-      case .format(let track, let format):
-        report.tracks[track].changes += 1
-        if format.codec != codecs[track], options.target.isMovie {
-          changed.append(
-            "\(plan.tracks[track].name) changes to \(format.codec), which few players support")
-        }
-        codecs[track] = format.codec
-      case .sample(var sample):
-        if isLate {
-          try spool.keep(&sample)
-          event = .sample(sample)
-        }
-        report.tracks[sample.track].samples += 1
-        if sample.isSync { report.tracks[sample.track].keyFrames += 1 }
-        if first.map({ sample.presentationTime.isBefore($0) }) ?? true {
-          first = sample.presentationTime
-        }
-        let last = sample.end
-        if end.map({ $0.isBefore(last) }) ?? true { end = last }
-      }
-      try output.add(event)
-    }
-    if isCancelled() { throw CancellationError() }
-    report.repairs = source.repairs + changed
-    if let first = first?.rounded(to: 1000), let end = end?.rounded(to: 1000) {
-      report.duration = .milliseconds(end.subtractingReportingOverflow(first).partialValue)
-    }
-    return report
   }
 }
 

@@ -11,7 +11,7 @@ internal import ISOBMFF
 
 /// Converts the packets of one stream to samples as in movies.
 struct ForeignPayload: Sendable {
-  private enum Form {
+  enum Form {
     case asItIs
     case hevc, avc, adts
     case temporalUnits
@@ -19,17 +19,17 @@ struct ForeignPayload: Sendable {
   }
 
   /// The format of the last sample; `nil` until enough packets have come to determine it.
-  private(set) var format: CodedTrack.Format? { didSet { opening = opening ?? format } }
+  var format: CodedTrack.Format? { didSet { opening = opening ?? format } }
   /// The format of the first sample.
   private(set) var opening: CodedTrack.Format?
   /// The number of packets before the first with which decoding can begin, and of empty ones.
   private(set) var passedOver = 0
   private(set) var damaged = 0
-  private let stream: ForeignStream
+  let stream: ForeignStream
   private let limits: Limits
   private var form: Form?
   private var tracker: ParameterSetTracker?
-  private var sets = AVCParameterSets()
+  var sets = AVCParameterSets()
   /// The reader of the order in slices; `nil` if it is not needed.
   private var orders: ForeignOrders?
   /// Whether times depend on that order.
@@ -85,68 +85,6 @@ struct ForeignPayload: Sendable {
       return try asItIs(packet)
     case .asItIs, nil: return try asItIs(packet)
     }
-  }
-
-  // MARK: - Formats
-
-  /// Returns whether a packet begins with a frame, for codecs whose frames have headers. AVI may begin inside one.
-  private func canBegin(with bytes: [UInt8]) -> Bool {
-    switch stream.codec {
-    case "mp2", "mp3": SoundFrames.mpeg.size(bytes.span) != nil
-    case "ac3", "eac3": SoundFrames.dolby.size(bytes.span) != nil
-    default: true
-    }
-  }
-
-  private static func isByteStream(_ bytes: [UInt8]) -> Bool {
-    bytes.starts(with: [0, 0, 1]) || bytes.starts(with: [0, 0, 0, 1])
-  }
-
-  private mutating func begin(_ packet: ForeignPacket) throws -> Form {
-    let given = stream.configuration
-    switch stream.codec {
-    case "hevc":
-      if given.isEmpty || Self.isByteStream(given) {
-        if Self.isByteStream(packet.bytes) || packet.bytes.starts(with: [0, 0, 0, 0]) {
-          return .hevc
-        }
-        let units = try LengthPrefixed.nalUnits(in: packet.bytes, lengthSize: 4)
-        let known = AnnexB.nalUnits(in: given)
-        format = .hevc(try InBandSets.record(of: known + units, at: 0))
-        return .asItIs
-      }
-      format = .hevc(try completed(try DecoderConfigurationRecord(given), packet))
-    case "h264":
-      if given.first != 1 || given.count < 7 {
-        for unit in AnnexB.nalUnits(in: given) { sets.add(unit) }
-        return .avc
-      }
-      format = .avc(given)
-    case "aac":
-      if try ADTSFrame.frames(in: packet.bytes) != nil, given.isEmpty { return .adts }
-      guard !given.isEmpty else {
-        throw MediaError(.unsupported, of: .part("AAC"), "has no AudioSpecificConfig")
-      }
-      format = .aac(given)
-    case "aac_latm": return .latm(LATMReader())
-    default:
-      format = .other(
-        ForeignCodec.code(of: stream),
-        ForeignConfiguration.bytes(of: stream, first: packet.bytes))
-      if stream.codec == "av1" { return .temporalUnits }
-    }
-    return .asItIs
-  }
-
-  /// Returns a record without parameter sets, completed with those of the first packet.
-  private func completed(_ record: DecoderConfigurationRecord, _ packet: ForeignPacket)
-    throws -> DecoderConfigurationRecord
-  {
-    let known = record.arrays.flatMap(\.nalUnits)
-    let types = Set(known.compactMap { NALUnitHeader(of: $0)?.nalUnitType })
-    guard !types.isSuperset(of: [.vps, .sps, .pps]) else { return record }
-    let units = try LengthPrefixed.nalUnits(in: packet.bytes, lengthSize: record.lengthSize)
-    return try InBandSets.record(of: known + units, lengthSize: record.lengthSize, at: 0)
   }
 
   // MARK: - Samples

@@ -35,7 +35,7 @@ extension Publisher {
       } catch {
         outcome = error
         actions.append(.end(id))
-        state = .closing(id: id, until: now + Self.goodbye)
+        state = .closing(id: id, until: now + Self.closingTime)
       }
     case .moving(let current, .attempt(let attempt)) where attempt.id == id:
       do throws(MediaError) {

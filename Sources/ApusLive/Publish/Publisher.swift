@@ -100,8 +100,8 @@ struct Publisher: ~Copyable, Sendable {
   static let stall: Int64 = 15_000_000_000
   /// The longest time for ending, in nanoseconds: at the end of the input, with all that a connection still holds; and
   /// when the user stops the stream.
-  static let goodbye: Int64 = 20_000_000_000
-  static let hurriedGoodbye: Int64 = 3_000_000_000
+  static let closingTime: Int64 = 20_000_000_000
+  static let closingTimeWhenStopped: Int64 = 3_000_000_000
   /// The duration after which a connection counts as stable, in nanoseconds.
   static let stable: Int64 = 10_000_000_000
   /// The number of consecutive failures after which the next address is tried.
@@ -192,7 +192,7 @@ struct Publisher: ~Copyable, Sendable {
   mutating func stop(at now: Int64) -> [PublishAction] {
     guard !isOver else { return [] }
     queue.removeAll()
-    close(at: now, within: Self.hurriedGoodbye)
+    close(at: now, within: Self.closingTimeWhenStopped)
     return taken()
   }
 
@@ -251,7 +251,7 @@ struct Publisher: ~Copyable, Sendable {
     close(at: now)
   }
 
-  mutating func close(at now: Int64, within limit: Int64 = goodbye) {
+  mutating func close(at now: Int64, within limit: Int64 = closingTime) {
     guard let (link, next) = use else {
       for id in connections { actions.append(.abort(id)) }
       return finish()

@@ -179,7 +179,7 @@ package final class ClientLink {
     let settings = ConnectionSettings(
       peer: "the server \(configuration.address.host)",
       notSentLowWater: options.notSentLowWater, noDelay: options.noDelay,
-      silence: options.deadlines.silence, goodbye: options.deadlines.goodbye)
+      silence: options.deadlines.silence, closing: options.deadlines.closing)
     let connection = Connection(descriptor, session, settings, on: loop, owner: self)
     self.connection = connection
     connection.isReading = isReading

@@ -44,7 +44,7 @@ public struct ClientOptions: Sendable {
     /// The time for which the peer's TCP may acknowledge nothing although data are under way.
     public var silence: Duration = .seconds(15)
     /// The time from the closing messages until the server closes too.
-    public var goodbye: Duration = .seconds(1)
+    public var closing: Duration = .seconds(1)
 
     /// Creates the default durations, 10 or 15 seconds for most stages.
     public init() {}

@@ -41,7 +41,7 @@ public struct ListenerOptions: Sendable {
     /// The time for which a client's TCP may acknowledge nothing although data are under way.
     public var stall: Duration = .seconds(15)
     /// The time from the closing messages until the client closes too.
-    public var goodbye: Duration = .seconds(1)
+    public var closing: Duration = .seconds(1)
 
     /// Creates the default durations.
     public init() {}

@@ -43,7 +43,7 @@ package final class ServerLink {
   func begin(_ descriptor: Int32, _ tls: TLSSession?, notSentLowWater: Int) {
     let settings = ConnectionSettings(
       peer: "the client \(peer)", notSentLowWater: notSentLowWater, silence: deadlines.stall,
-      goodbye: deadlines.goodbye)
+      closing: deadlines.closing)
     let connection = Connection(descriptor, tls, settings, on: loop, owner: self)
     self.connection = connection
     connection.isReading = isReading

@@ -9,20 +9,20 @@ internal import RTMP
 extension Connection {
   /// Sends everything queued, tells the peer, waits for it to close, and closes. Then the owner is notified.
   func finish() {
-    guard farewell == .none, descriptor >= 0 else { return }
-    farewell = .flushing
+    guard closing == .none, descriptor >= 0 else { return }
+    closing = .flushing
     guard isOpen, !isBroken else { return loop.soon { self.lose(nil) } }
     flush()
-    if queued == 0 { sayGoodbye() }
+    if queued == 0 { endSending() }
   }
 
-  func sayGoodbye() {
-    guard farewell == .flushing, descriptor >= 0 else { return }
-    farewell = .waiting
+  func endSending() {
+    guard closing == .flushing, descriptor >= 0 else { return }
+    closing = .waiting
     tls?.close()
     flush()
     shutdown(descriptor, Int32(SHUT_WR))
-    goodbyeTimer = loop.after(settings.goodbye) { [weak self] in self?.lose(nil) }
+    closingTimer = loop.after(settings.closing) { [weak self] in self?.lose(nil) }
   }
 
   /// Closes at once, without a report.
@@ -32,15 +32,15 @@ extension Connection {
     Glibc.close(descriptor)
     descriptor = -1
     owner = nil
-    if let goodbyeTimer { loop.cancel(goodbyeTimer) }
+    if let closingTimer { loop.cancel(closingTimer) }
     if let progressTimer { loop.cancel(progressTimer) }
   }
 
   func lose(_ error: SessionError?) {
     guard descriptor >= 0, let owner else { return }
-    let farewell = farewell
+    let closing = closing
     close()
-    switch farewell {
+    switch closing {
     case .none: owner.connectionLost(error)
     case .flushing:
       owner.connectionClosed(

@@ -30,12 +30,12 @@ internal import RTMP
   private var awaitsDrain = false
   /// Whether nothing can be sent any more.
   var isBroken = false
-  var farewell = Farewell.none
-  var goodbyeTimer: TimerID?
+  var closing = Closing.none
+  var closingTimer: TimerID?
   var progress = Progress()
   var progressTimer: TimerID?
 
-  enum Farewell {
+  enum Closing {
     case none
     /// Sending the queue first.
     case flushing
@@ -214,7 +214,7 @@ internal import RTMP
   private func settle() {
     guard descriptor >= 0 else { return }
     var interest = Readiness()
-    if (isReading && answers < Self.maxAnswers) || farewell != .none || !isOpen {
+    if (isReading && answers < Self.maxAnswers) || closing != .none || !isOpen {
       interest.insert(.readable)
     }
     if awaitsDrain || (tls != nil && !sealed.isEmpty) { interest.insert(.writable) }
@@ -229,7 +229,7 @@ internal import RTMP
       if queued == 0, awaitsDrain {
         awaitsDrain = false
         settle()
-        if farewell == .none { owner?.connectionDrained() } else { sayGoodbye() }
+        if closing == .none { owner?.connectionDrained() } else { endSending() }
       }
     }
     if !readiness.isDisjoint(with: [.readable, .hungUp]), descriptor >= 0 { read() }
@@ -241,7 +241,7 @@ internal import RTMP
     let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
     if count > 0 {
       received += count
-      if farewell == .none { unsafe deliver(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+      if closing == .none { unsafe deliver(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
       return
     }
     let code = errno
@@ -274,32 +274,5 @@ internal import RTMP
       owner?.connectionOpened()
     }
     open(with: tls)
-  }
-
-  private func shakeHands() {
-    do throws(TLSError) {
-      try tls?.shakeHands()
-    } catch {
-      // The peer is told the reason, as far as the kernel accepts it.
-      flush()
-      let error = SessionError(.security, error.description)
-      loop.soon { self.lose(error) }
-    }
-  }
-
-  private func open(with tls: TLSSession) {
-    let buffer = unsafe loop.scratch.opened
-    while descriptor >= 0, farewell == .none {
-      let count: Int?
-      do throws(TLSError) {
-        count = try unsafe tls.open(into: buffer)
-      } catch {
-        return lose(SessionError(.security, error.description))
-      }
-      guard let count else { return lose(nil) }
-      guard count > 0 else { return flush() }
-      unsafe owner?.connectionReceived(
-        UnsafeRawBufferPointer(rebasing: buffer[..<count]).assumingMemoryBound(to: UInt8.self).span)
-    }
   }
 }

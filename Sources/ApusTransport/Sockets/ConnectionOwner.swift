@@ -24,5 +24,5 @@ struct ConnectionSettings {
   /// The time for which the peer's TCP may acknowledge nothing although data are under way, in nanoseconds.
   var silence: Duration
   /// The time that the peer has to close after we did.
-  var goodbye: Duration
+  var closing: Duration
 }

@@ -28,8 +28,7 @@ extension ChunkHeader {
       output.append(UInt8(truncatingIfNeeded: chunkStreamID - 64))
     default:
       output.append(fmt | 1)
-      output.append(UInt8(truncatingIfNeeded: chunkStreamID - 64))
-      output.append(UInt8(truncatingIfNeeded: (chunkStreamID - 64) >> 8))
+      output += UInt16(truncatingIfNeeded: chunkStreamID - 64).byteSwapped.bigEndianBytes
     }
   }
 

@@ -68,7 +68,7 @@ extension ClientSession {
     }
   }
 
-  mutating func sayGoodbye() {
+  mutating func sendClosingMessages() {
     let (purpose, key) = (configuration.purpose, AMFValue.text(configuration.address.key.unmasked))
     let streamID = Double(streamID)
     perform { channel throws(SyntaxError) in

@@ -138,7 +138,7 @@ public struct ClientSession: Sendable, Session {
   /// Sends the closing messages. The end of the stream itself must be sent before.
   public mutating func end() -> [ClientAction] {
     guard state != .idle, state != .ended else { return [] }
-    if state == .request || state == .running { sayGoodbye() }
+    if state == .request || state == .running { sendClosingMessages() }
     close(nil)
     return flushed()
   }

@@ -75,7 +75,7 @@ extension ServerSession {
     }
   }
 
-  mutating func sayGoodbye() {
+  mutating func sendClosingMessages() {
     guard let request, state == .playing || state == .publishing else { return }
     if state == .publishing { return answerUnpublish() }
     send(

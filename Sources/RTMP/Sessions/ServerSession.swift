@@ -124,7 +124,7 @@ public struct ServerSession: Sendable, Session {
   /// Ends the stream from this side.
   public mutating func end() -> [ServerAction] {
     guard state != .ended else { return [] }
-    sayGoodbye()
+    sendClosingMessages()
     close(nil)
     return flushed()
   }
