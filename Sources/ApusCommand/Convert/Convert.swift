@@ -117,6 +117,17 @@ struct Convert: PhotoVerb {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
     try v.group(&output)
+    try nameArguments(&v)
+    try v.group(&picture)
+    try v.group(&heic)
+    try decodingArguments(&v)
+    try checkArguments(&v)
+    try v.group(&batch)
+    try v.group(&limits)
+  }
+
+  /// Declares the options for the names and times of outputs.
+  private mutating func nameArguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     v.heading = OutputOptions.heading
     try v.option("name", "TEMPLATE", &name, "template for output names")
     try v.option(
@@ -127,8 +138,9 @@ struct Convert: PhotoVerb {
       if Exif has none), and now is the current time
       """
     )
-    try v.group(&picture)
-    try v.group(&heic)
+  }
+
+  private mutating func decodingArguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     v.heading = "Decoding"
     try v.option(
       "images", "WHICH", &images,
@@ -164,6 +176,10 @@ struct Convert: PhotoVerb {
       decode in isolated processes
       They have no network access, and a crash fails only one photo
       """)
+  }
+
+  /// Declares the options for checking outputs and for removing photos after that.
+  private mutating func checkArguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     v.heading = BatchOptions.heading
     try v.flag("verify", &verify, "decode each output to check it before it gets its name")
     try v.flag(
@@ -174,8 +190,6 @@ struct Convert: PhotoVerb {
       others
       """
     )
-    try v.group(&batch)
-    try v.group(&limits)
   }
 
   func settings() throws -> ConvertSettings { try ConvertSettings(self) }

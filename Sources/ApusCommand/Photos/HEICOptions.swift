@@ -21,6 +21,12 @@ struct HEICOptions: ArgumentGroup {
   var frameRate: FrameRate?
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try encodingArguments(&v)
+    try structureArguments(&v)
+    try extraArguments(&v)
+  }
+
+  private mutating func encodingArguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "bit-depth", "BITS", &bitDepth,
       """
@@ -46,6 +52,10 @@ struct HEICOptions: ArgumentGroup {
       medium are identical, as are slower and veryslow
       """
     )
+  }
+
+  /// Declares the options for the structure and the colour description of the coded picture.
+  private mutating func structureArguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.flag(
       "single", &single,
       """
@@ -63,6 +73,10 @@ struct HEICOptions: ArgumentGroup {
       limited, as in 1/13/6/full. Samples are coded with the matrix and the range; the primaries \
       and the transfer function are only stated
       """)
+  }
+
+  /// Declares the options for everything besides the picture: thumbnails, gain map and further pictures.
+  private mutating func extraArguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "thumbnail-size", "N", &thumbnailSizes,
       """

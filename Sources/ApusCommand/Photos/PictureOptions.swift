@@ -29,6 +29,14 @@ struct PictureOptions: ArgumentGroup {
   var thumbnail = false
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try formatArguments(&v)
+    try geometryArguments(&v)
+    try codingArguments(&v)
+    try colourArguments(&v)
+    try metadataArguments(&v)
+  }
+
+  private mutating func formatArguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "format", "FORMAT", &format,
       """
@@ -43,6 +51,9 @@ struct PictureOptions: ArgumentGroup {
       a JPEG is re-encoded, never copied
       """
     )
+  }
+
+  private mutating func geometryArguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "max-size", "SIZE", &maxSize,
       """
@@ -63,6 +74,9 @@ struct PictureOptions: ArgumentGroup {
     )
     try v.option("rotate", "DEGREES", &rotate, "rotate the upright picture clockwise")
     try v.option("flip", "HOW", &flip, "flip the upright picture, after any rotation")
+  }
+
+  private mutating func codingArguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "chroma", "FORM", &chroma,
       """
@@ -73,6 +87,9 @@ struct PictureOptions: ArgumentGroup {
     try v.flag("progressive", &progressive, "write a progressive JPEG")
     try v.flag(
       "optimize", &optimize, "make JPEGs a few percent smaller, using more time and memory")
+  }
+
+  private mutating func colourArguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "background", "#RRGGBB", &background,
       "background colour if the output has no alpha")
@@ -92,6 +109,9 @@ struct PictureOptions: ArgumentGroup {
       By default the full range of the photo
       """)
     try v.flag("strict-hdr", &strictHDR, "fail if a gain map cannot be kept, instead of warning")
+  }
+
+  private mutating func metadataArguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "orientation", "WHO", &orientation,
       """

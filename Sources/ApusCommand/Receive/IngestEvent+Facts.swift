@@ -8,10 +8,27 @@ extension IngestEvent: Described {
   public static let title = "receive"
 
   package static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == IngestEvent {
-    let client = Fact<Int>("client", "The number of the client, counted from 1.")
-    let name = Fact<String>("name", "The app, or the key if any key is accepted.")
-    let path = Fact<String>("path", "The file.")
-    let reason = Fact<String>("reason", "The reason.")
+    describeClients(&v)
+    describeEnds(&v)
+    describeRecordings(&v)
+    describeForwarding(&v)
+    describePresentations(&v)
+    v.event(
+      "refused", "A client was turned away, or lost before it had a stream.", client, reason
+    ) { if case .refused(let client, let reason) = $0 { (client, reason) } else { nil } }
+  }
+
+  private static var client: Fact<Int> {
+    Fact("client", "The number of the client, counted from 1.")
+  }
+  private static var name: Fact<String> {
+    Fact("name", "The app, or the key if any key is accepted.")
+  }
+  private static var path: Fact<String> { Fact("path", "The file.") }
+  private static var reason: Fact<String> { Fact("reason", "The reason.") }
+
+  private static func describeClients<V: FactVisitor>(_ v: inout V)
+  where V.Subject == IngestEvent {
     v.event(
       "listening", "The first line.", Fact<String>("host", "The address of the server."),
       Fact<Int>("port", "The port.")
@@ -37,6 +54,10 @@ extension IngestEvent: Described {
       "warning", "Something is left out, or a client was disconnected.", client,
       Fact<String>("message", "The message.")
     ) { if case .warning(let client, let words) = $0 { (client, words) } else { nil } }
+  }
+
+  private static func describeEnds<V: FactVisitor>(_ v: inout V)
+  where V.Subject == IngestEvent {
     v.event(
       "failed",
       """
@@ -55,6 +76,10 @@ extension IngestEvent: Described {
       guard case .ended(let client, let name, let sums, let error) = $0 else { return nil }
       return (client, name, Int(sums.duration.milliseconds), sums.tags, sums.bytes, error)
     }
+  }
+
+  private static func describeRecordings<V: FactVisitor>(_ v: inout V)
+  where V.Subject == IngestEvent {
     v.event("part", "The recording of a stream continues in another file.", client, name, path) {
       if case .part(let client, let name, let path) = $0 { (client, name, path) } else { nil }
     }
@@ -79,6 +104,10 @@ extension IngestEvent: Described {
       default: nil
       }
     }
+  }
+
+  private static func describeForwarding<V: FactVisitor>(_ v: inout V)
+  where V.Subject == IngestEvent {
     v.event(
       "forward", "The state of a stream that is sent on to another server.", name,
       Fact<Int>("target", "The number of the --forward, counted from 1; 0 for all of them."),
@@ -91,6 +120,10 @@ extension IngestEvent: Described {
       default: nil
       }
     }
+  }
+
+  private static func describePresentations<V: FactVisitor>(_ v: inout V)
+  where V.Subject == IngestEvent {
     v.event(
       "unpresented",
       "The HLS presentation of a stream stopped, or pauses; its recording continues.", name, reason
@@ -98,8 +131,5 @@ extension IngestEvent: Described {
     v.event("presented", "The stream is presented again.", name) {
       if case .presentationResumed(let name) = $0 { name } else { nil }
     }
-    v.event(
-      "refused", "A client was turned away, or lost before it had a stream.", client, reason
-    ) { if case .refused(let client, let reason) = $0 { (client, reason) } else { nil } }
   }
 }

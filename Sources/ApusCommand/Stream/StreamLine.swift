@@ -38,7 +38,9 @@ struct StreamLine: Described {
 
   static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == StreamLine {
     describeTargets(&v)
-    describePublishing(&v)
+    describeConnections(&v)
+    describeLosses(&v)
+    describeMessages(&v)
     describeInputs(&v)
   }
 
@@ -110,7 +112,7 @@ struct StreamLine: Described {
     }
   }
 
-  private static func describePublishing<V: FactVisitor>(_ v: inout V)
+  private static func describeConnections<V: FactVisitor>(_ v: inout V)
   where V.Subject == StreamLine {
     v.event(
       "connecting", "A connection is being opened.", target, server,
@@ -134,6 +136,9 @@ struct StreamLine: Described {
       default: nil
       }
     }
+  }
+
+  private static func describeLosses<V: FactVisitor>(_ v: inout V) where V.Subject == StreamLine {
     v.event(
       "dropped", "Samples were dropped.", target,
       Fact<Drop.Kind>(
@@ -156,6 +161,10 @@ struct StreamLine: Described {
       guard case .publish(.lost(let reason, let wait)) = $0.event else { return nil }
       return ($0.target, reason, seconds(wait))
     }
+  }
+
+  /// Describes the messages of the server, and changes of the stream.
+  private static func describeMessages<V: FactVisitor>(_ v: inout V) where V.Subject == StreamLine {
     v.event("moving", "The server redirects the stream.", target, server) {
       guard case .publish(.moving(let address)) = $0.event else { return nil }
       return ($0.target, "\(address)")

@@ -2,12 +2,9 @@
 
 import ApusBytes
 import ApusContainers
-import ApusFacts
 import ApusFiles
-import ApusForeign
 import ApusLive
 import ApusMedia
-import ApusPresentations
 import ApusSamples
 import ApusTranscode
 import FLV
@@ -180,117 +177,5 @@ struct TranscodeVerb: Verb {
     guard settings.video.codecs.first != .copy else {
       throw UsageError("--report needs re-encoded video, and copy re-encodes nothing")
     }
-  }
-
-  /// Returns whether anything was written, or would be.
-  private func transcode(
-    _ input: Input, to target: RemuxTarget, _ chosen: TranscodeSettings, _ console: Console
-  ) throws -> Bool {
-    var path = try output.target(for: input, several: inputs.several, pathExtension: target)
-    if target == .hls, FileWalk.isFolder(path) || path.hasSuffix("/") { path += "/index.m3u8" }
-    if let job = coding.job { input.files.add(job) }
-    try output.refuseInputs(path, for: input)
-    let settings = target == .hls ? segments.fitted(chosen) : chosen
-    var opening = MediaInput.Options()
-    opening.start = settings.start
-    opening.isSalvaging = settings.isSalvaging
-    opening.limits = limits.limits
-    let media = try MediaInput.open(input.source, options: opening.reading(input))
-    // By now a playlist has added the files that it refers to.
-    try output.refuseInputs(path, for: input)
-    for warning in media.warnings { console.warn("\(input.name): \(warning)") }
-    guard !reports || !media.isGrowing else {
-      throw MediaError(
-        .unsupported, of: .input, "can be read only once, but --report reads it twice")
-    }
-    let reporter = TranscodeReporter(console, isJSON: json)
-    var options = TranscodeJob.Options(target)
-    options.settings = settings
-    if dialect == .legacy { options.remux.dialect = .legacy }
-    options.remux.muxers = ForeignMuxerMaker()
-    options.remux.fragmentDuration = segments.hls.fragmentDuration
-    options.isStopped = { Interruption.isReceived }
-    options.onProgress = { reporter.tick($0) }
-    let resumable = ResumableJob(
-      input.name, settings, target, warn: { reporter.warn($0) })
-    if let resumable {
-      options.remux.part.onBegun = { part, origin in
-        try resumable.begin(part, origin)
-      }
-    }
-    if output.onExists == .skip, target.hasPart, FileSystem.exists(path) {
-      return skipped(path, console)
-    }
-    if resumes {
-      options.kept = try resumable?.kept(of: path, limits: limits.limits)
-      if options.kept == nil {
-        console.note("\(path): nothing to resume; starting from the beginning")
-      }
-    } else if target.hasPart, FileSystem.exists(path + ".part"),
-      FileSystem.exists(JobRecord.path(of: path + ".part"))
-    {
-      console.note("\(path).part was left by an earlier run; use --resume to continue it")
-    }
-    let job = try TranscodeJob(media, options: options)
-    if output.dryRun {
-      console.note("\(path): would be written")
-      return true
-    }
-    defer { reporter.end() }
-    var outcome = TranscodeOutcome(
-      input: input.name, output: path, target: target, warnings: media.warnings, seconds: 0)
-    guard let (report, bytes) = try write(job, &outcome, input.files) else {
-      return skipped(path, console)
-    }
-    resumable?.end()
-    reporter.end()
-    outcome.seconds = reporter.seconds
-    outcome.tell(report, bytes: bytes, console)
-    if reports, !report.isStopped {
-      outcome.quality = try QualityReport(job, outcome.written, limits: limits.limits) {
-        guard json else { return }
-        // If the reader is gone, the command fails at the end.
-        do throws(FileError) {
-          try console.print(ComparedPicture(rung: $0.rung?.name, picture: $1).json)
-        } catch {}
-      }
-      if !json, let quality = outcome.quality {
-        try console.write(quality.text(of: outcome.output))
-      }
-    }
-    if json {
-      try console.print(TranscodeDone(outcome: outcome, report: report, bytes: bytes).json)
-    }
-    return true
-  }
-
-  /// Returns `nil` if an existing file is kept.
-  private func write(_ job: TranscodeJob, _ outcome: inout TranscodeOutcome, _ files: InputFiles)
-    throws -> (
-      report: TranscodeReport, bytes: Int
-    )?
-  {
-    let path = outcome.output
-    try output.makeFolder(for: path)
-    switch outcome.target {
-    case .hls:
-      let written = try job.writeAndWait(
-        presentation: path, onExists: output.onExists, segments.hls, inputs: files)
-      guard let written else { return nil }
-      (outcome.output, outcome.presentation) = (written.path, written.presentation)
-      outcome.folder = written.folder
-      return (written.report, written.presentation.renditions.reduce(0) { $0 + $1.bytes })
-    case .mp4, .mov, .flv, .fmp4, .hevc, .mkv, .webm, .ts:
-      guard let written = try job.writeAndWait(to: path, onExists: output.onExists) else {
-        return nil
-      }
-      outcome.output = written.path
-      return (written.report, written.count)
-    }
-  }
-
-  private func skipped(_ path: String, _ console: Console) -> Bool {
-    console.noteExisting(path)
-    return false
   }
 }

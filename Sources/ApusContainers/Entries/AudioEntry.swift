@@ -63,24 +63,31 @@ struct AudioEntry: Sendable {
       channels = read.channels
       configuration = [read.configuration]
     case .hevc, .avc, .other:
-      guard let sound = UncompressedSound(track) else {
-        var isPlain = false
-        if case .other(let code, _) = entry.format { isPlain = UncompressedSound.isKnown(code) }
-        throw VideoEntry.failure(
-          track,
-          isPlain
-            ? "has samples of other than 16 bits, which only QuickTime files (mov) support"
-            : "has no known sample entry")
-      }
-      guard let known = sound.entry(in: style) else {
-        throw VideoEntry.failure(
-          track, "has a sample entry that only QuickTime files (mov) support")
-      }
-      guard sound.timescale != nil else {
-        throw VideoEntry.failure(track, "has no sample rate from 1 to 65535 Hz")
-      }
-      (type, configuration) = known
+      (type, configuration) = try Self.uncompressed(entry, track, in: style)
     }
+  }
+
+  /// Returns the type and the boxes of the entry for uncompressed sound.
+  private static func uncompressed(
+    _ entry: MovieEntry, _ track: CodedTrack, in style: MovieStyle
+  ) throws -> (type: FourCC, boxes: [Node]) {
+    guard let sound = UncompressedSound(track) else {
+      var isPlain = false
+      if case .other(let code, _) = entry.format { isPlain = UncompressedSound.isKnown(code) }
+      throw VideoEntry.failure(
+        track,
+        isPlain
+          ? "has samples of other than 16 bits, which only QuickTime files (mov) support"
+          : "has no known sample entry")
+    }
+    guard let known = sound.entry(in: style) else {
+      throw VideoEntry.failure(
+        track, "has a sample entry that only QuickTime files (mov) support")
+    }
+    guard sound.timescale != nil else {
+      throw VideoEntry.failure(track, "has no sample rate from 1 to 65535 Hz")
+    }
+    return known
   }
 
   func node(in style: MovieStyle, _ rate: BitRate? = nil) -> Node {

@@ -94,13 +94,7 @@ public struct AnnexBSource: SampleSource, Sendable {
         "the stream does not give its frame rate, and none was set; assuming 25 frames per second"
       )
     }
-    guard let rate = frameRate ?? said ?? FrameRate(25, 1), rate.numerator <= UInt32.max,
-      rate.denominator <= 1 << 40
-    else {
-      throw MediaError(
-        .unsupported, of: .part("frame rate"), "is beyond what times can hold",
-        remedy: .frameRate)
-    }
+    let rate = try Self.usable(frameRate ?? said)
     self.frameRate = rate
     if isGrowing {
       delay = first.bounds.reorder
@@ -115,11 +109,7 @@ public struct AnnexBSource: SampleSource, Sendable {
     }
     let complete = hasStraySets ? record : record.complete
     tracker = ParameterSetTracker(complete)
-    var track = CodedTrack(.video, .hevc(complete), timescale: UInt32(rate.numerator))
-    if let sequence = headers.baseSequences.first {
-      let size = sequence.displaySize ?? sequence.format.codedSize
-      (track.width, track.height) = (size.width, size.height)
-    }
+    var track = Self.track(of: complete, headers, rate)
     if let doubt = track.picture.completeDolbyVision(
       first.units, headers, rate: rate.framesPerSecond)
     {
@@ -128,6 +118,29 @@ public struct AnnexBSource: SampleSource, Sendable {
     self.warnings = warnings
     tracks = [track]
     if isGrowing { try add(first) }
+  }
+
+  /// Returns the frame rate, or 25 if there is none. Throws if times cannot hold it.
+  private static func usable(_ frameRate: FrameRate?) throws -> FrameRate {
+    guard let rate = frameRate ?? FrameRate(25, 1), rate.numerator <= UInt32.max,
+      rate.denominator <= 1 << 40
+    else {
+      throw MediaError(
+        .unsupported, of: .part("frame rate"), "is beyond what times can hold",
+        remedy: .frameRate)
+    }
+    return rate
+  }
+
+  private static func track(
+    of record: DecoderConfigurationRecord, _ headers: StreamHeaders, _ rate: FrameRate
+  ) -> CodedTrack {
+    var track = CodedTrack(.video, .hevc(record), timescale: UInt32(rate.numerator))
+    if let sequence = headers.baseSequences.first {
+      let size = sequence.displaySize ?? sequence.format.codedSize
+      (track.width, track.height) = (size.width, size.height)
+    }
+    return track
   }
 
   /// The signs of damage found so far in a pipe; in a file they are found before the first sample.

@@ -3,7 +3,6 @@
 public import ApusBytes
 public import ApusMedia
 public import ApusSamples
-internal import HEVC
 internal import ISOBMFF
 
 /// The samples of an MP4 or QuickTime file, fragmented or not: ISO/IEC 14496-12. Payloads stay in the file.
@@ -33,97 +32,39 @@ public struct MovieSource: SampleSource, Sendable {
   ) throws {
     var tree = try BoxTree(reading: source, limits: limits)
     var movie = Movie(tree)
-    guard var moov = tree.located.first(where: { $0.node.type == "moov" }), !movie.tracks.isEmpty
-    else {
-      let isSegment = tree.boxes.contains { $0.type == "moof" }
-      throw MediaError(
-        .unsupported, of: .part("moov"),
-        isSegment
-          ? "is missing: this is a segment, which goes after its initialization segment in one file"
-          : isSalvaging && tree.boxes.contains { $0.type == "mdat" }
-            ? "is missing: it would have followed the media data, which cannot be read without it"
-            : "is missing, or has no tracks")
-    }
-    if let chosen, !movie.tracks.contains(where: { $0.id == chosen }) {
-      let ids = movie.tracks.map { "\($0.id)" }.joined(separator: ", ")
-      throw MediaError(
-        .misuse, of: .part("track \(chosen)"), "is not in the file, which has \(ids)")
-    }
+    var moov = try Self.movieBox(in: tree, of: movie, isSalvaging: isSalvaging)
+    if let chosen { try Self.check(chosen, in: movie) }
     var warnings = isSalvaging ? Self.cuts(in: tree) : []
     var doubts = MovieDoubts(tree)
-    var places: [UInt32: Int] = [:]
-    var references: [[LocatedNode]] = []
-    var bytes = 0
-    var coverage = MediaCoverage()
-    // Whether there are tracks whose samples are unknown.
-    var isIncomplete = false
     let chapterTracks = Set(movie.tracks.flatMap { $0.references(of: "chap") })
     let chapterID = movie.tracks.first { chapterTracks.contains($0.id) && $0.handler == "text" }?.id
     let isHeader = moov.child("mvex") != nil && !tree.boxes.contains { $0.type == "moof" }
-    let headers = HeadersReader()
-    let most = chosen == nil ? movie.tracks.count : 1
-    tracks = []
-    tracks.reserveCapacity(most)
-    readers.reserveCapacity(most)
+    var opened = MovieTracks(
+      in: source, limits, capacity: chosen == nil ? movie.tracks.count : 1,
+      isSalvaging: isSalvaging, isChosen: chosen != nil, chapterTracks: chapterTracks)
     // The boxes of each track, of which there may be very many, are freed as soon as its reader is made.
     var waiting: [Track] = movie.tracks.reversed()
     movie.tracks = []
     tree = BoxTree(boxes: [])
     moov.node.children.removeAll { $0.type == "trak" }
     while let track = waiting.popLast() {
-      guard chosen == nil || track.id == chosen else { continue }
-      let kind = Self.kind(
-        of: track, isChapters: chapterTracks.contains(track.id), isChosen: chosen != nil)
-      let opened: OpenedMovieTrack
-      do {
-        opened = try OpenedMovieTrack(
-          track, kind, in: source, headers: headers,
-          isSalvaging: isSalvaging)
-      } catch {
-        let error = MediaError(error)
-        guard kind != .video, kind != .audio, error.kind != .io else { throw error }
-        let handler = track.handler.map { "\($0)" } ?? "without a handler"
-        warnings.append("\(track.path) (\(handler)) is left out: \(error.message)")
-        isIncomplete = true
-        continue
-      }
-      warnings += opened.warnings
-      bytes += opened.bytes
-      coverage.add(opened.coverage)
-      try Self.check(bytes, of: track, in: source, limits)
-      guard let samples = opened.samples else {
-        warnings.append("\(track.path) has no samples and is left out")
-        continue
-      }
-      places[track.id] = readers.count
-      trackIDs.append(track.id)
-      references.append(track.located.child("tref")?.children ?? [])
-      tracks.append(opened.track)
-      readers.append(samples)
+      if chosen == nil || track.id == chosen { try opened.open(track) }
     }
     if chosen == nil {
-      let all = readers
-      try doubts.compare(coverage, isWhole: !isIncomplete) { try all.flatMap { try $0.ranges() } }
+      try doubts.compare(opened.coverage, isWhole: !opened.isIncomplete) {
+        try opened.readers.flatMap { try $0.ranges() }
+      }
     }
-    warnings += doubts.warnings
-    guard tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) else {
-      throw MediaError(
-        .unsupported, of: .part("moov"),
-        isHeader
-          ? "has no samples: this is an initialization segment, which its segments follow in one file"
-          : "has no video or audio with samples")
-    }
+    warnings += opened.warnings + doubts.warnings
+    try Self.checkKinds(of: opened.tracks, isHeader: isHeader)
     details = try MediaDetails(moov)
     warnings += details.refused.map { "\($0) points into the file and is left out" }
     self.warnings = warnings
-    for index in tracks.indices {
-      tracks[index].details.references = references[index].compactMap { node in
-        guard let ids = node.box(TrackReference.self)?.trackIDs else { return nil }
-        let found = ids.compactMap { places[$0] }
-        return found.isEmpty ? nil : (node.node.type, found)
-      }
-    }
-    if let place = chapterID.flatMap({ places[$0] }) {
+    opened.resolveReferences()
+    (tracks, trackIDs) = (opened.tracks, opened.trackIDs)
+    // Not copied, because each reader is changed below.
+    swap(&readers, &opened.readers)
+    if let place = chapterID.flatMap({ opened.places[$0] }) {
       details.chapters = try ChapterTrack.chapters(of: readers[place])
     }
     for index in readers.indices { try readers[index].advance() }
@@ -141,17 +82,40 @@ public struct MovieSource: SampleSource, Sendable {
     }
   }
 
-  /// Throws if samples overlap so often that a small file would become a very large one.
-  private static func check(
-    _ bytes: Int, of track: Track, in source: any ByteSource, _ limits: Limits
-  ) throws {
-    let (most, overflow) = source.count.multipliedReportingOverflow(by: max(1, limits.growth))
-    guard !overflow, bytes > most else { return }
-    throw SyntaxError(
-      .limit, field: "samples", path: track.path, offset: track.located.node.start,
-      detail:
-        "overlap: together they have \(bytes) bytes in a file of \(source.count), more than the limit growth "
-        + "of \(limits.growth) times")
+  /// Returns `moov`. Throws if there is none, or if it has no tracks.
+  private static func movieBox(
+    in tree: BoxTree, of movie: Movie, isSalvaging: Bool
+  ) throws -> LocatedNode {
+    guard let moov = tree.located.first(where: { $0.node.type == "moov" }), !movie.tracks.isEmpty
+    else {
+      let isSegment = tree.boxes.contains { $0.type == "moof" }
+      throw MediaError(
+        .unsupported, of: .part("moov"),
+        isSegment
+          ? "is missing: this is a segment, which goes after its initialization segment in one file"
+          : isSalvaging && tree.boxes.contains { $0.type == "mdat" }
+            ? "is missing: it would have followed the media data, which cannot be read without it"
+            : "is missing, or has no tracks")
+    }
+    return moov
+  }
+
+  /// Throws if a movie does not have the chosen track.
+  private static func check(_ chosen: UInt32, in movie: Movie) throws {
+    guard !movie.tracks.contains(where: { $0.id == chosen }) else { return }
+    let ids = movie.tracks.map { "\($0.id)" }.joined(separator: ", ")
+    throw MediaError(
+      .misuse, of: .part("track \(chosen)"), "is not in the file, which has \(ids)")
+  }
+
+  /// Throws if there is neither video nor audio.
+  private static func checkKinds(of tracks: [CodedTrack], isHeader: Bool) throws {
+    guard !tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) else { return }
+    throw MediaError(
+      .unsupported, of: .part("moov"),
+      isHeader
+        ? "has no samples: this is an initialization segment, which its segments follow in one file"
+        : "has no video or audio with samples")
   }
 
   /// Returns a warning for each box that is cut by the end of the file.
@@ -162,18 +126,6 @@ public struct MovieSource: SampleSource, Sendable {
         return "\(node.type) at byte \(node.start) is cut: \(count) of \(size) bytes are there"
       }
       return nil
-    }
-  }
-
-  private static func kind(of track: Track, isChapters: Bool, isChosen: Bool) -> CodedTrack.Kind {
-    switch track.handler {
-    case "vide" where !isChapters || isChosen: .video
-    case "pict" where isChosen, "auxv" where isChosen: .video
-    case "soun": .audio
-    case "text" where !isChapters: .subtitle
-    case "sbtl", "subt", "clcp", "subp": .subtitle
-    case "tmcd": .timecode
-    default: .data
     }
   }
 

@@ -54,52 +54,15 @@ public struct RemuxJob: CancellableJob {
   /// - Throws: `MediaError` if the target cannot hold any track, or its video; if a tag cannot be stored; for HLS,
   ///   which `HLSJob` writes; or if the target needs a muxer and there is none.
   public init(_ input: MediaInput, options: Options, isTrimmed: Bool = false) throws {
-    guard options.target != .hls else { throw Self.manyFiles }
-    guard !options.target.isMuxed || options.muxers != nil else { throw Self.noMuxer }
-    for change in options.tags where !options.target.holds(change) {
-      throw MediaError(
-        .unsupported, of: .part(change.name), "cannot be stored in \(options.target.title)")
-    }
+    try Self.check(options)
     self.options = options
     isGrowing = input.isGrowing
     let tracks = TimedTextTrack.carried(input.source.tracks, options.target)
     var plan = RemuxReport()
-    let (names, namesThen) = (input.source.tracks.names, tracks.names)
-    var kept: [Int] = []
-    let named = input.source.details.chapters.isEmpty ? [] : tracks.chapterNames
-    for (index, reason) in Self.refusals(of: tracks, options).enumerated() {
-      // Chapters are carried over, or reported, separately.
-      if options.target.isMuxed, named.contains(index) { continue }
-      if let reason {
-        plan.leftOut.append((names[index], reason))
-      } else {
-        kept.append(index)
-        plan.tracks.append(RemuxReport.Track(name: namesThen[index], kind: tracks[index].kind))
-      }
-    }
-    let hadVideo = tracks.contains { $0.kind == .video }
-    guard !kept.isEmpty, !hadVideo || kept.contains(where: { tracks[$0].kind == .video }) else {
-      let reasons = plan.leftOut.map { "\($0.name) \($0.reason)" }
-      throw MediaError(
-        .unsupported, of: .input,
-        "cannot be written as \(options.target.rawValue): "
-          + reasons.joined(separator: "; "))
-    }
-    for case let movie? in kept.map({ tracks[$0].details.movie })
-    where options.target.isMovie || options.target == .hevc {
-      plan.settled += movie.entryLosses
-      if options.target.isMovie, options.target != .fmp4, movie.edits != nil {
-        plan.settled += movie.editLosses
-      }
-    }
-    for attachment in input.source.details.attachments {
-      if let warning = attachment.warning { plan.settled.append(warning) }
-      let isKept = options.target == .mkv || options.target.isMovie && attachment.isInBoxes
-      if isKept { continue }
-      plan.leftOut.append(
-        ("attachment \(attachment.name)", "cannot be stored in \(options.target.title)"))
-    }
-    plan.warnings += Self.losses(of: kept, tracks, names, input, options)
+    let kept = try plan.add(tracks, of: input.source, options)
+    plan.addSettled(kept.map { tracks[$0] }, options.target)
+    plan.add(input.source.details.attachments, options.target)
+    plan.warnings += Self.losses(of: kept, tracks, input.source.tracks.names, input, options)
     let hasHEVC = kept.contains { if case .hevc = tracks[$0].format { true } else { false } }
     if options.target == .flv, hasHEVC { plan.dialect = options.dialect }
     let whole = SelectedSource(input.source, indices: kept)
@@ -113,6 +76,16 @@ public struct RemuxJob: CancellableJob {
       source = TimedTextSource(whole, for: options.target)
     }
     self.plan = plan
+  }
+
+  /// Throws if this job does not write the target, or if the target cannot store a tag.
+  private static func check(_ options: Options) throws {
+    guard options.target != .hls else { throw manyFiles }
+    guard !options.target.isMuxed || options.muxers != nil else { throw noMuxer }
+    for change in options.tags where !options.target.holds(change) {
+      throw MediaError(
+        .unsupported, of: .part(change.name), "cannot be stored in \(options.target.title)")
+    }
   }
 
   /// Writes the container to a sink while the calling thread waits.
@@ -253,13 +226,6 @@ public struct RemuxJob: CancellableJob {
     let result = try use(carry(to: &output), output.path)
     output.remove()
     return result
-  }
-}
-
-extension [CodedTrack] {
-  /// The tracks that contain nothing but the names of chapters.
-  fileprivate var chapterNames: Set<Int> {
-    Set(flatMap { $0.details.references.filter { $0.type == "chap" }.flatMap(\.tracks) })
   }
 }
 

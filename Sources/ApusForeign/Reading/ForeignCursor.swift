@@ -135,41 +135,36 @@ final class ForeignCursor: @unchecked Sendable {
   private func begin(_ wanted: [Int], _ survey: [ForeignPacket], _ limits: Limits)
     throws
   {
-    var left: [Int] = []
-    var refused: [Int] = []
-    var firsts: [Int: ForeignSample] = [:]
-    for index in wanted {
-      let stream = streams[index]
-      var trial = ForeignPayload(stream, limits: limits)
-      do {
-        for packet in survey where packet.stream == index && trial.format == nil {
-          let samples = try trial.samples(of: packet)
-          if trial.format != nil { firsts[index] = samples.first }
-        }
-      } catch {
-        guard stream.kind != .video else { throw error }
-        warnings.append(
-          "\(ForeignCodec.name(of: stream)) is left out: \(MediaError(error).message)")
-        refused.append(index)
-        continue
-      }
-      if trial.format != nil || (stream.kind == .video && !isOver) {
-        left.append(index)
-      } else if stream.kind != .subtitle {
-        warnings.append("\(ForeignCodec.name(of: stream)) has no samples and is left out")
-        refused.append(index)
-      }
-    }
-    for index in refused { media.skip(index) }
-    for (place, index) in left.enumerated() {
+    let trial = try ForeignTrial(
+      of: wanted, in: streams, survey, isWhole: isOver, limits: limits)
+    warnings += trial.warnings
+    for index in trial.refused { media.skip(index) }
+    for (place, index) in trial.kept.enumerated() {
       places[index] = place
       parts.append(
         ForeignTrack(
           streams[index], index: place, survey: survey.filter { $0.stream == index },
           closesGaps: media.isDiscontinuous, limits: limits))
     }
-    queue = ForeignQueue(leading: left.map { streams[$0].kind != .subtitle })
+    queue = ForeignQueue(leading: trial.kept.map { streams[$0].kind != .subtitle })
     for packet in survey { try distribute(packet) }
+    try readFormats()
+    if isOver { try finish() }
+    for part in parts {
+      tracks.append(try track(of: part, trial.firsts[trial.kept[part.index]]))
+    }
+    guard !tracks.isEmpty else {
+      throw MediaError(
+        .unsupported, of: .input,
+        "is \(media.name), and has nothing that can be copied"
+          + (warnings.isEmpty ? "" : ": " + warnings.joined(separator: "; ")))
+    }
+    // The clock of a broadcast may begin anywhere.
+    if media.isDiscontinuous { origin = queue.start }
+  }
+
+  /// Reads packets until the format of every track is known, or the limit is reached.
+  private func readFormats() throws {
     // A stream that was cut anywhere may begin long before its first key frame.
     var read = 0
     while parts.contains(where: { $0.payload.format == nil }), !isOver, read < Self.mostBytes * 4 {
@@ -180,26 +175,18 @@ final class ForeignCursor: @unchecked Sendable {
       read += packet.bytes.count
       try distribute(packet)
     }
-    if isOver { try finish() }
-    for part in parts {
-      // The packets that were read ahead may continue in another format.
-      guard let format = part.payload.opening else {
-        throw MediaError(
-          .invalid, of: .part(ForeignCodec.name(of: part.stream)),
-          "has no key frame with parameter sets that decoding could begin with")
-      }
-      var track = ForeignDescription.track(part.stream, format)
-      if let first = firsts[left[part.index]] { try complete(&track, part.stream, first) }
-      tracks.append(track)
-    }
-    guard !tracks.isEmpty else {
+  }
+
+  private func track(of part: ForeignTrack, _ first: ForeignSample?) throws -> CodedTrack {
+    // The packets that were read ahead may continue in another format.
+    guard let format = part.payload.opening else {
       throw MediaError(
-        .unsupported, of: .input,
-        "is \(media.name), and has nothing that can be copied"
-          + (warnings.isEmpty ? "" : ": " + warnings.joined(separator: "; ")))
+        .invalid, of: .part(ForeignCodec.name(of: part.stream)),
+        "has no key frame with parameter sets that decoding could begin with")
     }
-    // The clock of a broadcast may begin anywhere.
-    if media.isDiscontinuous { origin = queue.start }
+    var track = ForeignDescription.track(part.stream, format)
+    if let first { try complete(&track, part.stream, first) }
+    return track
   }
 
   /// Adds the facts that only the first picture shows if the container does not declare them.

@@ -23,41 +23,19 @@ struct TranscodePlan {
     pass: CodingRequest.Pass?, comparisons: [PictureComparison] = []
   ) throws {
     let settings = options.settings
-    var line = LineOptions(
-      settings: settings, window: settings.window, pass: pass, step: options.step)
-    var left = comparisons[...]
-    var refusal: MediaError?
-    let videos = source.tracks.filter { $0.kind == .video }
-    let video = videos.first(where: \.isPlayedVideo) ?? videos.first
-    let size = (width: video?.width ?? 0, height: video?.height ?? 0)
-    var ladder = settings.ladder.map { ladder in
-      let seen = settings.video.crop.map { ($0.width, $0.height) } ?? size
-      return LadderPlan(ladder, width: seen.0, height: seen.1)
-    }
+    let line = LineOptions(
+      settings: settings, window: settings.window, pass: pass, step: options.step,
+      comparisons: comparisons)
+    var maker = LineMaker(source.tracks, options.remux, line)
     if settings.ladder != .standard {
-      leftOut += ladder?.leftOut.map { ($0.rung.name, $0.reason) } ?? []
+      leftOut += maker.ladder?.leftOut.map { ($0.rung.name, $0.reason) } ?? []
     }
+    var refusal: MediaError?
     for (index, track) in source.tracks.enumerated() {
       do {
-        let isSecond = settings.ladder != nil && ladder == nil && track.isPlayedVideo
-        if isSecond {
-          throw MediaError(
-            .unsupported, of: .part(track.name),
-            "is not the video that the renditions are made from")
-        }
-        line.comparisons = Array(left)
-        let made = try Self.line(for: track, options.remux, line, ladder, rates[index], size)
+        let made = try maker.line(for: track, frameRate: rates[index])
         lines.append(made)
-        guard made is VideoLine else { continue }
-        left = left.dropFirst(made?.outputs.count ?? 0)
-        ladder = nil
-        warnings += track.lossesInCoding
-        if settings.video.rotation == .baked, !track.matrix.canBeBaked {
-          let stays = options.remux.target.isMovie || options.remux.target == .hls
-          warnings.append(
-            "\(track.name) is shown by a matrix that does more than turn by quarters and mirror, which "
-              + "is not baked into its pictures" + (stays ? " but stays beside them" : ""))
-        }
+        if made is VideoLine { warnings += Self.losses(of: track, options) }
       } catch {
         let error = MediaError(error)
         guard error.kind == .unsupported || error.kind == .missing else { throw error }
@@ -66,18 +44,37 @@ struct TranscodePlan {
         lines.append(nil)
       }
     }
+    try check(source.tracks, refusal, isLadder: settings.ladder != nil)
+    if let part = options.kept { try resume(part, source, options) }
+  }
+
+  /// Returns the losses that encoding a video causes.
+  private static func losses(of track: CodedTrack, _ options: TranscodeJob.Options) -> [String] {
+    var losses = track.lossesInCoding
+    if options.settings.video.rotation == .baked, !track.matrix.canBeBaked {
+      let stays = options.remux.target.isMovie || options.remux.target == .hls
+      losses.append(
+        "\(track.name) is shown by a matrix that does more than turn by quarters and mirror, which "
+          + "is not baked into its pictures" + (stays ? " but stays beside them" : ""))
+    }
+    return losses
+  }
+
+  /// Throws if no track is left, or not the video.
+  ///
+  /// - Parameter refusal: the first reason why a track was left out.
+  private func check(_ tracks: [CodedTrack], _ refusal: MediaError?, isLadder: Bool) throws {
     guard lines.contains(where: { $0 != nil }) else {
       throw refusal
         ?? MediaError(.unsupported, of: .input, "has no track to encode")
     }
     // Sound alone is not a movie; a user who wants that selects its track.
-    let keepsVideo = zip(source.tracks, lines).contains { $0.kind == .video && $1 != nil }
-    if let refusal, videos.contains(where: \.isPlayedVideo), !keepsVideo { throw refusal }
-    guard settings.ladder == nil || lines.contains(where: { $0 is VideoLine }) else {
+    let keepsVideo = zip(tracks, lines).contains { $0.kind == .video && $1 != nil }
+    if let refusal, tracks.contains(where: \.isPlayedVideo), !keepsVideo { throw refusal }
+    guard !isLadder || lines.contains(where: { $0 is VideoLine }) else {
       throw refusal
         ?? MediaError(.missing, of: .input, "has no video to make a ladder from")
     }
-    if let part = options.kept { try resume(part, source, options) }
   }
 
   private mutating func resume(
@@ -121,34 +118,6 @@ struct TranscodePlan {
   var keptPictures: Int {
     guard let resumed else { return 0 }
     return resumed.cuts.reduce(0) { $0 + (resumed.coded.contains($1.key) ? $1.value.count : 0) }
-  }
-
-  /// Returns the line for a track; `nil` if it is not wanted.
-  private static func line(
-    for track: CodedTrack, _ output: RemuxJob.Options, _ options: LineOptions,
-    _ ladder: LadderPlan?, _ rate: Fraction, _ size: (width: Int, height: Int)
-  ) throws -> (any TrackLine)? {
-    let settings = options.settings
-    switch track.kind {
-    case .video:
-      guard track.isPlayedVideo, settings.video.codecs.first != .copy else {
-        return CopyLine(track, options.window)
-      }
-      return try VideoLine(track, options, ladder: ladder, frameRate: rate)
-    case .audio:
-      switch settings.audio.codec {
-      case .none: return nil
-      case .copy: return CopyLine(track, options.window)
-      case .aac: return try AudioLine(track, options)
-      case .auto:
-        return output.refusal(of: track) == nil
-          ? CopyLine(track, options.window) : try AudioLine(track, options)
-      }
-    case .subtitle:
-      let text = output.target.isMovie ? size : nil
-      return settings.keepsSubtitles ? CopyLine(track, options.window, text: text) : nil
-    case .timecode, .data: return CopyLine(track, options.window)
-    }
   }
 
   func run(

@@ -86,14 +86,7 @@ extension AMFValue: SyntaxStructure {
     guard depth < Self.maxDepth else {
       throw v.failure(.limit, "depth", "is beyond the limit of \(Self.maxDepth)")
     }
-    var marker = self.marker
-    try v.u(8, "marker", &marker)
-    if v.isReading {
-      guard let blank = AMFValue(marker: marker) else {
-        throw v.failure(.invalid, "marker", "is \(marker), which is not a value")
-      }
-      self = blank
-    }
+    try markerSyntax(&v)
     switch self {
     case .number(var value):
       try Self.double("number", &value, &v)
@@ -118,13 +111,7 @@ extension AMFValue: SyntaxStructure {
       try object.syntax(&v, depth: depth)
       self = .ecmaArray(announced: announced, object)
     case .strictArray(var values):
-      let count = try v.count(32, "array_count", values.count)
-      guard !v.isReading || count <= v.remaining else {
-        throw v.failure(.truncated, "array_count", "is \(count), \(v.remaining) bytes are left")
-      }
-      try v.list("value", &values, count: count) { value, v throws(SyntaxError) in
-        try value.syntax(&v, depth: depth + 1)
-      }
+      try Self.array(&values, &v, depth: depth)
       self = .strictArray(values)
     case .date(var time, var zone):
       try Self.double("date", &time, &v)
@@ -143,6 +130,29 @@ extension AMFValue: SyntaxStructure {
     case .amf3(var bytes):
       try v.bytes("avmplus_object", &bytes, count: nil)
       self = .amf3(bytes)
+    }
+  }
+
+  /// Visits the marker. When reading, the value becomes an empty one of the type that the marker names.
+  private mutating func markerSyntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    var marker = self.marker
+    try v.u(8, "marker", &marker)
+    guard v.isReading else { return }
+    guard let blank = AMFValue(marker: marker) else {
+      throw v.failure(.invalid, "marker", "is \(marker), which is not a value")
+    }
+    self = blank
+  }
+
+  private static func array<V: SyntaxVisitor>(
+    _ values: inout [AMFValue], _ v: inout V, depth: Int
+  ) throws(SyntaxError) {
+    let count = try v.count(32, "array_count", values.count)
+    guard !v.isReading || count <= v.remaining else {
+      throw v.failure(.truncated, "array_count", "is \(count), \(v.remaining) bytes are left")
+    }
+    try v.list("value", &values, count: count) { value, v throws(SyntaxError) in
+      try value.syntax(&v, depth: depth + 1)
     }
   }
 
