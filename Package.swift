@@ -15,11 +15,26 @@ var settings: [SwiftSetting] = [
   settings.append(.treatAllWarnings(as: .error))
 #endif
 
-/// The room that computes most of what the tests check, which is quick in their builds, too: `Scripts/setup` asks for that.
+/// For the room whose resources become one long expression.
+let plain = settings
+
+/// Whether this is a developer's build, for which `Scripts/setup` sets the variable: a debug build in which the rooms that
+/// compute are as fast as in a release, and an expression whose type takes long to find is an error. Where Apus is a
+/// dependency, the package manager refuses such flags.
+let isDevelopers = Context.environment["APUS_DEVELOPERS_BUILD"] != nil
+if isDevelopers {
+  settings.append(
+    .unsafeFlags(["-Xfrontend", "-warn-long-expression-type-checking=200"]))
+}
 let quick =
   settings
-  + (Context.environment["APUS_QUICK_TESTS"] == nil
-    ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+  + (isDevelopers
+    ? [
+      .unsafeFlags(
+        ["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))
+    ] : [])
+let quickC: [CSetting] =
+  isDevelopers ? [.unsafeFlags(["-O2"], .when(configuration: .debug))] : []
 
 let package = Package(
   name: "Apus",
@@ -91,7 +106,7 @@ let package = Package(
       resources: [
         .embedInCode("Resources/report.js"), .embedInCode("Resources/report.css"),
         .embedInCode("Resources/clauses.tsv"),
-      ], swiftSettings: settings),
+      ], swiftSettings: plain),
     .target(
       name: "FLV", dependencies: ["AVC", "ApusBytes", "ApusMedia", "HEVC"], swiftSettings: settings),
     .target(
@@ -108,7 +123,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "ApusColour", dependencies: ["ApusBytes", "CApusMath", "CApusPixel", "ApusMedia"],
-      swiftSettings: settings),
+      swiftSettings: quick),
     // No pkgConfig where a library is opened on demand: its flags would link everything with it.
     .systemLibrary(
       name: "CApusFFmpeg",
@@ -129,7 +144,7 @@ let package = Package(
     .systemLibrary(name: "CApusTLS", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CApusX265", providers: [.apt(["libx265-dev"])]),
     .systemLibrary(name: "CApusWebP", providers: [.apt(["libwebp-dev"])]),
-    .target(name: "CApusJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "CApusJPEG", cSettings: quickC, linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "ApusTLS", dependencies: ["ApusLoader", "CApusTLS"], swiftSettings: settings),
     .target(
       name: "ApusHTTP",
@@ -157,7 +172,7 @@ let package = Package(
     .target(
       name: "ApusLibHEIF", dependencies: ["ApusLoader", "CApusHEIF", "ApusMedia"],
       swiftSettings: settings),
-    .target(name: "ApusJPEG", dependencies: ["CApusJPEG", "ApusMedia"], swiftSettings: settings),
+    .target(name: "ApusJPEG", dependencies: ["CApusJPEG", "ApusMedia"], swiftSettings: quick),
     .target(name: "ApusPNG", dependencies: ["CApusSPNG", "ApusMedia"], swiftSettings: settings),
     .target(
       name: "ApusWebP", dependencies: ["ApusLoader", "CApusWebP", "ApusMedia"],
@@ -169,7 +184,7 @@ let package = Package(
         "ApusMetadata", "ApusColour",
         "ApusFFmpeg", "ApusDe265", "ApusIntra", "ApusLibHEIF", "ApusJPEG", "ApusPNG", "ApusWebP",
         "ApusThreads", "ApusX265",
-      ], swiftSettings: settings),
+      ], swiftSettings: quick),
     .target(
       name: "ApusSamples",
       dependencies: [

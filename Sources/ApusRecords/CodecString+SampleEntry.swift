@@ -167,9 +167,14 @@ extension CodecString {
     guard !bytes.isEmpty else { return text }
     // The alphabet of Base32 in RFC 4648, without padding.
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
-    let bits = bytes.flatMap { byte in (0..<8).map { byte >> UInt8(7 - $0) & 1 } }
-    let digits = stride(from: 0, to: bits.count, by: 5).map { start in
-      letters[(start..<start + 5).reduce(0) { $0 << 1 | ($1 < bits.count ? Int(bits[$1]) : 0) }]
+    let count = bytes.count * 8
+    let digits = stride(from: 0, to: count, by: 5).map { start -> Character in
+      var digit = 0
+      for place in start..<start + 5 {
+        let bit: UInt8 = place < count ? bytes[place / 8] >> UInt8(7 - place % 8) & 1 : 0
+        digit = digit << 1 | Int(bit)
+      }
+      return letters[digit]
     }
     return "\(text).C\(String(digits))"
   }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import ApusBytes
 import ApusFacts
 import ApusMedia
+import HEVC
 
 /// The text about the pictures of a photo.
 extension InfoText {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import ApusBytes
 import ApusFacts
 import ApusMedia
+import HEVC
 
 /// The words about a picture, and the form of a line.
 extension InfoText {

@@ -285,20 +285,3 @@ final class BatchOutputs: Sendable {
 private final class FoundVideo: Sendable {
   let video = Mutex<LiveVideo?>(nil)
 }
-
-extension MediaError {
-  fileprivate init(taken path: String) {
-    self.init(
-      .misuse, "\(path) is the output of another file of this run", remedy: .otherName)
-  }
-
-  fileprivate init(_ existing: String, isSimilarTo path: String) {
-    self.init(
-      .misuse, "\(existing) exists, and its name differs from \(path) only in case",
-      remedy: .otherName)
-  }
-
-  fileprivate init(input path: String) {
-    self.init(.misuse, InputFiles.refusal(of: path).description)
-  }
-}

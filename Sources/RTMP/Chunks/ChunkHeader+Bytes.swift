@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusBytes
+
 /// Writing of the same bytes at memory speed.
 extension ChunkHeader {
   func append(to output: inout [UInt8]) {
