@@ -15,17 +15,9 @@ var settings: [SwiftSetting] = [
   settings.append(.treatAllWarnings(as: .error))
 #endif
 
-/// For the room whose resources become one long expression.
-let plain = settings
-
 /// Whether this is a developer's build, for which `Scripts/setup` sets the variable: a debug build in which the rooms that
-/// compute are as fast as in a release, and an expression whose type takes long to find is an error. Where Apus is a
-/// dependency, the package manager refuses such flags.
+/// compute are as fast as in a release. Where Apus is a dependency, the package manager refuses such flags.
 let isDevelopers = Context.environment["APUS_DEVELOPERS_BUILD"] != nil
-if isDevelopers {
-  settings.append(
-    .unsafeFlags(["-Xfrontend", "-warn-long-expression-type-checking=200"]))
-}
 let quick =
   settings
   + (isDevelopers
@@ -106,7 +98,7 @@ let package = Package(
       resources: [
         .embedInCode("Resources/report.js"), .embedInCode("Resources/report.css"),
         .embedInCode("Resources/clauses.tsv"),
-      ], swiftSettings: plain),
+      ], swiftSettings: settings),
     .target(
       name: "FLV", dependencies: ["AVC", "ApusBytes", "ApusMedia", "HEVC"], swiftSettings: settings),
     .target(
@@ -410,6 +402,14 @@ let package = Package(
       swiftSettings: settings),
   ]
 )
+
+// A developer's build stops at an expression whose type takes longer to find. That of ApusReport's resources is generated.
+if isDevelopers {
+  for target in package.targets where target.type == .regular && target.name != "ApusReport" {
+    target.swiftSettings?.append(
+      .unsafeFlags(["-Xfrontend", "-warn-long-expression-type-checking=200"]))
+  }
+}
 
 /// The tests that are built: all, or those of the targets that `APUS_TESTS` names, for which nothing else is compiled.
 if let names = Context.environment["APUS_TESTS"] {

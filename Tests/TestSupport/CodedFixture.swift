@@ -33,9 +33,7 @@ extension CodedPicture {
       return UnitFraming(self)?.units(of: sample).map { Array(sample[$0]) } ?? []
     }
     set {
-      let sample = newValue.flatMap { unit in
-        (0..<4).reversed().map { UInt8(truncatingIfNeeded: unit.count >> (8 * $0)) } + unit
-      }
+      let sample = newValue.flatMap { UInt32($0.count).bigEndianBytes + $0 }
       samples = samples.dropLast() + [sample]
     }
   }
