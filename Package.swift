@@ -71,12 +71,14 @@ let package = Package(
     .target(name: "ApusThreads", swiftSettings: settings),
     .target(name: "ApusLoader", swiftSettings: settings),
     .target(name: "AVC", dependencies: ["ApusBytes"], swiftSettings: settings),
+    .target(name: "RasterFormats", dependencies: ["ApusBytes"], swiftSettings: settings),
     .target(name: "HEVC", dependencies: ["ApusBytes"], swiftSettings: settings),
     .target(
       name: "ISOBMFF", dependencies: ["AVC", "ApusBytes", "ApusMedia", "HEVC"],
       swiftSettings: settings),
     .target(
-      name: "HEIF", dependencies: ["AVC", "ApusBytes", "ApusMedia", "HEVC", "ISOBMFF"],
+      name: "HEIF",
+      dependencies: ["AVC", "ApusBytes", "ApusMedia", "HEVC", "ISOBMFF", "RasterFormats"],
       swiftSettings: settings),
     .target(
       name: "ApusRecords",
@@ -86,7 +88,7 @@ let package = Package(
       name: "ApusFacts",
       dependencies: [
         "AVC", "ApusBytes", "ApusJSON", "ApusMedia", "HEVC", "ISOBMFF", "HEIF", "ApusMetadata",
-        "ApusRecords", "FLV", "ApusSamples",
+        "ApusRecords", "FLV", "ApusSamples", "RasterFormats",
       ], swiftSettings: settings),
     .target(
       name: "ApusReport",
@@ -111,10 +113,11 @@ let package = Package(
       name: "ApusFoundation", dependencies: ["ApusBytes", "ApusFiles", "ApusMedia"],
       swiftSettings: settings),
     .target(
-      name: "ApusMetadata", dependencies: ["ApusBytes", "CApusMath", "ApusMedia"],
+      name: "ApusMetadata", dependencies: ["ApusBytes", "CApusMath", "ApusMedia", "RasterFormats"],
       swiftSettings: settings),
     .target(
-      name: "ApusColour", dependencies: ["ApusBytes", "CApusMath", "CApusPixel", "ApusMedia"],
+      name: "ApusColour",
+      dependencies: ["ApusBytes", "CApusMath", "CApusPixel", "ApusMedia", "RasterFormats"],
       swiftSettings: quick),
     // No pkgConfig where a library is opened on demand: its flags would link everything with it.
     .systemLibrary(
@@ -164,10 +167,13 @@ let package = Package(
     .target(
       name: "ApusLibHEIF", dependencies: ["ApusLoader", "CApusHEIF", "ApusMedia"],
       swiftSettings: settings),
-    .target(name: "ApusJPEG", dependencies: ["CApusJPEG", "ApusMedia"], swiftSettings: quick),
+    .target(
+      name: "ApusJPEG", dependencies: ["CApusJPEG", "ApusMedia", "RasterFormats"],
+      swiftSettings: quick),
     .target(name: "ApusPNG", dependencies: ["CApusSPNG", "ApusMedia"], swiftSettings: settings),
     .target(
-      name: "ApusWebP", dependencies: ["ApusLoader", "CApusWebP", "ApusMedia"],
+      name: "ApusWebP",
+      dependencies: ["ApusLoader", "ApusBytes", "CApusWebP", "ApusMedia", "RasterFormats"],
       swiftSettings: settings),
     .target(
       name: "ApusStills",
@@ -175,7 +181,7 @@ let package = Package(
         "ApusBytes", "CApusPixel", "ApusMedia", "HEVC", "ISOBMFF", "HEIF", "ApusFiles",
         "ApusMetadata", "ApusColour",
         "ApusFFmpeg", "ApusDe265", "ApusIntra", "ApusLibHEIF", "ApusJPEG", "ApusPNG", "ApusWebP",
-        "ApusThreads", "ApusX265",
+        "ApusThreads", "ApusX265", "RasterFormats",
       ], swiftSettings: quick),
     .target(
       name: "ApusSamples",
@@ -221,7 +227,7 @@ let package = Package(
         "FLV", "HLS",
         "RTMP", "ApusTLS", "ApusHTTP",
         "ApusTransport", "ApusRecords", "ApusReport", "ApusFacts", "ApusFiles", "ApusFFmpeg",
-        "ApusLibHEIF", "ApusStills", "ApusSamples",
+        "ApusLibHEIF", "ApusMetadata", "ApusStills", "ApusSamples",
         "ApusContainers",
         "ApusForeign",
         "ApusPresentations",
@@ -382,7 +388,7 @@ let package = Package(
       dependencies: [
         "ApusBytes", "ApusColour", "ApusDe265", "ApusFFmpeg", "ApusFiles", "ApusIntra", "ApusJPEG",
         "ApusMedia", "ApusMetadata", "ApusStills", "ApusThreads", "ApusX265", "HEIF", "HEVC",
-        "ISOBMFF", "TestSupport",
+        "ISOBMFF", "RasterFormats", "TestSupport",
       ], swiftSettings: settings),
     .testTarget(name: "ThreadsTests", dependencies: ["ApusThreads"], swiftSettings: settings),
     .testTarget(

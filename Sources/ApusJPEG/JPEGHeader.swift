@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import ApusMedia
+internal import RasterFormats
 
 /// The part of a JPEG before its first scan: ITU-T T.81, B.2.
 public struct JPEGHeader: Hashable, Sendable {
@@ -62,14 +63,16 @@ public struct JPEGHeader: Hashable, Sendable {
         }
         scanStart = at
         return
-      case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
-        try readFrame(bytes[segment.body], segment.marker)
-      case 0xE0 where segment.body.count >= 14 && bytes[segment.body].starts(with: "JFIF\0".utf8):
-        hasJFIF = true
-      case 0xEE where segment.body.count >= 12 && bytes[segment.body].starts(with: "Adobe".utf8):
-        adobeTransform = bytes[segment.body.lowerBound + 11]
-      case 0xDD where segment.body.count == 2:
-        restartInterval = Self.word(bytes[segment.body])
+      case let code where JPEGMarker(code: code).isFrame:
+        try readFrame(bytes[segment.body], code)
+      case 0xE0 where JFIFHeader(bytes[segment.body]) != nil: hasJFIF = true
+      case 0xEE where bytes[segment.body].starts(with: JPEGAdobeData.identifier):
+        if let adobe = JPEGAdobeData(reading: bytes[segment.body]) {
+          adobeTransform = adobe.transform
+        }
+      case 0xDD where segment.body.count == JPEGRestartInterval.size:
+        let segment = JPEGRestartInterval(reading: bytes[segment.body])
+        restartInterval = segment.map { Int($0.interval) } ?? 0
       default: break
       }
       segments.append(segment)
@@ -97,10 +100,12 @@ public struct JPEGHeader: Hashable, Sendable {
       throw MediaError(.corrupt, "JPEG: no marker at byte \(at)")
     }
     // A marker may follow any number of fill bytes: B.1.1.2.
-    guard let code = bytes[at...].firstIndex(where: { $0 != 0xFF }), code + 2 < bytes.count else {
+    guard let code = bytes[at...].firstIndex(where: { $0 != 0xFF }),
+      let head = JPEGSegmentHeader(reading: bytes[(code - 1)...].prefix(JPEGSegmentHeader.size))
+    else {
       throw MediaError(.incomplete, "JPEG: ends in the marker at byte \(at)")
     }
-    let length = word(bytes[(code + 1)...])
+    let length = Int(head.length)
     guard length >= 2, code + 1 + length <= bytes.count else {
       throw MediaError(
         length < 2 ? .corrupt : .incomplete,
@@ -108,28 +113,21 @@ public struct JPEGHeader: Hashable, Sendable {
           + "there")
     }
     at = code + 1 + length
-    return Segment(marker: bytes[code], body: code + 3..<at)
+    return Segment(marker: head.marker.code, body: code + 3..<at)
   }
 
   /// Reads the frame header: B.2.2.
   private mutating func readFrame(_ body: ArraySlice<UInt8>, _ marker: UInt8) throws(MediaError) {
-    guard components.isEmpty, body.count >= 6,
-      let count = body.dropFirst(5).first, count > 0, body.count == 6 + 3 * Int(count)
+    guard components.isEmpty, let frame = JPEGFrameHeader(reading: body),
+      !frame.components.isEmpty, frame.byteCount == body.count
     else {
       throw MediaError(.corrupt, "JPEG: the frame header at byte \(body.startIndex) is not right")
     }
-    bitDepth = Int(body[body.startIndex])
-    height = Self.word(body.dropFirst(1))
-    width = Self.word(body.dropFirst(3))
-    isProgressive = marker & 3 == 2
-    components = stride(from: body.startIndex + 6, to: body.endIndex, by: 3).map {
-      place -> Component in
-      let factors = Int(body[place + 1])
-      return Component(identifier: body[place], across: factors >> 4, down: factors & 15)
+    bitDepth = Int(frame.size.precision)
+    (width, height) = (Int(frame.size.samplesPerLine), Int(frame.size.lines))
+    isProgressive = [0xC2, 0xC6, 0xCA, 0xCE].contains(marker)
+    components = frame.components.map {
+      Component(identifier: $0.identifier, across: Int($0.across), down: Int($0.down))
     }
-  }
-
-  private static func word(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.prefix(2).reduce(0) { $0 << 8 | Int($1) }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusBytes
 public import ApusMedia
 internal import CApusWebP
 
@@ -48,6 +49,12 @@ public final class WebPEncoder {
     samples = []
     let coded = unsafe Array(UnsafeBufferPointer(start: writer.mem, count: writer.size))
     unsafe call.WebPMemoryWriterClear(&writer)
-    return try WebPFile(coded).with(metadata, settings)
+    do throws(SyntaxError) {
+      let file = try WebPFile(coded)
+      if file.hasPicture { return try file.with(metadata, settings) }
+    } catch {
+      throw MediaError(.corrupt, "the WebP cannot be written: \(error)")
+    }
+    throw MediaError(.corrupt, "libwebp has written no picture")
   }
 }

@@ -81,6 +81,13 @@ public struct FieldMapper: SyntaxVisitor {
     }
   }
 
+  /// Shows the number itself; its bytes are only counted.
+  public mutating func littleEndian(
+    _ bits: Int, _ name: StaticString, _ value: inout UInt64, _ kind: FieldKind
+  ) throws(SyntaxError) {
+    try field(bits, name, &value, kind)
+  }
+
   /// Adds a field with an Exp-Golomb code.
   public mutating func expGolomb(_ name: StaticString, _ value: inout UInt64, signed: Bool)
     throws(SyntaxError)

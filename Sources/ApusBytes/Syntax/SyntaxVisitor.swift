@@ -21,6 +21,11 @@ public protocol SyntaxVisitor {
   mutating func field(_ bits: Int, _ name: StaticString, _ value: inout UInt64, _ kind: FieldKind)
     throws(SyntaxError)
 
+  /// Visits whole bytes of a number, the least significant first.
+  mutating func littleEndian(
+    _ bits: Int, _ name: StaticString, _ value: inout UInt64, _ kind: FieldKind)
+    throws(SyntaxError)
+
   /// Visits an Exp-Golomb code, `ue(v)` or `se(v)` (ITU-T H.265, 9.2); signed values are passed as two's complement.
   mutating func expGolomb(_ name: StaticString, _ value: inout UInt64, signed: Bool)
     throws(SyntaxError)
@@ -90,6 +95,16 @@ extension SyntaxVisitor {
     _ name: StaticString, _ count: Int, _ body: (inout Self) throws(SyntaxError) -> Void
   ) throws(SyntaxError) {
     try body(&self)
+  }
+
+  @inlinable
+  public mutating func littleEndian(
+    _ bits: Int, _ name: StaticString, _ value: inout UInt64, _ kind: FieldKind
+  ) throws(SyntaxError) {
+    let unused = UInt64(64 - bits)
+    var stored = value.byteSwapped >> unused
+    try field(bits, name, &stored, kind)
+    if isAssigning { value = stored.byteSwapped >> unused }
   }
 
   /// Visits `u(n)`: an unsigned field, a flag or a four-character code.

@@ -2,21 +2,25 @@
 
 internal import ApusBytes
 public import ApusMedia
+internal import RasterFormats
 
 extension ICCProfile {
   /// Returns whether the bytes have the signature of a profile, at least the minimum size, and the stated number of
   /// bytes: ICC.1:2022, 7.2.
   public static func isProfile(_ bytes: [UInt8]) -> Bool {
-    bytes.count >= 132 && bytes[36..<40].elementsEqual("acsp".utf8)
-      && Int(bigEndianBytes: bytes[..<4]) <= bytes.count
+    guard bytes.count >= ICCHeader.leastProfile, let header = ICCHeader(reading: bytes) else {
+      return false
+    }
+    return header.signature == "acsp" && header.profileSize <= bytes.count
   }
 
   /// Returns the colour space that a profile is for: ICC.1:2022, 7.2.6.
   ///
   /// - Parameter bytes: a profile according to `isProfile`.
   public static func colourSpace(of bytes: [UInt8]) -> String {
+    let code = ICCHeader(reading: bytes)?.colourSpace.bytes ?? []
     let name = String(
-      decoding: bytes[16..<20].map { (0x20..<0x7f).contains($0) ? $0 : 0x3f }, as: UTF8.self)
+      decoding: code.map { (0x20..<0x7f).contains($0) ? $0 : 0x3f }, as: UTF8.self)
     return name.last == " " ? String(name.dropLast()) : name
   }
 
@@ -43,19 +47,19 @@ extension ICCProfile {
   /// Reads a profile. Throws `corrupt` if the bytes are not one, and `unsupported` if it cannot be described by curves
   /// and a matrix: look-up tables, inks, device links.
   public init(_ bytes: [UInt8]) throws(MediaError) {
-    let reader = ICCReader(bytes: bytes)
-    try reader.checkHeader()
-    majorVersion = Int(bytes[8])
+    let reader = try ICCReader(bytes)
+    let header = reader.header
+    majorVersion = Int(header.majorVersion)
     let tags = try reader.tags()
     name = tags["desc"].flatMap { reader.text(in: $0) } ?? ""
     codePoints = tags["cicp"].flatMap { reader.codePoints(in: $0) }
-    let space = reader.code(at: 16)
-    guard reader.code(at: 20) == "XYZ " || space == "GRAY" else {
+    let space = header.colourSpace
+    guard header.connectionSpace == "XYZ " || space == "GRAY" else {
       try reader.checkTable(tags, of: name)
       throw MediaError(
         .unsupported,
         "the ICC profile \"\(name)\" works by tables (its connection space is "
-          + "\(reader.code(at: 20))), not by curves and a matrix")
+          + "\(header.connectionSpace)), not by curves and a matrix")
     }
     switch space {
     case "GRAY": model = .grey(try reader.curve("kTRC", tags, of: name))
@@ -74,64 +78,53 @@ extension ICCProfile {
   }
 }
 
-/// A reader of profile fields, which checks every offset before use.
+/// A reader of the tags of a profile.
 private struct ICCReader {
   let bytes: [UInt8]
+  let header: ICCHeader
   /// The number of bytes stated in the profile.
-  private var size: Int { u32(0) }
+  private var size: Int { Int(header.profileSize) }
 
-  /// - Returns: the number; 0 beyond the end.
-  func u16(_ offset: Int) -> Int {
-    guard offset >= 0, offset + 2 <= bytes.count else { return 0 }
-    return Int(bigEndianBytes: bytes[offset..<offset + 2])
-  }
-
-  func u32(_ offset: Int) -> Int { u16(offset) << 16 | u16(offset + 2) }
-
-  /// Returns an `s15Fixed16Number`.
-  func fixed(_ offset: Int) -> Double {
-    Double(Int32(truncatingIfNeeded: u32(offset))) / 65536
-  }
-
-  func code(at offset: Int) -> FourCC { FourCC(UInt32(truncatingIfNeeded: u32(offset))) }
-
-  func checkHeader() throws(MediaError) {
-    guard bytes.count >= 132 else {
-      throw MediaError(.corrupt, "the ICC profile has \(bytes.count) bytes; the least is 132")
+  init(_ bytes: [UInt8]) throws(MediaError) {
+    guard bytes.count >= ICCHeader.leastProfile, let header = ICCHeader(reading: bytes) else {
+      throw MediaError(
+        .corrupt,
+        "the ICC profile has \(bytes.count) bytes; the least is \(ICCHeader.leastProfile)")
     }
-    guard code(at: 36) == "acsp" else {
+    (self.bytes, self.header) = (bytes, header)
+    guard header.signature == "acsp" else {
       throw MediaError(.corrupt, "the ICC profile has no signature acsp at byte 36")
     }
-    guard (132...bytes.count).contains(size) else {
+    guard (ICCHeader.leastProfile...bytes.count).contains(size) else {
       throw MediaError(
         .corrupt, "the ICC profile says it has \(size) bytes, and has \(bytes.count)")
     }
-    guard bytes[8] <= 5 else {
-      throw MediaError(.corrupt, "the ICC profile is of version \(bytes[8]), which does not exist")
-    }
-    guard code(at: 12) != "link", code(at: 12) != "abst", code(at: 12) != "nmcl" else {
+    guard header.majorVersion <= 5 else {
       throw MediaError(
-        .unsupported, "the ICC profile is of class \(code(at: 12)), which describes no picture")
+        .corrupt, "the ICC profile is of version \(header.majorVersion), which does not exist")
+    }
+    guard !["link", "abst", "nmcl"].contains(header.deviceClass) else {
+      throw MediaError(
+        .unsupported,
+        "the ICC profile is of class \(header.deviceClass), which describes no picture")
     }
   }
 
   /// Returns the ranges of the elements by signature, using the first with each name. As in other programs, an element
   /// beyond the end is considered missing.
   func tags() throws(MediaError) -> [FourCC: Range<Int>] {
-    let count = u32(128)
-    guard count <= (size - 132) / 12 else {
+    let table = ICCTagTable(reading: bytes[ICCHeader.size..<size])
+    guard let table, table.count == table.tags.count else {
       throw MediaError(
-        .corrupt, "the ICC profile says it has \(count) tags in \(bytes.count) bytes")
+        .corrupt,
+        "the ICC profile says it has \(table?.count ?? 0) tags in \(bytes.count) bytes")
     }
-    var tags: [FourCC: Range<Int>] = [:]
-    for index in 0..<count {
-      let entry = 132 + 12 * index
-      let (offset, count) = (u32(entry + 4), u32(entry + 8))
-      guard offset + count <= size, count >= 8 else { continue }
-      let signature = code(at: entry)
-      if tags[signature] == nil { tags[signature] = offset..<offset + count }
-    }
-    return tags
+    let found = table.tags.filter { $0.size >= 8 && $0.range.upperBound <= size }
+    return Dictionary(found.map { ($0.signature, $0.range) }) { first, _ in first }
+  }
+
+  private func type(of range: Range<Int>) -> FourCC? {
+    ICCTypeHeader(reading: bytes[range])?.signature
   }
 
   private func element(
@@ -149,8 +142,8 @@ private struct ICCReader {
   /// Throws if there is no table to a connection space: 8.3.2 and 9.2.1.
   func checkTable(_ tags: [FourCC: Range<Int>], of name: String) throws(MediaError) {
     let tables = ["A2B0", "A2B1", "A2B2"].compactMap { tags[$0] }
-    guard code(at: 20) == "XYZ " || code(at: 20) == "Lab ",
-      tables.contains(where: { ["mft1", "mft2", "mAB "].contains(code(at: $0.lowerBound)) })
+    guard ["XYZ ", "Lab "].contains(header.connectionSpace),
+      tables.contains(where: { ["mft1", "mft2", "mAB "].contains(type(of: $0)) })
     else {
       throw MediaError(
         .corrupt, "the ICC profile \"\(name)\" has no table to its connection space")
@@ -161,11 +154,11 @@ private struct ICCReader {
     _ tag: FourCC, _ tags: [FourCC: Range<Int>], of name: String
   ) throws(MediaError) -> SIMD3<Double> {
     let range = try element(tag, tags, of: name)
-    guard code(at: range.lowerBound) == "XYZ ", range.count >= 20 else {
+    guard type(of: range) == "XYZ ", let number = ICCXYZ(reading: bytes[range])?.numbers.first
+    else {
       throw MediaError(.corrupt, "the tag \(tag) of the ICC profile \"\(name)\" is no XYZ value")
     }
-    let start = range.lowerBound + 8
-    return [fixed(start), fixed(start + 4), fixed(start + 8)]
+    return number.value
   }
 
   /// Reads a `curveType` or `parametricCurveType`: 10.6 and 10.18.
@@ -173,11 +166,10 @@ private struct ICCReader {
     _ tag: FourCC, _ tags: [FourCC: Range<Int>], of name: String
   ) throws(MediaError) -> TransferCurve {
     let range = try element(tag, tags, of: name)
-    let start = range.lowerBound
     let curve: TransferCurve? =
-      switch code(at: start) {
-      case "curv" where range.count >= 12: sampledCurve(range)
-      case "para" where range.count >= 16: parametricCurve(range)
+      switch type(of: range) {
+      case "curv": ICCCurve(reading: bytes[range]).map(sampledCurve)
+      case "para": ICCParametricCurve(reading: bytes[range]).flatMap(parametricCurve)
       default: nil
       }
     guard let curve else {
@@ -188,20 +180,16 @@ private struct ICCReader {
     return curve
   }
 
-  private func sampledCurve(_ range: Range<Int>) -> TransferCurve? {
-    let start = range.lowerBound + 12
-    let count = u32(range.lowerBound + 8)
-    guard count <= (range.count - 12) / 2 else { return nil }
-    if count == 0 { return .linear }
-    if count == 1 { return .gamma(Double(u16(start)) / 256) }
-    return .table((0..<count).map { UInt16(truncatingIfNeeded: u16(start + 2 * $0)) })
+  private func sampledCurve(_ curve: ICCCurve) -> TransferCurve {
+    switch curve.values.count {
+    case 0: .linear
+    case 1: .gamma(Double(curve.values[0]) / 256)
+    default: .table(curve.values)
+    }
   }
 
-  private func parametricCurve(_ range: Range<Int>) -> TransferCurve? {
-    let type = u16(range.lowerBound + 8)
-    let counts = [1, 3, 4, 5, 7]
-    guard counts.indices.contains(type), 12 + 4 * counts[type] <= range.count else { return nil }
-    let p = (0..<counts[type]).map { fixed(range.lowerBound + 12 + 4 * $0) }
+  private func parametricCurve(_ element: ICCParametricCurve) -> TransferCurve? {
+    let (type, p) = (element.functionType, element.parameters)
     guard p[0] > 0 else { return nil }
     if type == 0 { return .gamma(p[0]) }
     var curve = ParametricCurve(gamma: p[0])
@@ -219,24 +207,19 @@ private struct ICCReader {
 
   /// Returns the text of a `multiLocalizedUnicodeType`, in English if available, or that of version 2.
   func text(in range: Range<Int>) -> String? {
-    let start = range.lowerBound
-    switch code(at: start) {
+    switch type(of: range) {
     case "desc":
-      let count = min(u32(start + 8), max(range.count - 12, 0))
-      return String(
-        decoding: bytes[start + 12..<start + 12 + count].prefix { $0 != 0 }, as: UTF8.self)
+      return ICCDescription(reading: bytes[range]).map {
+        String(decoding: $0.ascii.prefix { $0 != 0 }, as: UTF8.self)
+      }
     case "mluc":
-      guard u32(start + 12) == 12 else { return nil }
-      let records = (0..<min(u32(start + 8), max(range.count - 16, 0) / 12)).map {
-        start + 16 + 12 * $0
-      }
-      guard let record = records.first(where: { u16($0) == 0x656e }) ?? records.first else {
-        return nil
-      }
-      let (length, offset) = (u32(record + 4), u32(record + 8))
-      guard offset + length <= range.count else { return nil }
-      let units = (0..<length / 2).map {
-        UInt16(truncatingIfNeeded: u16(start + offset + 2 * $0))
+      let records = ICCLocalizedText(reading: bytes[range])?.records ?? []
+      guard let record = records.first(where: { $0.language == 0x656e }) ?? records.first,
+        record.range.upperBound <= range.count
+      else { return nil }
+      let text = bytes[range.lowerBound + record.range.lowerBound..<range.upperBound]
+      let units = (0..<record.range.count / 2).map {
+        UInt16(bigEndianBytes: text.dropFirst(2 * $0).prefix(2))
       }
       return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
     default: return nil
@@ -244,10 +227,10 @@ private struct ICCReader {
   }
 
   func codePoints(in range: Range<Int>) -> ColourDescription? {
-    guard code(at: range.lowerBound) == "cicp", range.count >= 12 else { return nil }
-    let start = range.lowerBound + 8
+    guard type(of: range) == "cicp", let points = ICCCodePoints(reading: bytes[range])?.points
+    else { return nil }
     return ColourDescription(
-      primaries: Int(bytes[start]), transfer: Int(bytes[start + 1]),
-      matrix: Int(bytes[start + 2]), isFullRange: bytes[start + 3] != 0)
+      primaries: Int(points.primaries), transfer: Int(points.transfer),
+      matrix: Int(points.matrix), isFullRange: points.fullRange != 0)
   }
 }

@@ -2,6 +2,7 @@
 
 internal import ApusBytes
 internal import ApusMetadata
+internal import RasterFormats
 
 /// The facts of the chunks of a WebP picture: RFC 9649, 2.
 struct WebPHeader {
@@ -13,46 +14,44 @@ struct WebPHeader {
   private static let mostChunks = 1 << 16
   private static let longest = 1 << 24
   /// The number of bytes of a coded picture that contain its size.
-  private static let glance = 10
+  private static let glance = VP8FrameHeader.size
 
   init(_ source: any ByteSource) throws(SyntaxError) {
-    var position = 12
-    for _ in 0..<Self.mostChunks where position + 8 <= source.count {
-      let head = try source.bytes(in: position..<position + 8)
-      let length = Int(littleEndianBytes: head[4..<8])
-      let start = position + 8
-      guard length <= source.count - start else { return }
-      let type = String(decoding: head[0..<4], as: UTF8.self)
-      switch type {
+    let data = Extent(source, 0..<source.count)
+    var position = WebPFileHeader.size
+    for _ in 0..<Self.mostChunks {
+      guard let chunk = try WebPChunk(in: data, at: position), chunk.isComplete else { return }
+      switch chunk.type {
       case "ICCP", "EXIF", "XMP ":
-        if length <= Self.longest { add(type, try source.bytes(in: start..<start + length)) }
-      // The first frame of an animation begins after 16 bytes with its place and time.
-      case "ANMF" where length >= 24 + Self.glance:
-        let frame = try source.bytes(in: start + 16..<start + 24 + Self.glance)
-        add(String(decoding: frame[0..<4], as: UTF8.self), Array(frame[8...]))
+        if chunk.body.count <= Self.longest { add(chunk.type, try chunk.body.bytes()) }
+      // The first chunk in a frame of an animation follows its place and time.
+      case "ANMF":
+        let start = chunk.body.range.lowerBound + WebPFrame.size
+        guard start + WebPChunkHeader.size + Self.glance <= chunk.range.upperBound,
+          let frame = try WebPChunk(in: data, at: start)
+        else { break }
+        let coded = frame.range.lowerBound + WebPChunkHeader.size
+        add(frame.type, try source.bytes(in: coded..<coded + Self.glance))
       default:
-        add(type, try source.bytes(in: start..<start + min(length, Self.glance)))
+        add(chunk.type, try chunk.body.prefix(Self.glance).bytes())
       }
-      position = start + length + (length & 1)
+      position = chunk.next
     }
   }
 
-  private mutating func add(_ type: String, _ body: [UInt8]) {
+  private mutating func add(_ type: FourCC, _ body: [UInt8]) {
     switch type {
-    case "VP8X" where body.count >= 10:
-      size = (Int(littleEndianBytes: body[4..<7]) + 1, Int(littleEndianBytes: body[7..<10]) + 1)
-    case "VP8 " where body.count >= 10 && format.profile == nil:
-      // RFC 6386, 9.1: the sides have 14 bits each.
+    case "VP8X":
+      guard let header = WebPExtendedHeader(reading: body) else { return }
+      size = (header.width, header.height)
+    case "VP8 " where format.profile == nil:
+      guard let header = VP8FrameHeader(reading: body) else { return }
       setCoding("lossy", "4:2:0")
-      size =
-        size ?? (
-          Int(littleEndianBytes: body[6..<8]) & 0x3fff,
-          Int(littleEndianBytes: body[8..<10]) & 0x3fff
-        )
-    case "VP8L" where body.count >= 5 && format.profile == nil:
+      size = size ?? (header.width, header.height)
+    case "VP8L" where format.profile == nil:
+      guard let header = VP8LHeader(reading: body) else { return }
       setCoding("lossless", nil)
-      let sides = Int(littleEndianBytes: body[1..<5])
-      size = size ?? (sides & 0x3fff + 1, sides >> 14 & 0x3fff + 1)
+      size = size ?? (header.width, header.height)
     case "ICCP": metadata.icc = body
     case "EXIF": metadata.exif = body
     case "XMP ": metadata.xmp = body

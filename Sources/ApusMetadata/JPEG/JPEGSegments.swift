@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import ApusBytes
+internal import RasterFormats
 
 /// The segments of a JPEG before its first scan: ITU-T T.81, B.1.1.4.
 public struct JPEGSegments: Sendable {
@@ -25,29 +26,32 @@ public struct JPEGSegments: Sendable {
     let source = data.source
     let end = data.range.upperBound
     var place = data.range.lowerBound + 2
-    while place + 4 <= end {
-      let head = try source.bytes(in: place..<place + 4)
-      guard head[0] == 0xFF else { return }
+    while place + JPEGSegmentHeader.size <= end {
+      var reader = SyntaxReader(source, range: place..<place + JPEGSegmentHeader.size)
+      var head = JPEGSegmentHeader()
+      try head.syntax(&reader)
+      let code = head.marker.code
+      guard head.marker.prefix == 0xFF else { return }
       // A marker may follow any number of fill bytes: B.1.1.2.
-      guard head[1] != 0xFF else {
+      guard code != 0xFF else {
         place = try Self.endOfFill(in: source, place + 1..<end) - 1
         continue
       }
-      let length = Int(bigEndianBytes: head[2...])
-      guard head[1] != 0xDA, length >= 2, place + 2 + length <= end else { return }
+      let next = place + JPEGMarker.size + Int(head.length)
+      guard code != 0xDA, head.length >= 2, next <= end else { return }
       guard place - data.range.lowerBound <= Self.longest else {
         throw SyntaxError(
           .limit, field: "segments", offset: place,
           detail: "before the picture have more than \(Self.longest) bytes")
       }
-      let body = try source.bytes(in: place + 4..<place + 2 + length)
-      segments.append(Segment(marker: head[1], body: body[...], offset: place + 4))
-      place += 2 + length
+      let body = try source.bytes(in: reader.position..<next)
+      segments.append(Segment(marker: code, body: body[...], offset: reader.position))
+      place = next
     }
   }
 
   /// Returns the offset of the first byte that is not 0xFF, or the end.
-  private static func endOfFill(in source: any ByteSource, _ range: Range<Int>) throws(SyntaxError)
+  static func endOfFill(in source: any ByteSource, _ range: Range<Int>) throws(SyntaxError)
     -> Int
   {
     var start = range.lowerBound
@@ -73,13 +77,9 @@ public struct JPEGSegments: Sendable {
 
   /// The size in the frame header: ITU-T T.81, B.2.2.
   public var frameSize: (width: Int, height: Int)? {
-    // Three of SOF0 to SOF15 are other markers.
-    let frame = segments.first {
-      (0xC0...0xCF).contains($0.marker) && ![0xC4, 0xC8, 0xCC].contains($0.marker)
-    }
-    guard let body = frame?.body, body.count >= 6 else { return nil }
-    let numbers = Array(body.prefix(5))
-    return (Int(bigEndianBytes: numbers[3...]), Int(bigEndianBytes: numbers[1..<3]))
+    let frame = segments.first { JPEGMarker(code: $0.marker).isFrame }
+    return frame.flatMap { JPEGFrameSize(reading: $0.body.prefix(JPEGFrameSize.size)) }
+      .map { (Int($0.samplesPerLine), Int($0.lines)) }
   }
 
   /// Whether the picture is a gain map, or states that another picture of the file is one: ISO 21496-1, C.4.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusBytes
+internal import RasterFormats
 
 /// The index of a file with two JPEGs, the second a gain map: CIPA DC-007, 5.2. Its length is constant, so that its
 /// sizes can be filled in after the pictures are written.
 public enum MultiPictureIndex {
-  private static let identifier = Array("MPF\0".utf8)
+  static let identifier = Array("MPF\0".utf8)
 
   /// The whole segment, with sizes that are still 0.
   static let segment = segment(first: 0, second: 0, offset: 0)
@@ -61,9 +62,13 @@ public enum MultiPictureIndex {
   /// Returns the offset of the segment in the header of a file; `nil` if there is none.
   static func place(in header: [UInt8]) -> Int? {
     var at = 2
-    while at + 8 <= header.count, header[at] == 0xFF, header[at + 1] != 0xDA {
-      if header[at + 1] == 0xE2, header[(at + 4)...].starts(with: identifier) { return at }
-      at += 2 + Int(bigEndianBytes: header[at + 2..<at + 4])
+    while at + JPEGSegmentHeader.size + identifier.count <= header.count,
+      let head = JPEGSegmentHeader(reading: header[at...].prefix(JPEGSegmentHeader.size)),
+      head.marker.prefix == 0xFF, head.marker.code != 0xDA
+    {
+      let body = header[(at + JPEGSegmentHeader.size)...]
+      if head.marker.code == 0xE2, body.starts(with: identifier) { return at }
+      at += JPEGMarker.size + Int(head.length)
     }
     return nil
   }

@@ -15,7 +15,6 @@ public struct MultiPictureList: Hashable, Sendable {
   /// The pictures after the first.
   public private(set) var others: [Entry] = []
 
-  private static let identifier = Array("MPF\0".utf8)
   static let entries: UInt16 = 0xB002
   static let entrySize = 16
 
@@ -23,9 +22,9 @@ public struct MultiPictureList: Hashable, Sendable {
   ///   - body: the body of an APP2 segment.
   ///   - offset: the offset of the body in the file, whose size is also given.
   public init?(_ body: ArraySlice<UInt8>, at offset: Int, of fileSize: Int) {
-    guard body.starts(with: Self.identifier) else { return nil }
-    let bytes = Array(body.dropFirst(Self.identifier.count))
-    let base = offset + Self.identifier.count
+    guard MultiPictureIndex.isIndex(body) else { return nil }
+    let bytes = Array(body.dropFirst(MultiPictureIndex.identifier.count))
+    let base = offset + MultiPictureIndex.identifier.count
     let tree: TIFFTree
     do throws(SyntaxError) { tree = try TIFFTree(bytes) } catch { return nil }
     let found = tree.places.lazy.flatMap(\.directory.entries).first { $0.tag == Self.entries }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusBytes
+internal import RasterFormats
 
 /// The byte order of numbers in a TIFF stream: TIFF 6.0, section 2.
 enum ByteOrder: UInt16, Hashable, Sendable {
@@ -27,8 +28,9 @@ extension SyntaxVisitor {
   mutating func u<Value: FieldCoded & FixedWidthInteger>(
     _ name: StaticString, _ value: inout Value, _ order: ByteOrder
   ) throws(SyntaxError) {
-    var stored = order.stored(value)
-    try u(Value.bitWidth, name, &stored)
-    if isAssigning { value = order.stored(stored) }
+    switch order {
+    case .big: try u(Value.bitWidth, name, &value)
+    case .little: try littleEndian(Value.bitWidth, name, &value)
+    }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import ApusBytes
+internal import RasterFormats
 
 /// The print resolution of a picture, as in JFIF and PNG. A HEIC can have it only in Exif.
 public struct DotDensity: Hashable, Sendable {
@@ -27,13 +27,7 @@ public struct DotDensity: Hashable, Sendable {
   ///
   /// - Parameter pHYs: the body of that chunk (PNG, third edition, 11.3.4.3).
   public init?(pHYs: [UInt8]) {
-    var chunk = PhysicalDimensions()
-    var reader = SyntaxReader(MemorySource(pHYs))
-    do throws(SyntaxError) {
-      try chunk.syntax(&reader)
-    } catch {
-      return nil
-    }
+    guard let chunk = PNGPhysicalDimensions(reading: pHYs) else { return nil }
     guard chunk.unit == 1 else { return nil }
     self.init(chunk.across, chunk.down, .centimetre, length: 100)
   }
@@ -41,19 +35,5 @@ public struct DotDensity: Hashable, Sendable {
   private init?(_ across: UInt32, _ down: UInt32, _ unit: Unit, length: UInt32) {
     guard across > 0, down > 0 else { return nil }
     (self.across, self.down, self.unit, self.length) = (across, down, unit, length)
-  }
-}
-
-/// The chunk `pHYs` of a PNG.
-private struct PhysicalDimensions: SyntaxStructure {
-  var across: UInt32 = 0
-  var down: UInt32 = 0
-  /// The unit: 1 for metres, 0 for only a ratio.
-  var unit: UInt8 = 0
-
-  mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    try v.u(32, "pixels_per_unit_x", &across)
-    try v.u(32, "pixels_per_unit_y", &down)
-    try v.u(8, "unit_specifier", &unit)
   }
 }

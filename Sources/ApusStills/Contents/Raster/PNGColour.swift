@@ -2,6 +2,7 @@
 
 internal import ApusBytes
 internal import ApusColour
+internal import RasterFormats
 
 /// The colour of a PNG's samples according to its chunks `gAMA` and `cHRM`, which apply if there is no better
 /// description: ISO/IEC 15948, 11.3.3.
@@ -12,13 +13,15 @@ struct PNGColour {
   private var chromaticities: [UInt32] = []
 
   /// Reads the body of a chunk; an implausible one is ignored.
-  mutating func read(_ type: String, _ body: [UInt8]) {
-    let numbers = stride(from: 0, to: body.count, by: 4).map { start in
-      UInt32(bigEndianBytes: body[start...].prefix(4))
-    }
-    switch (type, body.count) {
-    case ("gAMA", 4) where Self.gammas.contains(numbers[0]): gamma = numbers[0]
-    case ("cHRM", 32): chromaticities = numbers
+  mutating func read(_ type: FourCC, _ body: [UInt8]) {
+    switch type {
+    case "gAMA":
+      guard body.count == 4, let chunk = PNGGamma(reading: body), Self.gammas.contains(chunk.gamma)
+      else { return }
+      gamma = chunk.gamma
+    case "cHRM":
+      guard let chunk = PNGChromaticities(reading: body) else { return }
+      chromaticities = chunk.points
     default: break
     }
   }

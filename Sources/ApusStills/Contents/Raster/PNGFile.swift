@@ -5,6 +5,7 @@ internal import ApusMedia
 internal import ApusMetadata
 internal import ApusPNG
 internal import HEIF
+internal import RasterFormats
 
 /// The chunks of a PNG other than its samples: ISO/IEC 15948, 5.
 struct PNGFile {
@@ -31,55 +32,52 @@ struct PNGFile {
   private var profileChunks: [Extent] = []
   private var hasProfile = false
   /// The types seen so far of chunks that may occur only once.
-  private var known: Set<String> = []
+  private var known: Set<FourCC> = []
   private var stated = PNGColour()
   private let limits: PlanLimits
 
-  private static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)
-  private static let signatureSize = 8
-  private static let pictureChunks: Set<String> = ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]
+  /// The size of a chunk without content.
+  private static let leastChunk = PNGChunkHeader.size + PNGChecksum.size
+  private static let pictureChunks: Set<FourCC> = ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]
   /// Chunks that describe the samples, their meaning, and the size of a dot; `hIST`, `sPLT` and `bKGD` are advice for
   /// displays with few colours.
-  private static let takenChunks: Set = [
+  private static let takenChunks: Set<FourCC> = [
     "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "eXIf",
     "pHYs", "hIST", "sPLT", "bKGD",
   ]
 
   /// The chunks that may occur at most once in a PNG: 5.6.
-  private static let singleChunks: Set = [
+  private static let singleChunks: Set<FourCC> = [
     "tRNS", "cHRM", "gAMA", "iCCP", "sRGB", "cICP", "eXIf", "pHYs",
   ]
-  private static let profileTypes: Set = ["IHDR", "PLTE", "iCCP"]
+  private static let profileTypes: Set<FourCC> = ["IHDR", "PLTE", "iCCP"]
 
   init(_ data: Extent, limits: PlanLimits) throws(SyntaxError) {
     self.limits = limits
     format = PictureFormat(width: 0, height: 0, chroma: .yuv444, bitDepth: 8)
     hasAlpha = false
-    add(data.prefix(Self.signatureSize))
+    add(data.prefix(PNGSignature.size))
     profileChunks = picture
-    var place = Self.signatureSize
+    var place = data.range.lowerBound + PNGSignature.size
     var hasSamples = false
-    while place + 12 <= data.count {
-      let start = data.range.lowerBound + place
-      let rest = Extent(data.source, start..<data.range.upperBound)
-      let header = try rest.prefix(8).bytes()
-      let length = Int(bigEndianBytes: header.prefix(4))
-      let type = String(decoding: header[4...], as: UTF8.self)
-      guard length <= data.count - place - 12 else {
+    while data.range.upperBound - place >= Self.leastChunk,
+      let chunk = try PNGChunk(in: data, at: place)
+    {
+      let type = chunk.type
+      guard chunk.isComplete else {
         // A truncated chunk is left for the decoder to report.
-        if Self.pictureChunks.contains(type) { add(rest) }
+        if Self.pictureChunks.contains(type) { add(chunk.whole) }
         hasSamples = hasSamples || type == "IDAT"
         break
       }
-      let chunk = PNGChunk(type: type, whole: rest.prefix(length + 12))
-      if place == Self.signatureSize { try readHeader(type, chunk.body) }
+      if place == data.range.lowerBound + PNGSignature.size { try readHeader(type, chunk.body) }
       if type == "IDAT", !hasSamples {
         hasSamples = true
-        profileChunks.append(rest.prefix(8))
+        profileChunks.append(chunk.header)
       }
       if type == "IEND" {
         add(chunk.whole)
-        let rest = Extent(data.source, chunk.whole.range.upperBound..<data.range.upperBound)
+        let rest = Extent(data.source, chunk.range.upperBound..<data.range.upperBound)
         if !rest.isZero { holdings.add(.trailingBytes, count: rest.count) }
         break
       }
@@ -90,17 +88,16 @@ struct PNGFile {
         try read(type, chunk.body)
       }
       let isXMP = type == "iTXt" && !wasKnown && xmp != nil
-      if !isXMP, !Self.takenChunks.contains(type) { holdings.add(.segments, name: type) }
-      place += length + 12
+      if !isXMP, !Self.takenChunks.contains(type) { holdings.add(.segments, name: chunk.name) }
+      place = chunk.range.upperBound
     }
     // Less than a chunk follows one that was not the last.
-    if place < data.count, data.count - place < 12 {
-      add(Extent(data.source, data.range.lowerBound + place..<data.range.upperBound))
+    if (1..<Self.leastChunk).contains(data.range.upperBound - place) {
+      add(Extent(data.source, place..<data.range.upperBound))
     }
     guard hasSamples else {
       throw SyntaxError(
-        .truncated, field: "IDAT", offset: data.range.lowerBound + place,
-        detail: "is not in the PNG")
+        .truncated, field: "IDAT", offset: place, detail: "is not in the PNG")
     }
   }
 
@@ -115,21 +112,21 @@ struct PNGFile {
     }
   }
 
-  private mutating func readHeader(_ type: String, _ body: Extent) throws(SyntaxError) {
-    let bytes = try body.prefix(13).bytes()
-    guard type == "IHDR", bytes.count == 13 else {
+  private mutating func readHeader(_ type: FourCC, _ body: Extent) throws(SyntaxError) {
+    guard type == "IHDR",
+      let header = PNGImageHeader(reading: try body.prefix(PNGImageHeader.size).bytes())
+    else {
       throw SyntaxError(.invalid, field: "IHDR", offset: 8, detail: "is not the first chunk")
     }
-    let sides = [0, 4].map { Int(bigEndianBytes: bytes[$0..<$0 + 4]) }
-    try RasterHeader.check(sides[0], sides[1])
-    let isGrey = bytes[9] & 2 == 0
+    let (width, height) = (Int(header.width), Int(header.height))
+    try RasterHeader.check(width, height)
     format = PictureFormat(
-      width: sides[0], height: sides[1], chroma: isGrey ? .monochrome : .yuv444,
-      bitDepth: bytes[8] == 16 ? 16 : 8)
-    format.isRGB = !isGrey
-    if isGrey { colour.matrix = 6 }
-    hasAlpha = bytes[9] & 4 != 0
-    isInterlaced = bytes[12] != 0
+      width: width, height: height, chroma: header.isGrey ? .monochrome : .yuv444,
+      bitDepth: header.bitDepth == 16 ? 16 : 8)
+    format.isRGB = !header.isGrey
+    if header.isGrey { colour.matrix = 6 }
+    hasAlpha = header.hasAlpha
+    isInterlaced = header.interlaceMethod != 0
   }
 
   /// Returns whether a chunk is read. Of a chunk that may occur once, only the first counts, if it is in its place and
@@ -147,7 +144,7 @@ struct PNGFile {
     guard try chunk.isIntact() else {
       guard type != "tRNS" else {
         throw SyntaxError(
-          .invalid, field: type, offset: chunk.whole.range.lowerBound,
+          .invalid, field: chunk.name, offset: chunk.range.lowerBound,
           detail: "has a wrong checksum")
       }
       leaveOut(chunk, "checksum", "\(type) is left out because its checksum is wrong")
@@ -170,45 +167,44 @@ struct PNGFile {
   private mutating func leaveOut(_ chunk: PNGChunk, _ rule: String, _ message: String) {
     findings.append(
       Finding(
-        .warning, rule: rule, path: chunk.type, offset: chunk.whole.range.lowerBound,
+        .warning, rule: rule, path: chunk.name, offset: chunk.range.lowerBound,
         message: message))
   }
 
-  private mutating func read(_ type: String, _ body: Extent) throws(SyntaxError) {
+  private mutating func read(_ type: FourCC, _ body: Extent) throws(SyntaxError) {
     switch type {
     case "tRNS": hasAlpha = true
     case "iCCP": hasProfile = true
     case "gAMA", "cHRM": stated.read(type, try body.prefix(32).bytes())
     case "sRGB": origin = "sRGB"
     case "cICP":
-      let bytes = try body.bytes()
-      guard bytes.count == 4 else { return }
-      (colour.primaries, colour.transfer) = (Int(bytes[0]), Int(bytes[1]))
+      guard body.count == CodePoints.size, let points = CodePoints(reading: try body.bytes())
+      else { return }
+      (colour.primaries, colour.transfer) = (Int(points.primaries), Int(points.transfer))
       origin = "cICP"
-      if bytes[3] == 0 {
-        findings.append(
-          Finding(
-            .warning, rule: "range", path: type, offset: body.range.lowerBound - 8,
-            message: "cICP declares limited range; the samples are read as full range"))
+      if points.fullRange == 0 {
+        warn(
+          "range", type, body, "cICP declares limited range; the samples are read as full range")
       }
     case "eXIf": exif = try body.bytes()
     case "pHYs": density = DotDensity(pHYs: try body.prefix(9).bytes())
     case "iTXt":
-      let bytes = try body.bytes()
-      guard bytes.starts(with: Self.xmpKeyword) else { return }
-      // A compression flag and method, then two texts terminated by zeros.
-      let rest = bytes.dropFirst(Self.xmpKeyword.count)
-      let texts = rest.dropFirst(2).split(
-        separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
-      if rest.first == 0, texts.count == 3 { xmp = Array(texts[2]) }
-      if rest.first == 1 {
-        findings.append(
-          Finding(
-            .warning, rule: "metadata-encoded", path: type, offset: body.range.lowerBound - 8,
-            message: "the XMP is left out because it is compressed (iTXt)"))
+      guard let text = PNGInternationalText(reading: try body.bytes()), text.isXMP else { return }
+      if let packet = text.xmp { xmp = packet }
+      if text.compressionFlag == 1 {
+        warn(
+          "metadata-encoded", type, body,
+          "the XMP is left out because it is compressed (iTXt)")
       }
     default: break
     }
+  }
+
+  private mutating func warn(_ rule: String, _ type: FourCC, _ body: Extent, _ message: String) {
+    findings.append(
+      Finding(
+        .warning, rule: rule, path: type.description,
+        offset: body.range.lowerBound - PNGChunkHeader.size, message: message))
   }
 
   /// Returns the profile in `iCCP`, or one that is equivalent to `gAMA` and `cHRM`. Throws `limit` for a profile that

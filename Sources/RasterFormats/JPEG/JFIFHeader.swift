@@ -4,13 +4,14 @@ package import ApusBytes
 
 /// The segment at the start of a JFIF file: JFIF 1.02, page 5.
 package struct JFIFHeader: SyntaxStructure {
-  static let identifier = Array("JFIF\0".utf8)
+  package static let identifier = Array("JFIF\0".utf8)
 
-  /// The units: 0 for the aspect ratio of a dot, 1 for dots per inch, 2 for dots per centimetre.
-  var units: UInt8 = 0
-  var xDensity: UInt16 = 1
-  var yDensity: UInt16 = 1
+  private var identifier: Text = "JFIF"
   private var version: UInt16 = 0x0102
+  /// The units: 0 for the aspect ratio of a dot, 1 for dots per inch, 2 for dots per centimetre.
+  package var units: UInt8 = 0
+  package var xDensity: UInt16 = 1
+  package var yDensity: UInt16 = 1
   private var xThumbnail: UInt8 = 0
   private var yThumbnail: UInt8 = 0
 
@@ -19,18 +20,14 @@ package struct JFIFHeader: SyntaxStructure {
   /// - Parameter body: the body of an APP0 segment; the result is `nil` if it is of another kind, or truncated.
   package init?(_ body: ArraySlice<UInt8>) {
     guard body.starts(with: Self.identifier) else { return nil }
-    var reader = SyntaxReader(MemorySource(Array(body.dropFirst(Self.identifier.count))))
-    do throws(SyntaxError) {
-      try syntax(&reader)
-    } catch {
-      return nil
-    }
+    self.init(reading: body)
   }
 
   /// Whether a thumbnail follows as uncompressed samples.
   package var hasThumbnail: Bool { xThumbnail > 0 && yThumbnail > 0 }
 
   package mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.text("identifier", &identifier)
     try v.u(16, "version", &version)
     try v.u(8, "units", &units)
     try v.u(16, "x_density", &xDensity)
