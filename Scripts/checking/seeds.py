@@ -271,6 +271,7 @@ CUTS = {
     "flv": flash,
     "icc": profiles,
     "jpeg": jpegs,
+    "structures": small,
     "playlist": playlists,
     "c": small,
     "convert": small,

@@ -19,7 +19,9 @@ struct InspectTests {
     00000010 6970636f 00000008 69726f74
     """)
 
-  static func tree() throws -> BoxTree { try BoxTree(reading: MemorySource(file)) }
+  static func tree() throws -> InspectedFile {
+    InspectedFile(try BoxTree(reading: MemorySource(file)))
+  }
 
   @Test(arguments: [
     (4, "ftyp", ["type=ftyp"]), (11, "ftyp", ["major_brand=heic"]),
@@ -28,7 +30,7 @@ struct InspectTests {
     (66, "ispe", ["flags=0x0"]), (71, "ispe", ["image_width=64"]),
   ]) func `it says what a byte is`(_ offset: Int, _ path: String, _ fields: [String]) throws {
     let answer = try #require(try InspectAt(offset, in: Self.tree()))
-    #expect(answer.located.path == path)
+    #expect(answer.node.path == path)
     #expect(answer.fields.map { "\($0.name)=\($0.field.text)" } == fields)
   }
 
@@ -38,7 +40,7 @@ struct InspectTests {
 
   @Test func `it writes one box a line`() throws {
     var text = ""
-    try InspectText().write(Self.tree().located, to: &text)
+    try InspectText().write(Self.tree().nodes, to: &text)
     #expect(
       text == """
         ftyp @0 +20  major_brand=heic  minor_version=0  compatible_brands=[mif1]
@@ -53,13 +55,13 @@ struct InspectTests {
 
   @Test func `it stops at the depth that is asked for`() throws {
     var text = ""
-    try InspectText(depth: 1).write(Self.tree().located, to: &text)
+    try InspectText(depth: 1).write(Self.tree().nodes, to: &text)
     #expect(text.split(separator: "\n").count == 4)
   }
 
   @Test func `it prints the rows of tables when asked`() throws {
     var text = ""
-    let boxes = try Self.tree().nodes(at: try #require(BoxPath("moov/stco")))
+    let boxes = try Self.tree().nodes(at: try #require(InspectedPath(argument: "moov/stco")))
     try InspectText(isFull: true).write(boxes, to: &text)
     #expect(
       text == """
@@ -73,7 +75,7 @@ struct InspectTests {
 
   @Test func `it puts the bytes beside the fields`() throws {
     var text = ""
-    let boxes = try Self.tree().nodes(at: try #require(BoxPath("ispe")))
+    let boxes = try Self.tree().nodes(at: try #require(InspectedPath(argument: "ispe")))
     try InspectText(bytes: ByteColumn(source: MemorySource(Self.file))).write(boxes, to: &text)
     #expect(
       text == """
@@ -91,8 +93,8 @@ struct InspectTests {
   @Test func `it writes JSON`() throws {
     var json = JSONWriter("")
     let tree = try Self.tree()
-    let boxes = tree.nodes(at: try #require(BoxPath("moov")))
-    try InspectJSON(isFull: true).write(tree, boxes, file: "a\"b", size: Self.file.count, to: &json)
+    let boxes = try tree.nodes(at: try #require(InspectedPath(argument: "moov")))
+    try InspectJSON(isFull: true).write(tree, boxes, name: "a\"b", size: Self.file.count, to: &json)
     #expect(
       json.output == """
         {"file":"a\\"b","size":92,"boxes":[{"type":"moov","path":"moov","offset":20,"size":36,\

@@ -130,7 +130,9 @@ TABLE = [
           ("empty", f"empty is empty, {BOXES}"),
           ("text", "text is of an unknown kind, not an ISO base media file (MP4, MOV, HEIF …)"),
           ("missing", NO_FILE),
-          ("dir", f"cannot read dir: {FOLDER}"))],
+          ("dir", f"cannot read dir: {FOLDER}"))
+      # `inspect` shows the segments of a JPEG.
+      if (verb, name) != ("inspect", "a.jpg")],
     *[(f"report {name} -o x.html", said, 1)
       for name, said in (
           ("empty", f"empty is empty; {VIDEO}"),

@@ -7,14 +7,15 @@ import ISOBMFF
 /// `apus inspect`: shows every box and field of a file.
 struct Inspect: Verb {
   static let name = "inspect"
-  static let summary = "show every box and field of an MP4, MOV, HEIF or HEIC file"
+  static let summary = "show every box and field of MP4, MOV, HEIF, JPEG, PNG, WebP and ICC"
   static let discussion = """
     Prints one line for each box: type, offset (@), size (+), version and flags if it has them, and its fields \
     with their names from the standard. Tables show only the number of rows; --full prints them. Errors and \
     their positions follow the tree. A broken file is shown as far as it can be read.
 
     A box is named by its path, such as moov/trak[1]/mdia. The index counts boxes of the same type from 0; a \
-    step without an index means all of them.
+    step without an index means all of them. The chunks of a PNG or WebP, the segments of a JPEG, the directories \
+    of Exif and the tags of an ICC profile are shown and named in the same way: APP2[1]/ICC/desc.
     """
   static let examples = [
     Example("apus inspect photo.heic", "Shows the box tree."),
@@ -30,7 +31,7 @@ struct Inspect: Verb {
   ]
 
   var inputs = InputOptions()
-  var path: BoxPath?
+  var path: InspectedPath?
   var offset: UInt?
   var depth: UInt?
   var bytes = false
@@ -53,18 +54,18 @@ struct Inspect: Verb {
     let several = inputs.several
     var shown = 0
     try inputs.opened(console, limits.limits).each { input in
-      let tree = try input.boxTree(limits.limits)
+      let file = try InspectedFile(input, limits.limits)
       if several, !json { try console.print("\(input.name):") }
-      try show(tree, of: input, on: console)
+      try show(file, of: input, on: console)
       shown += 1
     }
     return shown > 0 ? .done : .nothingToDo
   }
 
-  private func show(_ tree: BoxTree, of input: Input, on console: Console) throws {
+  private func show(_ file: InspectedFile, of input: Input, on console: Console) throws {
     var output = ResultStream(console: console)
     if let offset {
-      guard let answer = try InspectAt(Int(offset), in: tree) else {
+      guard let answer = try InspectAt(Int(offset), in: file) else {
         throw NothingThere("has \(input.source.count) bytes; byte \(offset) is past the end")
       }
       guard json else { return output.write(answer.text(palette: Palette(console))) }
@@ -72,19 +73,19 @@ struct Inspect: Verb {
       try answer.write(file: input.name, to: &writer)
       return writer.endDocument()
     }
-    let boxes = path.map { tree.nodes(at: $0) } ?? tree.located
-    if let path, boxes.isEmpty { throw NothingThere("there is no box at \(path)") }
+    let boxes = try path.map { try file.nodes(at: $0) } ?? file.nodes
+    if let path, boxes.isEmpty { throw NothingThere("there is no box at \(path.argument)") }
     let depth = depth.map { Int($0) } ?? .max
     if json {
       var writer = JSONWriter(output)
       try InspectJSON(isFull: full, depth: depth).write(
-        tree, boxes, file: input.name, size: input.source.count, to: &writer)
+        file, boxes, name: input.name, size: input.source.count, to: &writer)
       writer.endDocument()
     } else {
       let column = bytes ? ByteColumn(source: input.source, isFull: full) : nil
       let text = InspectText(isFull: full, depth: depth, bytes: column, palette: Palette(console))
       try text.write(boxes, to: &output)
-      text.write(tree.findings, to: &output)
+      text.write(file.findings, to: &output)
     }
   }
 }

@@ -2,23 +2,21 @@
 
 import ApusBytes
 import ApusJSON
-import ISOBMFF
 
 /// The answer to "what is this byte": the innermost box and the fields whose bits it holds.
 struct InspectAt {
   var offset: Int
-  var located: LocatedNode
+  var node: InspectedNode
   /// Each with its full name; a row of a table as one field for each column.
   var fields: [(name: String, field: Field)]
 
-  init?(_ offset: Int, in tree: BoxTree) throws(SyntaxError) {
-    guard let located = tree.node(at: offset) else { return nil }
+  init?(_ offset: Int, in file: InspectedFile) throws(SyntaxError) {
+    guard let node = try file.node(at: offset) else { return nil }
     self.offset = offset
-    self.located = located
+    self.node = node
     let bits = offset * 8..<offset * 8 + 8
     fields = []
-    for (name, field) in (try located.node.headerFields() + located.node.fields()).flatMap(\.leaves)
-    where field.range.overlaps(bits) {
+    for (name, field) in try node.fields().flatMap(\.leaves) where field.range.overlaps(bits) {
       if case .table(let table) = field.value {
         fields += try Self.cells(of: table, name, field, bits)
       } else {
@@ -52,10 +50,9 @@ struct InspectAt {
 
 extension InspectAt {
   func text(palette: Palette) -> String {
-    let node = located.node
     var text = "byte \(offset) (0x\(offset.hexadecimal()))\n"
     text +=
-      "\(palette.type(located.path))\(palette.place(" @\(node.start) +\(node.extent?.count ?? 0)"))"
+      "\(palette.type(node.path))\(palette.place(" @\(node.start) +\(node.range?.count ?? 0)"))"
     text += (node.reason.map { "  (\($0))" } ?? "") + "\n"
     if fields.isEmpty { text += "  is not part of a known field\n" }
     for (name, field) in fields {
@@ -83,8 +80,8 @@ extension InspectAt {
     try json.object { json throws in
       json.field("file", file)
       json.field("offset", offset)
-      json.field("path", located.path)
-      json.field("type", located.node.isJunk ? "" : located.node.type.description)
+      json.field("path", node.path)
+      json.field("type", node.name)
       json.key("fields")
       try json.array { json throws in
         for (name, field) in fields {

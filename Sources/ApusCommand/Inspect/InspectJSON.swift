@@ -16,11 +16,11 @@ struct InspectJSON {
   static let shownBytes = 64
 
   func write<Output: TextOutputStream>(
-    _ tree: BoxTree, _ boxes: [LocatedNode], file: String, size: Int,
+    _ tree: InspectedFile, _ boxes: [InspectedNode], name: String, size: Int,
     to json: inout JSONWriter<Output>
   ) throws {
     try json.object { json throws in
-      json.field("file", file)
+      json.field("file", name)
       json.field("size", size)
       try write(boxes, level: 1, to: &json)
       json.key("findings")
@@ -31,7 +31,7 @@ struct InspectJSON {
   }
 
   private func write<Output: TextOutputStream>(
-    _ boxes: [LocatedNode], level: Int, to json: inout JSONWriter<Output>
+    _ boxes: [InspectedNode], level: Int, to json: inout JSONWriter<Output>
   ) throws {
     json.key("boxes")
     try json.array { json throws in
@@ -40,29 +40,28 @@ struct InspectJSON {
   }
 
   private func write<Output: TextOutputStream>(
-    _ located: LocatedNode, level: Int, to json: inout JSONWriter<Output>
+    _ node: InspectedNode, level: Int, to json: inout JSONWriter<Output>
   ) throws {
-    let node = located.node
     let (full, fields) = try node.presentedFields()
     try json.object { json throws in
-      json.field("type", node.isJunk ? "" : node.type.description)
-      json.field("path", located.path)
+      json.field("type", node.name)
+      json.field("path", node.path)
       json.field("offset", node.start)
       json.field("size", try node.size())
-      json.field("header", node.isJunk ? 0 : node.header.count)
+      json.field("header", node.headerCount)
       if let full {
         json.field("version", full.version)
         json.field("flags", full.flags)
       }
-      if !node.header.userType.isEmpty { json.field("uuid", Field.uuid(node.header.userType)) }
+      if let type = node.header?.userType, !type.isEmpty { json.field("uuid", Field.uuid(type)) }
       if let reason = node.reason { json.field(node.isJunk ? "junk" : "opaque", reason) }
-      if let declared = node.header.declaredSize { json.field("declared_size", declared) }
+      if let declared = node.header?.declaredSize { json.field("declared_size", declared) }
       json.key("fields")
       try json.array { json throws in
         let form = node.isMedia ? InspectJSON() : self
         for field in fields { try form.write(field, to: &json) }
       }
-      let children = located.children
+      let children = try node.children()
       if !children.isEmpty, level < depth { try write(children, level: level + 1, to: &json) }
     }
   }

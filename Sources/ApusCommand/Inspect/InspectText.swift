@@ -14,7 +14,7 @@ struct InspectText {
   /// The maximum width of a list or text; longer ones are counted instead.
   private static let shownWidth = 72
 
-  func write<Output: TextOutputStream>(_ boxes: [LocatedNode], to output: inout Output) throws {
+  func write<Output: TextOutputStream>(_ boxes: [InspectedNode], to output: inout Output) throws {
     for box in boxes { try write(box, level: 1, to: &output) }
   }
 
@@ -27,16 +27,14 @@ struct InspectText {
   }
 
   private func write<Output: TextOutputStream>(
-    _ located: LocatedNode, level: Int, to output: inout Output
+    _ node: InspectedNode, level: Int, to output: inout Output
   ) throws {
-    let node = located.node
     let indent = String(repeating: "  ", count: level - 1)
     let (full, fields) = try node.presentedFields()
     output.write(indent + (try headline(of: node, full)))
     if let bytes {
       output.write("\n")
-      try writeBytes(
-        try node.headerFields() + node.fields(), indent: indent + "  ", column: bytes, to: &output)
+      try writeBytes(try node.fields(), indent: indent + "  ", column: bytes, to: &output)
     } else {
       for field in fields where matters(field) {
         output.write("  " + palette.name(field.name) + "=" + short(field))
@@ -45,20 +43,20 @@ struct InspectText {
       if isFull { try writeTables(fields, indent: indent + "    ", to: &output) }
     }
     guard level < depth else { return }
-    for child in located.children { try write(child, level: level + 1, to: &output) }
+    for child in try node.children() { try write(child, level: level + 1, to: &output) }
   }
 
-  private func headline(of node: Node, _ full: FullBoxHeader?) throws -> String {
-    var line = palette.type(node.isJunk ? "(\(node.reason ?? "junk"))" : node.type.description)
+  private func headline(of node: InspectedNode, _ full: FullBoxHeader?) throws -> String {
+    var line = palette.type(node.isJunk ? "(\(node.reason ?? "junk"))" : node.name)
     line += palette.place(" @\(node.start) +\(try node.size())")
-    if node.header.form == .large { line += palette.place(" 64-bit size") }
-    if node.header.form == .toEnd { line += palette.place(" to the end") }
-    if let declared = node.header.declaredSize { line += palette.place(" (declares \(declared))") }
+    if node.header?.form == .large { line += palette.place(" 64-bit size") }
+    if node.header?.form == .toEnd { line += palette.place(" to the end") }
+    if let declared = node.header?.declaredSize { line += palette.place(" (declares \(declared))") }
     if let full {
       line += " v\(full.version)"
       if full.flags != 0 { line += " flags=0x" + full.flags.hexadecimal() }
     }
-    if !node.header.userType.isEmpty { line += " " + Field.uuid(node.header.userType) }
+    if let type = node.header?.userType, !type.isEmpty { line += " " + Field.uuid(type) }
     if !node.isJunk, let reason = node.reason { line += "  (" + reason + ")" }
     return line
   }
