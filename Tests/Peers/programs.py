@@ -78,9 +78,10 @@ def printed(*command, status=0, seconds=DEADLINE, **options):
 
 @functools.cache
 def built(product, name=None):
-    """The path of a product of the package, built for debugging unless `Scripts/test` has done that already."""
+    """The path of a product of the package, in a developer's build, unless `Scripts/test` has made that already."""
     if "APUS_BUILT" not in os.environ:
-        run("swift", "build", "--package-path", ROOT, "--product", product, seconds=3600)
+        run("swift", "build", "--package-path", ROOT, "--product", product, seconds=3600,
+            env={**os.environ, "APUS_DEVELOPERS_BUILD": "yes"})
     return ROOT / ".build/debug" / (name or product)
 
 
