@@ -71,14 +71,14 @@ let package = Package(
     .target(name: "ApusThreads", swiftSettings: settings),
     .target(name: "ApusLoader", swiftSettings: settings),
     .target(name: "AVC", dependencies: ["ApusBytes"], swiftSettings: settings),
-    .target(name: "RasterFormats", dependencies: ["ApusBytes"], swiftSettings: settings),
+    .target(name: "ApusRaster", dependencies: ["ApusBytes"], swiftSettings: settings),
     .target(name: "HEVC", dependencies: ["ApusBytes"], swiftSettings: settings),
     .target(
       name: "ISOBMFF", dependencies: ["AVC", "ApusBytes", "ApusMedia", "HEVC"],
       swiftSettings: settings),
     .target(
       name: "HEIF",
-      dependencies: ["AVC", "ApusBytes", "ApusMedia", "HEVC", "ISOBMFF", "RasterFormats"],
+      dependencies: ["AVC", "ApusBytes", "ApusMedia", "HEVC", "ISOBMFF", "ApusRaster"],
       swiftSettings: settings),
     .target(
       name: "ApusRecords",
@@ -88,7 +88,7 @@ let package = Package(
       name: "ApusFacts",
       dependencies: [
         "AVC", "ApusBytes", "ApusJSON", "ApusMedia", "HEVC", "ISOBMFF", "HEIF", "ApusMetadata",
-        "ApusRecords", "FLV", "ApusSamples", "RasterFormats",
+        "ApusRecords", "FLV", "ApusSamples", "ApusRaster",
       ], swiftSettings: settings),
     .target(
       name: "ApusReport",
@@ -113,11 +113,11 @@ let package = Package(
       name: "ApusFoundation", dependencies: ["ApusBytes", "ApusFiles", "ApusMedia"],
       swiftSettings: settings),
     .target(
-      name: "ApusMetadata", dependencies: ["ApusBytes", "CApusMath", "ApusMedia", "RasterFormats"],
+      name: "ApusMetadata", dependencies: ["ApusBytes", "CApusMath", "ApusMedia", "ApusRaster"],
       swiftSettings: settings),
     .target(
       name: "ApusColour",
-      dependencies: ["ApusBytes", "CApusMath", "CApusPixel", "ApusMedia", "RasterFormats"],
+      dependencies: ["ApusBytes", "CApusMath", "CApusPixel", "ApusMedia", "ApusRaster"],
       swiftSettings: quick),
     // No pkgConfig where a library is opened on demand: its flags would link everything with it.
     .systemLibrary(
@@ -168,12 +168,12 @@ let package = Package(
       name: "ApusLibHEIF", dependencies: ["ApusLoader", "CApusHEIF", "ApusMedia"],
       swiftSettings: settings),
     .target(
-      name: "ApusJPEG", dependencies: ["CApusJPEG", "ApusMedia", "RasterFormats"],
+      name: "ApusJPEG", dependencies: ["CApusJPEG", "ApusMedia", "ApusRaster"],
       swiftSettings: quick),
     .target(name: "ApusPNG", dependencies: ["CApusSPNG", "ApusMedia"], swiftSettings: settings),
     .target(
       name: "ApusWebP",
-      dependencies: ["ApusLoader", "ApusBytes", "CApusWebP", "ApusMedia", "RasterFormats"],
+      dependencies: ["ApusLoader", "ApusBytes", "CApusWebP", "ApusMedia", "ApusRaster"],
       swiftSettings: settings),
     .target(
       name: "ApusStills",
@@ -181,7 +181,7 @@ let package = Package(
         "ApusBytes", "CApusPixel", "ApusMedia", "HEVC", "ISOBMFF", "HEIF", "ApusFiles",
         "ApusMetadata", "ApusColour",
         "ApusFFmpeg", "ApusDe265", "ApusIntra", "ApusLibHEIF", "ApusJPEG", "ApusPNG", "ApusWebP",
-        "ApusThreads", "ApusX265", "RasterFormats",
+        "ApusThreads", "ApusX265", "ApusRaster",
       ], swiftSettings: quick),
     .target(
       name: "ApusSamples",
@@ -388,7 +388,7 @@ let package = Package(
       dependencies: [
         "ApusBytes", "ApusColour", "ApusDe265", "ApusFFmpeg", "ApusFiles", "ApusIntra", "ApusJPEG",
         "ApusMedia", "ApusMetadata", "ApusStills", "ApusThreads", "ApusX265", "HEIF", "HEVC",
-        "ISOBMFF", "RasterFormats", "TestSupport",
+        "ISOBMFF", "ApusRaster", "TestSupport",
       ], swiftSettings: settings),
     .testTarget(name: "ThreadsTests", dependencies: ["ApusThreads"], swiftSettings: settings),
     .testTarget(

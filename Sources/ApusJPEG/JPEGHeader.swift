@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import ApusMedia
-internal import RasterFormats
+internal import ApusRaster
 
 /// The part of a JPEG before its first scan: ITU-T T.81, B.2.
 public struct JPEGHeader: Hashable, Sendable {

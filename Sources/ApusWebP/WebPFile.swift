@@ -2,7 +2,7 @@
 
 internal import ApusBytes
 internal import ApusMedia
-internal import RasterFormats
+internal import ApusRaster
 
 /// The chunks of a WebP: RFC 9649, 2.
 struct WebPFile {

@@ -2,7 +2,7 @@
 
 internal import ApusBytes
 public import ApusMedia
-internal import RasterFormats
+internal import ApusRaster
 
 extension ICCProfile {
   /// Returns whether the bytes have the signature of a profile, at least the minimum size, and the stated number of

@@ -2,7 +2,7 @@
 
 internal import ApusBytes
 internal import ApusMetadata
-internal import RasterFormats
+internal import ApusRaster
 
 /// The facts of the chunks of a PNG: PNG (Third Edition), 11.
 struct PNGHeader {

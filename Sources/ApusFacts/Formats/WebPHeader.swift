@@ -2,7 +2,7 @@
 
 internal import ApusBytes
 internal import ApusMetadata
-internal import RasterFormats
+internal import ApusRaster
 
 /// The facts of the chunks of a WebP picture: RFC 9649, 2.
 struct WebPHeader {

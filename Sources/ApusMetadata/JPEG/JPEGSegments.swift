@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import ApusBytes
-internal import RasterFormats
+internal import ApusRaster
 
 /// The segments of a JPEG before its first scan: ITU-T T.81, B.1.1.4.
 public struct JPEGSegments: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusBytes
-internal import RasterFormats
+internal import ApusRaster
 
 /// The index of a file with two JPEGs, the second a gain map: CIPA DC-007, 5.2. Its length is constant, so that its
 /// sizes can be filled in after the pictures are written.

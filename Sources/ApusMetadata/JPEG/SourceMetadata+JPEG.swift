@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusBytes
-internal import RasterFormats
+internal import ApusRaster
 
 extension SourceMetadata {
   /// Collects the metadata in the application segments of a JPEG: Exif in one or several segments, XMP with its

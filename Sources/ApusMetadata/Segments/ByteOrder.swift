@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusBytes
-internal import RasterFormats
+internal import ApusRaster
 
 /// The byte order of numbers in a TIFF stream: TIFF 6.0, section 2.
 enum ByteOrder: UInt16, Hashable, Sendable {

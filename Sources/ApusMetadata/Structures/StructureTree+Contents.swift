@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusBytes
-internal import RasterFormats
+internal import ApusRaster
 
 extension StructureTree {
   /// The maximum size of Exif that is read, more than any camera writes.

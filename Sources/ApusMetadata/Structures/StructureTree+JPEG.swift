@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusBytes
-internal import RasterFormats
+internal import ApusRaster
 
 extension StructureTree {
   /// Reads the markers, segments and coded data of all pictures of the file: ITU-T T.81, B.1.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusBytes
-internal import RasterFormats
+internal import ApusRaster
 
 extension StructureTree {
   /// Reads the signature and the chunks: PNG (Third Edition), 5.

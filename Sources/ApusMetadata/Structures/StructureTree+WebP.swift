@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusBytes
-internal import RasterFormats
+internal import ApusRaster
 
 extension StructureTree {
   /// Reads the chunks: RFC 9649, 2.

@@ -2,7 +2,7 @@
 
 package import ApusBytes
 package import ApusMedia
-internal import RasterFormats
+internal import ApusRaster
 
 /// The structures of a picture file or an ICC profile in order, and the findings from reading them.
 package struct StructureTree: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusMedia
-internal import RasterFormats
+internal import ApusRaster
 
 extension StreamShape {
   /// Reads the frame header (SOF) of a JPEG: ITU-T T.81, B.2.2. `nil` if there is none that can be read.

@@ -3,8 +3,8 @@
 import ApusBytes
 import ApusColour
 import ApusMedia
+import ApusRaster
 import HEIF
-import RasterFormats
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@
 
 internal import ApusBytes
 internal import ApusMetadata
-internal import RasterFormats
+internal import ApusRaster
 
 /// The content of a JPEG in addition to its picture: segments that a HEIC does not take over, and data after the
 /// picture.

@@ -2,7 +2,7 @@
 
 internal import ApusBytes
 internal import ApusColour
-internal import RasterFormats
+internal import ApusRaster
 
 /// The colour of a PNG's samples according to its chunks `gAMA` and `cHRM`, which apply if there is no better
 /// description: ISO/IEC 15948, 11.3.3.

@@ -4,8 +4,8 @@ internal import ApusBytes
 internal import ApusMedia
 internal import ApusMetadata
 internal import ApusPNG
+internal import ApusRaster
 internal import HEIF
-internal import RasterFormats
 
 /// The chunks of a PNG other than its samples: ISO/IEC 15948, 5.
 struct PNGFile {
