@@ -62,7 +62,10 @@ extension StructureTree {
     var left = Limits().growth * data.count
     for tag in table.tags where mayRead(start) {
       left -= Int(tag.size)
-      guard left >= 0 else { break }
+      guard left >= 0 else {
+        report("limit", "ICC", start, "has tags that share data more often than is read")
+        break
+      }
       let range = start + tag.range.lowerBound..<start + tag.range.upperBound
       guard range.upperBound <= data.range.upperBound else {
         if !isPart {

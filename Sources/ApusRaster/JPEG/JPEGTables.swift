@@ -36,7 +36,7 @@ package struct JPEGHuffmanTables: SyntaxStructure {
     mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
       try v.u(4, "Tc", &tableClass)
       try v.u(4, "Th", &destination)
-      try v.values(8, "L", &counts, count: 16)
+      try v.bytes("L", &counts, count: 16)
       try v.bytes("V", &values, count: counts.reduce(0) { $0 + Int($1) })
     }
   }
