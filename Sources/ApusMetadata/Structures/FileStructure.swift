@@ -38,7 +38,8 @@ package struct FileStructure: Sendable {
   ) throws(SyntaxError) {
     var part = Part(range: range, declaration: declaration ?? Bytes())
     do throws(SyntaxError) {
-      _ = try fields(of: part)
+      var reader = SyntaxReader(source, range: range)
+      try part.declaration.syntax(&reader)
     } catch {
       guard error.kind != .io else { throw error }
       reason = error.message
@@ -64,8 +65,9 @@ package struct FileStructure: Sendable {
     var reader = SyntaxReader(source, range: part.range)
     try declaration.syntax(&reader)
     var fields = try FieldMapper.fields(of: declaration, at: part.range.lowerBound)
+    // What would be written differently is shown as bytes.
     guard fields.last?.range.upperBound ?? reader.position * 8 == reader.position * 8 else {
-      throw reader.failure(.invalid, "data", "would be written differently")
+      return try self.fields(of: Part(range: part.range, declaration: Bytes()))
     }
     if reader.remaining > 0 {
       var rest = Extent(source, reader.position..<part.range.upperBound)
