@@ -30,6 +30,7 @@ TYPES = [
 ]  # fmt: skip
 
 
+@pytest.mark.released
 @pytest.mark.parametrize("type, fixture, sides", TYPES)
 def test_the_entry_makes_a_png_of_every_type_of_file_that_it_names(folder, type, fixture, sides):
     """The entry makes a PNG of what it is given, for every type of file that it names."""

@@ -72,6 +72,7 @@ def test_the_shim_of_x265_compiles_against_a_version(folder, version, build):
     compile_with(includes("CApusX265", ["shim.h"]), "-I", folder, f"-DX265_BUILD={build}")
 
 
+@pytest.mark.released
 def test_apus_is_not_linked_with_libraries_that_it_opens_on_demand():
     dump = printed("readelf", "--dynamic", APUS)
     assert "(NEEDED)" in dump
