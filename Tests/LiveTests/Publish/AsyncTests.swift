@@ -4,6 +4,7 @@ import ApusContainers
 import ApusLive
 import ApusMedia
 import ApusSamples
+import ApusTransport
 import RTMP
 import TestSupport
 import Testing
@@ -14,9 +15,11 @@ import Testing
     of name: String, to server: IngestServer, _ pace: Pacer.Mode
   ) throws -> Publication {
     let address = try Address("rtmp://127.0.0.1:\(server.port)/live/key")
+    var target = BroadcastTarget(id: 1, [address])
+    // The task that answers may wait long for a thread while all tests run.
+    target.link.deadlines.request = .seconds(200)
     return try Publication(
-      of: MediaInput.open(Fixture.source(name)).source, to: [BroadcastTarget(id: 1, [address])],
-      pace)
+      of: MediaInput.open(Fixture.source(name)).source, to: [target], pace)
   }
 
   @Test func `it publishes to a server, and both end`() async throws {
