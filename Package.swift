@@ -168,9 +168,11 @@ let package = Package(
       name: "ApusLibHEIF", dependencies: ["ApusLoader", "CApusHEIF", "ApusMedia"],
       swiftSettings: settings),
     .target(
-      name: "ApusJPEG", dependencies: ["CApusJPEG", "ApusMedia", "ApusRaster"],
+      name: "ApusJPEG", dependencies: ["ApusBytes", "CApusJPEG", "ApusMedia", "ApusRaster"],
       swiftSettings: quick),
-    .target(name: "ApusPNG", dependencies: ["CApusSPNG", "ApusMedia"], swiftSettings: settings),
+    .target(
+      name: "ApusPNG", dependencies: ["ApusBytes", "CApusSPNG", "ApusMedia", "ApusRaster"],
+      swiftSettings: settings),
     .target(
       name: "ApusWebP",
       dependencies: ["ApusLoader", "ApusBytes", "CApusWebP", "ApusMedia", "ApusRaster"],

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusBytes
 public import ApusMedia
 internal import ApusRaster
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusBytes
 internal import ApusMedia
+internal import ApusRaster
 internal import CApusSPNG
 
 /// Passes the bytes of a PNG to libspng, with the samples inflated here and stored without compression.
@@ -37,7 +39,7 @@ internal import CApusSPNG
 
   /// The size of a stored block (RFC 1951, 3.2.4), which is read again while it is in the caches.
   private static let blockSize = 0x7FFF
-  private static let type: [UInt8] = [0x49, 0x44, 0x41, 0x54]
+  private static let samples: FourCC = "IDAT"
   private static let mostSurplus = 1 << 20
 
   /// - Parameter next: returns the next bytes, any number of them, and none at the end.
@@ -62,14 +64,14 @@ internal import CApusSPNG
       switch place {
       case .signature:
         place = .header
-        return try take(8)
+        return try take(PNGSignature.size)
       case .header:
-        let header = try take(8)
-        guard header.count == 8 else { return header }
+        let header = try take(PNGChunkHeader.size)
+        guard let chunk = PNGChunkHeader(reading: header) else { return header }
         let isFirst = !hasBegun
-        try begin(header)
+        try begin(chunk)
         guard isSamples else { return header }
-        if isFirst { return [0, 0, 0, 2] + Self.type + [0x78, 0x01, 0, 0, 0, 0] }
+        if isFirst { return [0, 0, 0, 2] + Self.samples.bytes + [0x78, 0x01, 0, 0, 0, 0] }
       case .body where isSamples:
         guard try fill() else { return [] }
         if let block = try inflated() { return block }
@@ -83,7 +85,7 @@ internal import CApusSPNG
       case .checksum:
         let bytes = try take(4)
         place = isLast && bytes.count == 4 ? .end : .header
-        let isRight = Self.number(bytes) == sum || !isCritical || bytes.count < 4
+        let isRight = UInt(bigEndianBytes: bytes) == sum || !isCritical || bytes.count < 4
         guard isRight else { throw MediaError(.corrupt, "a chunk has a checksum that is wrong") }
         if !isSamples || bytes.count < 4 { return isSamples ? [] : bytes }
       case .end: return []
@@ -97,22 +99,17 @@ internal import CApusSPNG
     guard place == .end else { throw MediaError(.incomplete, "the PNG does not end with IEND") }
   }
 
-  private func begin(_ header: [UInt8]) throws(MediaError) {
-    let type = header[4...]
-    isSamples = type.elementsEqual(Self.type)
+  private func begin(_ chunk: PNGChunkHeader) throws(MediaError) {
+    isSamples = chunk.type == Self.samples
     guard isSamples || !hasBegun || isOver else {
       throw MediaError(.incomplete, "the compressed samples end too early")
     }
     hasBegun = hasBegun || isSamples
-    isLast = type.elementsEqual("IEND".utf8)
-    isCritical = header[4] & 0x20 == 0
-    left = Int(Self.number(header[..<4]))
-    sum = Self.sum(type, after: 0)
+    isLast = chunk.type == "IEND"
+    isCritical = chunk.isCritical
+    left = Int(chunk.length)
+    sum = Self.sum(chunk.type.bytes[...], after: 0)
     place = .body
-  }
-
-  private static func number(_ bytes: some Collection<UInt8>) -> UInt {
-    bytes.reduce(0) { $0 << 8 | UInt($1) }
   }
 
   private static func sum(_ bytes: ArraySlice<UInt8>, after sum: UInt) -> UInt {
@@ -190,11 +187,12 @@ internal import CApusSPNG
       }
       return nil
     }
-    let (size, low, high) = (made + 5, UInt8(made & 0xFF), UInt8(made >> 8))
+    // The block is stored: its length and the complement of that, the least significant byte first.
+    let length = UInt16(made).byteSwapped
     chunk.replaceSubrange(
       ..<head,
-      with: [0, UInt8(size >> 16), UInt8(size >> 8 & 0xFF), UInt8(size & 0xFF)] + Self.type
-        + [0, low, high, ~low, ~high])
+      with: UInt32(made + 5).bigEndianBytes + Self.samples.bytes + [0] + length.bigEndianBytes
+        + (~length).bigEndianBytes)
     // The checksum is ignored.
     chunk += [0, 0, 0, 0]
     return chunk

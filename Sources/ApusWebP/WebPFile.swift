@@ -35,7 +35,7 @@ struct WebPFile {
     header.hasExif = metadata.exif != nil
     header.hasXMP = metadata.xmp != nil
     (header.width, header.height) = (settings.width, settings.height)
-    var all = [Chunk(type: "VP8X", content: try header.bytes())]
+    var all = [Chunk(type: "VP8X", content: try header.encoded())]
     if let profile = metadata.profile { all.append(Chunk(type: "ICCP", content: profile)) }
     all += pixels
     if let exif = metadata.exif { all.append(Chunk(type: "EXIF", content: exif)) }
@@ -47,10 +47,10 @@ struct WebPFile {
     var body: [UInt8] = []
     for chunk in chunks {
       let length = UInt32(clamping: chunk.content.count)
-      body += try WebPChunkHeader(chunk.type, length: length).bytes() + chunk.content
+      body += try WebPChunkHeader(chunk.type, length: length).encoded() + chunk.content
       if chunk.content.count % 2 == 1 { body.append(0) }
     }
     // The size includes the type of the file.
-    return try WebPFileHeader(fileSize: UInt32(clamping: body.count + 4)).bytes() + body
+    return try WebPFileHeader(fileSize: UInt32(clamping: body.count + 4)).encoded() + body
   }
 }

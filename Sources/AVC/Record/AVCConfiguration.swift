@@ -75,12 +75,7 @@ extension AVCConfiguration {
   }
 
   /// Returns the body of an `avcC` box.
-  public func bytes() throws(SyntaxError) -> [UInt8] {
-    var writer = SyntaxWriter(ArraySink())
-    var copy = self
-    try copy.syntax(&writer)
-    return writer.sink.bytes
-  }
+  public func bytes() throws(SyntaxError) -> [UInt8] { try encoded() }
 
   /// The first sequence parameter set; `nil` if there is none that can be read.
   public var firstSequence: AVCSequenceParameterSet? {

@@ -117,6 +117,16 @@ extension SyntaxVisitor {
     if isAssigning { value = Value(fieldBits: field) }
   }
 
+  /// Visits an unsigned field of whole bytes, the least significant first.
+  @inlinable
+  public mutating func littleEndian<Value: FieldCoded>(
+    _ bits: Int, _ name: StaticString, _ value: inout Value, as kind: FieldKind = .unsigned
+  ) throws(SyntaxError) {
+    var field = value.fieldBits
+    try littleEndian(bits, name, &field, kind)
+    if isAssigning { value = Value(fieldBits: field) }
+  }
+
   /// Visits `i(n)`: a two's complement field.
   @inlinable
   public mutating func i<Value: FixedWidthInteger & SignedInteger>(

@@ -21,7 +21,6 @@ public struct Language: Hashable, Sendable, CustomStringConvertible {
       guard code > 0 || isQuickTime, Int(code) < Self.macintosh.count else { return "und" }
       return String(Self.macintosh[Int(code)])
     }
-    let letters = [10, 5, 0].map { UInt8(code >> UInt16($0) & 0x1f) }
     guard letters.allSatisfy({ (1...26).contains($0) }) else { return "und" }
     return String(decoding: letters.map { $0 + 0x60 }, as: UTF8.self)
   }
@@ -37,6 +36,11 @@ public struct Language: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     guard code >= 0x400, code != 0x7fff else { return String(code) }
-    return String(decoding: [10, 5, 0].map { UInt8(code >> $0 & 31) + 0x60 }, as: UTF8.self)
+    return String(decoding: letters.map { $0 + 0x60 }, as: UTF8.self)
+  }
+
+  /// The letters by their places in the alphabet, from 1.
+  private var letters: [UInt8] {
+    [UInt16(10), 5, 0].map { shift -> UInt8 in UInt8(code >> shift & 31) }
   }
 }

@@ -66,17 +66,11 @@ struct InspectedPath: ArgumentValue {
 
   init?(argument: String) {
     self.argument = argument
-    for part in argument.split(separator: "/", omittingEmptySubsequences: false) {
-      var name = part[...]
-      var index: Int?
-      if part.hasSuffix("]"), let bracket = part.lastIndex(of: "[") {
-        index = Int(part[part.index(after: bracket)...].dropLast())
-        guard index ?? -1 >= 0 else { return nil }
-        name = part[..<bracket]
-      }
-      guard !name.isEmpty else { return nil }
-      let type = FourCC(escapedText: String(name))?.description
-      steps.append((Self.trimmed(type ?? String(name)), index))
+    guard let parts = BoxPath.parts(of: argument), parts.allSatisfy({ !$0.name.isEmpty }) else {
+      return nil
+    }
+    steps = parts.map { part in
+      (Self.trimmed(FourCC(escapedText: part.name)?.description ?? part.name), part.index)
     }
   }
 

@@ -78,7 +78,7 @@ enum InspectedNode {
     return structure.headerCount
   }
 
-  /// Whether the bytes are none of the structures of the format.
+  /// Whether the bytes belong to no structure of the format.
   var isJunk: Bool { name.isEmpty }
 
   /// Whether the body is never read.

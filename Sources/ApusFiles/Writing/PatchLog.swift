@@ -75,10 +75,7 @@ struct PatchLog: SyntaxStructure {
 
   /// Returns the bytes of the log, followed by a digest that shows whether it is complete.
   func bytes() throws(SyntaxError) -> [UInt8] {
-    var copy = self
-    var writer = SyntaxWriter(ArraySink())
-    try copy.syntax(&writer)
-    let bytes = writer.sink.bytes
+    let bytes = try encoded()
     return bytes + SHA256.digest(of: bytes)
   }
 

@@ -131,14 +131,10 @@ struct ProgramMap: SyntaxStructure {
 
   /// Returns the section with its checksum.
   func bytes() throws(SyntaxError) -> [UInt8] {
-    var writer = SyntaxWriter(ArraySink())
     var copy = self
-    try copy.syntax(&writer)
-    let content = writer.sink.bytes.dropLast(4)
+    let content = try encoded().dropLast(4)
     copy.checksum = content.reduce(UInt32.max, Self.remainder)
-    writer = SyntaxWriter(ArraySink())
-    try copy.syntax(&writer)
-    return writer.sink.bytes
+    return try copy.encoded()
   }
 
   /// Adds a byte to the CRC: ISO/IEC 13818-1, annex A.

@@ -121,12 +121,7 @@ public struct AudioSpecificConfig: SyntaxStructure, Hashable {
   private func bitsLeft<V: SyntaxVisitor>(_ v: V) -> Int { v.remaining * 8 + v.bitsUntilAligned }
 
   /// Returns the configuration as bytes; throws if a value does not fit its field.
-  public func bytes() throws(SyntaxError) -> [UInt8] {
-    var writer = SyntaxWriter(ArraySink())
-    var copy = self
-    try copy.syntax(&writer)
-    return writer.sink.bytes
-  }
+  public func bytes() throws(SyntaxError) -> [UInt8] { try encoded() }
 }
 
 // MARK: - Meaning

@@ -71,8 +71,11 @@ public struct UnitFraming: Sendable {
   /// Returns whether a sample of HEVC can be decoded without any other (IRAP): ITU-T H.265, 7.4.2.2. If it refers to
   /// other pictures nevertheless, as in open GOPs, decoders generate them and never show them.
   public func isRandomAccess(_ sample: [UInt8]) -> Bool {
-    units(of: sample).lazy.compactMap { sample[$0].first.map(\.hevcNALUnitType) }
-      .first { $0 < 32 }.map { (16...23).contains($0) } ?? false
+    for unit in units(of: sample) {
+      guard let type = sample[unit].first?.hevcNALUnitType, type < 32 else { continue }
+      return (16...23).contains(type)
+    }
+    return false
   }
 
   /// Returns the sample with its last unit shortened to the available bytes.

@@ -128,12 +128,7 @@ extension GainMapPayload {
   }
 
   /// Returns the payload in written form, without the version byte of an item.
-  public func bytes() throws(SyntaxError) -> [UInt8] {
-    var payload = self
-    var writer = SyntaxWriter(ArraySink())
-    try payload.syntax(&writer)
-    return writer.sink.bytes
-  }
+  public func bytes() throws(SyntaxError) -> [UInt8] { try encoded() }
 
   /// Removes extensions to the standard, without changing the numbers.
   ///

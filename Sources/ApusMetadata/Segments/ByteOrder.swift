@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusBytes
-internal import ApusRaster
 
 /// The byte order of numbers in a TIFF stream: TIFF 6.0, section 2.
 enum ByteOrder: UInt16, Hashable, Sendable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusBytes
 internal import ApusRaster
 
 /// The print resolution of a picture, as in JFIF and PNG. A HEIC can have it only in Exif.

@@ -22,6 +22,9 @@ package struct PNGChunkHeader: SyntaxStructure {
 
   package init() {}
 
+  /// Whether a picture cannot be read without the chunk: 5.4.
+  package var isCritical: Bool { type.bytes.first.map { $0 & 0x20 == 0 } ?? false }
+
   package mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.u(32, "length", &length)
     try v.u(32, "type", &type)

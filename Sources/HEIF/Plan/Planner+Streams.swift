@@ -117,11 +117,13 @@ extension Planner {
     }
     var stream = CodedStream(codec: .item("\(item.type)"), configuration: [])
     let uncompressed = item.property(UncompressedConfiguration.self)
-    let depths =
-      uncompressed.map { $0.components.map { Int($0.bitDepthMinusOne) + 1 } }
-      ?? item.property(PixelInformation.self)?.bitsPerChannel.map(Int.init) ?? []
-    stream.shape = item.shape(
-      chroma: .yuv444, bitDepth: min(max(depths.max() ?? 8, 8), 16))
+    let depth: Int? =
+      if let uncompressed {
+        uncompressed.components.map { Int($0.bitDepthMinusOne) + 1 }.max()
+      } else {
+        item.property(PixelInformation.self)?.bitsPerChannel.max().map(Int.init)
+      }
+    stream.shape = item.shape(chroma: .yuv444, bitDepth: min(max(depth ?? 8, 8), 16))
     if let profile = uncompressed?.profile, ["rgb3", "rgba", "abgr"].contains(profile) {
       stream.shape?.format.isRGB = true
     } else if let definition = item.property(ComponentDefinition.self) {

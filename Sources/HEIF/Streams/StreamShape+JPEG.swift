@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusBytes
 internal import ApusMedia
 internal import ApusRaster
 

@@ -19,12 +19,7 @@ extension DecoderConfigurationRecord {
   /// - the `hvcC` among the sample description extension atoms of VideoToolbox,
   /// - the content after the header of a sequence start tag in FLV and RTMP, in either dialect,
   /// - the `CodecPrivate` of Matroska.
-  public func bytes() throws(SyntaxError) -> [UInt8] {
-    var writer = SyntaxWriter(ArraySink())
-    var copy = self
-    try copy.syntax(&writer)
-    return writer.sink.bytes
-  }
+  public func bytes() throws(SyntaxError) -> [UInt8] { try encoded() }
 
   /// The parameter sets one by one, as `CMVideoFormatDescriptionCreateFromHEVCParameterSets` accepts them, with
   /// `lengthSize` as the length of the NAL unit header.
@@ -51,10 +46,5 @@ extension LayeredDecoderConfigurationRecord {
   }
 
   /// Returns the body of an `lhvC` box.
-  public func bytes() throws(SyntaxError) -> [UInt8] {
-    var writer = SyntaxWriter(ArraySink())
-    var copy = self
-    try copy.syntax(&writer)
-    return writer.sink.bytes
-  }
+  public func bytes() throws(SyntaxError) -> [UInt8] { try encoded() }
 }

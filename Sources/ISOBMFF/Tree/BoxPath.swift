@@ -18,7 +18,17 @@ public struct BoxPath: Hashable, Sendable, CustomStringConvertible {
 
   /// Parses a path; `nil` if the text is not one.
   public init?(_ text: String) {
+    guard let parts = Self.parts(of: text) else { return nil }
     steps = []
+    for part in parts {
+      guard let type = FourCC(escapedText: part.name) else { return nil }
+      steps.append(Step(type: type, index: part.index))
+    }
+  }
+
+  /// Returns the steps of a path as text; `nil` if an index is not a number.
+  package static func parts(of text: String) -> [(name: String, index: Int?)]? {
+    var parts: [(name: String, index: Int?)] = []
     for part in text.split(separator: "/", omittingEmptySubsequences: false) {
       var name = part[...]
       var index: Int?
@@ -27,9 +37,9 @@ public struct BoxPath: Hashable, Sendable, CustomStringConvertible {
         guard index ?? -1 >= 0 else { return nil }
         name = part[..<bracket]
       }
-      guard let type = FourCC(escapedText: String(name)) else { return nil }
-      steps.append(Step(type: type, index: index))
+      parts.append((String(name), index))
     }
+    return parts
   }
 
   /// Parses the path of one box as returned by `LocatedNode.path`, in which a step without an index means the first

@@ -151,9 +151,6 @@ extension SampleFlags {
 
   /// Returns the flags as a value for a column of `trun`.
   fileprivate func bits() throws(SyntaxError) -> Int64 {
-    var writer = SyntaxWriter(ArraySink())
-    var flags = self
-    try flags.syntax(&writer)
-    return Int64(bigEndianBytes: writer.sink.bytes)
+    Int64(bigEndianBytes: try encoded())
   }
 }

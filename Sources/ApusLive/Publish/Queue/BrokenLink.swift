@@ -24,9 +24,7 @@ enum BrokenLink {
       guard header.nalUnitType == .cra else { continue }
       // It may have RADL pictures, but need not.
       header.nalUnitType = .blaWRADL
-      var writer = SyntaxWriter(ArraySink())
-      try header.syntax(&writer)
-      bytes.replaceSubrange(start..<start + NALUnitHeader.size, with: writer.sink.bytes)
+      bytes.replaceSubrange(start..<start + NALUnitHeader.size, with: try header.encoded())
       isChanged = true
     }
     guard isChanged else { return sample }
