@@ -20,7 +20,7 @@ import threading
 import warnings
 
 import numpy
-from PIL import Image, UnidentifiedImageError
+from PIL import Image, ImageFile, UnidentifiedImageError
 
 import apus
 from programs import APUS, FIXTURES, ROOT, Failure, same
@@ -360,6 +360,11 @@ def check_pillow(work):
     gone = Image.open(path)
     gone.close()
     fails(ValueError, gone.load)
+    # Django finds the size of an upload by this.
+    with ImageFile.Parser() as parser:
+        for start in range(0, path.stat().st_size, 1024):
+            parser.feed(path.read_bytes()[start:start + 1024])
+    assert not (numpy.asarray(parser.image) != apus.open(path).to_numpy("RGB")).any(), "a parser gets other samples"
     cut = path.read_bytes()[:-100]
     error = raises("truncated", Image.open, io.BytesIO(cut))
     assert isinstance(error, UnidentifiedImageError) and error.place, f"{error!r} is not what Pillow raises"

@@ -284,6 +284,9 @@ class HeifFile(ImageFile.ImageFile):
             self._load_rows(size=self._bound)
         return super().load()
 
+    def load_seek(self, pos: int) -> None:
+        """Does nothing, but tells ImageFile.Parser that a photo cannot be decoded piece by piece."""
+
     def _load_rows(self, size: Optional[Size] = None, thumbnail: Optional[Size] = None) -> None:
         picture = self._pictures[self._frame]
         # A thumbnail is one of the primary picture.
