@@ -22,5 +22,6 @@ with tempfile.TemporaryDirectory() as place:
         "-lpthread", "-o", work / "library")
     run("valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full", "--show-leak-kinds=definite",
         "--errors-for-leak-kinds=definite", f"--suppressions={ROOT}/Tests/Library/valgrind.supp", work / "library",
-        FIXTURES / "photo.heic", work / "library.jpg", work / "library.raw", work / "library.yuv", seconds=900)
+        FIXTURES / "photo.heic", work / "library.jpg", work / "library.raw", work / "library.yuv",
+        FIXTURES / "grid.heic", work / "joined.heic", seconds=900)
 print("valgrind finds nothing")

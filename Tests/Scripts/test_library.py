@@ -5,11 +5,13 @@ and the samples of the command, and has the functions and the structures that pr
 import os
 import re
 
+import pillow_heif
 import pytest
 
 from programs import APUS, FFMPEG, FIXTURES, ROOT, built, completed, run, same
 
 PHOTO = FIXTURES / "photo.heic"
+OTHER = FIXTURES / "grid.heic"
 HEADER = ROOT / "Sources/CApus/apus.h"
 # What programs may be linked to, for good: nothing goes from there.
 SYMBOLS = ROOT / "Scripts/packaging/debian/libapus0.symbols"
@@ -103,7 +105,7 @@ def made(work):
     """The folder of what the test in C writes under the address sanitizer, and what the command makes of the same photo."""
     build(ROOT / "Tests/Library/library.c", work / "library", "-std=c99", *SANITIZED)
     # What Swift keeps for the whole process is no leak, and is not told from one.
-    said = run(work / "library", PHOTO, work / "library.jpg", work / "library.raw", work / "library.yuv",
+    said = run(work / "library", PHOTO, work / "library.jpg", work / "library.raw", work / "library.yuv", OTHER, work / "joined.heic",
                env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"})
     assert said == ""
     run(APUS, "convert", "--quiet", PHOTO, "-q", "85", "-o", work / "command.jpg")
@@ -126,3 +128,17 @@ def test_the_library_decodes_the_samples_of_the_command(made, folder):
 def test_the_library_decodes_the_planes_of_ffmpeg(made, folder):
     run(FFMPEG, "-i", PHOTO, "-f", "rawvideo", "-pix_fmt", "yuv420p", folder / "ffmpeg.yuv")
     assert (made / "library.yuv").read_bytes() == (folder / "ffmpeg.yuv").read_bytes()
+
+
+def test_libheif_reads_the_pictures_that_the_library_joins(made):
+    joined = pillow_heif.open_heif(made / "joined.heic")
+    same("the number of pictures and the primary one", (2, 1), (len(joined), joined.primary_index))
+    for found, path in zip(joined, (PHOTO, OTHER)):
+        wanted = pillow_heif.open_heif(path)
+        same(f"the size of {path.name}", wanted.size, found.size)
+        assert found.to_pillow().tobytes() == wanted.to_pillow().tobytes(), f"{path.name} has other samples"
+        for name in ("exif", "nclx_profile", "tiling"):
+            same(f"{name} of {path.name}", wanted.info.get(name), found.info.get(name))
+    same("the shape of a pixel", [(4, 3), None], [picture.info.get("pixel_aspect_ratio") for picture in joined])
+    same("further items", [[], [("iptc", b"\x1c\x02")]],
+         [[(item["type"], item["data"]) for item in picture.info["metadata"]] for picture in joined])
