@@ -11,6 +11,7 @@ import sys
 import array
 import asyncio
 import copy
+import gc
 import io
 import json
 import multiprocessing
@@ -442,6 +443,45 @@ def made_with(file, **options):
     saved = io.BytesIO()
     file.save(saved, **options)
     return saved.getvalue()
+
+
+def check_garbage(work):
+    """Jobs leave nothing to the cycle collector, which a server may have switched off."""
+    path = FIXTURES / "photo.heic"
+    apus.register_heif_opener()
+
+    def use():
+        photo = apus.open(path)
+        coded = apus.encode(photo.to_numpy())
+        photo.to_bytes(), photo.convert(), photo.sizes([64, 32]), photo.thumbnail(32), photo.to_pillow()
+        photo.rows(lambda shape: True, lambda rows: True)
+        apus.join([coded, path])
+        image = Image.open(path)
+        image.save(io.BytesIO(), "HEIF")
+        Image.open(path).thumbnail((40, 40))
+
+    use()
+    gc.collect()
+    gc.disable()
+    try:
+        use()
+        same("objects that are left to the cycle collector", 0, gc.collect())
+    finally:
+        gc.enable()
+
+
+def check_tensors(work):
+    """Other libraries use the memory of an array by DLPack, without a copy, for as long as they need it."""
+    photo = apus.open(FIXTURES / "photo.heic")
+    for mode, options in (("RGB", {}), ("RGBA;16", {}), ("RGB", {"size": 64}), ("RGB", {"region": (10, 20, 33, 17)})):
+        pixels = photo.to_numpy(mode, **options)
+        tensor = numpy.from_dlpack(pixels)
+        same(f"the memory of a tensor of {mode} {options}", (pixels.ctypes.data, pixels.shape, pixels.dtype, (1, 0)),
+             (tensor.ctypes.data, tensor.shape, tensor.dtype, pixels.__dlpack_device__()))
+        del pixels
+        assert not (tensor != photo.to_numpy(mode, **options)).any(), f"a tensor of {mode} {options} has other samples"
+    depth = apus.open(FIXTURES / "depth.heic").auxiliary[0].to_numpy()
+    same("the memory of a depth map", depth.ctypes.data, numpy.from_dlpack(depth).ctypes.data)
 
 
 def check_stand_in(work):

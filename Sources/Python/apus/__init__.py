@@ -19,6 +19,7 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+import struct
 from ctypes import byref, c_void_p
 from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union, overload
 
@@ -134,7 +135,7 @@ def join(sources: Sequence[_Source], primary: int = 0) -> bytes:
 def _join(sources: Sequence[_Source], primary: int, additions: Sequence[Mapping[str, Any]]) -> bytes:
     """Joins files, each with what apus_join adds to its picture."""
     photos = [Photo(source) for source in sources]
-    handles = (c_void_p * len(photos))(*[photo._open._as_parameter_ for photo in photos])
+    handles = struct.pack(f"{len(photos)}P", *[photo._open._as_parameter_.value or 0 for photo in photos])
     options = json.dumps({"primary": primary, "pictures": list(additions)}).encode()
     return _c.taken(_c.made(_c.library.apus_join, handles, len(photos), options))
 

@@ -7,6 +7,7 @@ import ctypes
 import os
 import re
 import pathlib
+import sys
 from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint, c_uint32, \
     c_uint64, c_void_p
 from typing import Any, Optional
@@ -54,6 +55,15 @@ class Rows(Sized):
 
 Allocate = CFUNCTYPE(c_void_p, c_void_p, POINTER(Layout))
 Place = POINTER(c_void_p)
+# Of no particular length: an array type for each would be garbage that only the cycle collector frees.
+_Memory = ctypes.c_char * sys.maxsize
+
+
+def memory(address: int, count: int) -> memoryview:
+    """Memory of the library, as long as that keeps it."""
+    return memoryview(_Memory.from_address(address)).cast("B")[:count]
+
+
 
 # What each function returns and takes; the last place of those that can fail is the error's.
 FUNCTIONS = {
@@ -79,14 +89,14 @@ FUNCTIONS = {
                             Place]),
     "apus_convert": (c_int, [c_void_p, c_void_p, POINTER(Call), Place, Place, Place]),
     "apus_decode_rows": (c_int, [c_void_p, c_void_p, c_int, POINTER(Call), POINTER(Rows), POINTER(Layout), Place, Place]),
-    "apus_make_files": (c_int, [c_void_p, c_void_p, POINTER(Call), POINTER(c_uint32), c_size_t, Place, Place, Place]),
+    "apus_make_files": (c_int, [c_void_p, c_void_p, POINTER(Call), c_char_p, c_size_t, Place, Place, Place]),
     "apus_files_count": (c_size_t, [c_void_p]),
     "apus_files_name": (c_char_p, [c_void_p, c_size_t]),
     "apus_files_extension": (c_char_p, [c_void_p, c_size_t]),
     "apus_files_data": (c_void_p, [c_void_p, c_size_t, POINTER(c_size_t)]),
     "apus_files_free": (None, [c_void_p]),
     "apus_encode": (c_int, [c_void_p, c_void_p, POINTER(Layout), POINTER(Metadata), POINTER(Call), Place, Place, Place]),
-    "apus_join": (c_void_p, [Place, c_size_t, c_char_p, Place]),
+    "apus_join": (c_void_p, [c_char_p, c_size_t, c_char_p, Place]),
     "apus_photo_exif": (c_void_p, [c_void_p, Place]),
     "apus_photo_xmp": (c_void_p, [c_void_p, Place]),
     "apus_photo_icc": (c_void_p, [c_void_p, Place]),

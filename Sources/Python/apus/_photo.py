@@ -6,6 +6,7 @@ import ctypes
 import io
 import json
 import os
+import struct
 import threading
 from ctypes import byref, c_int, c_void_p
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NoReturn, Optional, Sequence, Tuple, Union
@@ -228,14 +229,14 @@ class Photo:
         small picture, the one in the photo where that is large enough; options are those of `apus thumbnail` then."""
         self._rows(begin, lambda samples: take(bytes(samples)), mode, size, region, thumbnail, progress, engine, options)
 
-    def _rows(self, begin: Callable[[Shape], Any], take: Callable[[ctypes.Array[ctypes.c_char]], Any], mode: Optional[str],
+    def _rows(self, begin: Callable[[Shape], Any], take: Callable[[memoryview], Any], mode: Optional[str],
               size: Optional[Size], region: Optional[Region], thumbnail: Optional[Size], progress: Progress,
               engine: Optional[Engine], options: Mapping[str, Any]) -> None:
         """As rows, but that take gets memory that is the library's again when it returns."""
         job = self._sample_job(size, region, thumbnail, progress, options)
         rows = c.Rows(
             begin=c.Begin(lambda _, layout: job.guarded(lambda: begin(_shape(layout.contents)))),
-            rows=c.TakeRows(lambda _, samples, count: job.guarded(lambda: take((ctypes.c_char * count).from_address(samples)))))
+            rows=c.TakeRows(lambda _, samples, count: job.guarded(lambda: take(c.memory(samples, count)))))
         self._run(job, c.library.apus_decode_rows, self._engine_of(engine), self._open, _pixels(mode), byref(job.call),
                   byref(rows), None).warn()
 
@@ -298,7 +299,7 @@ class Photo:
         job, files = _options.Job(options, progress, verb), c_void_p()
         if wrong := [side for side in sides if not 0 < side < 1 << 32]:
             raise ValueError(f"a side of {wrong[0]} samples")
-        array = (ctypes.c_uint32 * len(sides))(*sides)
+        array = struct.pack(f"{len(sides)}I", *sides)
         report = self._run(job, c.library.apus_make_files, self._engine_of(engine), self._open, byref(job.call), array, len(sides),
                            byref(files))
         return c.taken_files(files), report
@@ -496,7 +497,7 @@ class _FileReader:
 
     def _read(self, _: Any, offset: int, into: int, count: int) -> int:
         try:
-            memory = memoryview((ctypes.c_char * count).from_address(into)).cast("B")
+            memory = c.memory(into, count)
             with self._lock:
                 self._file.seek(offset)
                 while memory:

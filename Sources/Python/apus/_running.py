@@ -15,13 +15,15 @@ from . import _library as c
 # What the library asks whether a job goes on, without a word of Python and its lock: this reads the number in the text that
 # the context of the call is.
 _ASKS = c.Progress(ctypes.cast(ctypes.CDLL(None).atoi, ctypes.c_void_p).value or 0)
+# One type for all: one that is made for a call would be left to the cycle collector.
+_Text = ctypes.c_char * 2
 
 
 class Stop:
     """Whether a call of the library is to end."""
 
     def __init__(self, call: c.Call) -> None:
-        self._text = ctypes.create_string_buffer(b"0")
+        self._text = _Text(b"0")
         call.context = ctypes.addressof(self._text)
         call.progress = _ASKS
 

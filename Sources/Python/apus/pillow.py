@@ -76,7 +76,7 @@ class _Hidden(Exception):
 # A large page.
 _PAGE = 2 << 20
 _madvise = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)(("madvise", ctypes.CDLL(None)))
-_capsule_pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)
+_capsule_pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(("PyCapsule_GetPointer", ctypes.pythonapi))
 
 
 class _Array(ctypes.Structure):
@@ -98,11 +98,10 @@ class _Block:
         try:
             self.core: Any = _core.new_block(self.mode, (layout.width, layout.height))
             _, capsule = _around(self.core).__arrow_c_array__()
-            pointer = _capsule_pointer(("PyCapsule_GetPointer", ctypes.pythonapi))
         except (AttributeError, MemoryError, ValueError):
             # One piece of memory is of 2 GB at most.
             raise _Hidden from None
-        array = _Array.from_address(pointer(capsule, b"arrow_array"))
+        array = _Array.from_address(_capsule_pointer(capsule, b"arrow_array"))
         samples = array.children[0].contents if array.n_children == 1 else array
         if samples.n_buffers != 2 or samples.offset or samples.length != 4 * layout.width * layout.height:
             raise _Hidden
