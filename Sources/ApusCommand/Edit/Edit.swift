@@ -2,14 +2,23 @@
 
 import ApusBytes
 import ApusFiles
+import ApusMedia
+import ApusMetadata
+import ApusStills
+import HEIF
 import ISOBMFF
 
 /// `apus edit`: changes boxes and fields, and leaves everything else unchanged.
 struct Edit: Verb {
   static let name = "edit"
-  static let summary = "change boxes and fields, and update sizes and offsets"
+  static let summary =
+    "change metadata, rotation and parts without re-encoding, or boxes and fields"
   static let discussion = """
-    Changes boxes of an MP4, MOV or HEIF file. Sizes and all offsets into the file are updated: chunks (stco \
+    Changes a photo (HEIC, HIF, AVIF, JPEG) without re-encoding it: what Exif, XMP and IPTC say, its rotation, \
+    and parts such as thumbnail and gain map. The coded pictures and everything else stay byte for byte, and \
+    nothing is left of what was removed. --strip gps also removes the location from an MP4 or MOV.
+
+    It also changes single boxes of an MP4, MOV or HEIF file. Sizes and all offsets into the file are updated: chunks (stco \
     becomes co64 if needed), items, fragments and indexes. An edit is refused, and nothing is written, if an \
     offset would point into removed data. Without a change the copy is identical byte for byte.
 
@@ -26,6 +35,15 @@ struct Edit: Verb {
     --replace refer to the original file and are updated.
     """
   static let examples = [
+    Example(
+      "apus edit -r photos --strip gps --in-place",
+      "Removes the location from all photos and movies in a folder."),
+    Example(
+      "apus edit photo.heic --set date=+2h --rotate 90 --in-place",
+      "Corrects the camera's clock and turns the photo."),
+    Example(
+      "apus edit photo.jpg --set title=Dunes --set keywords=sea,sand -o titled.jpg",
+      "Writes a copy with a title and keywords."),
     Example("apus edit movie.mp4 -o copy.mp4", "Writes an identical copy from the box tree."),
     Example(
       "apus edit movie.mp4 --set moov/trak[0]/tkhd/width=1280 --dry-run",
@@ -45,8 +63,13 @@ struct Edit: Verb {
   ]
 
   var inputs = InputOptions()
-  var sets: [FieldChange] = []
-  var removals: [BoxPath] = []
+  var strip: [MetadataEdits.Strip] = []
+  var sets: [SetArgument] = []
+  var removals: [RemovalArgument] = []
+  var rotate: QuarterTurn?
+  var flip: FlipDirection?
+  var exif: String?
+  var xmp: String?
   var replacements: [FileChange] = []
   var bodies: [FileChange] = []
   var insertions: [FileChange] = []
@@ -58,8 +81,26 @@ struct Edit: Verb {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
-    try v.option("set", "PATH/FIELD=VALUE", &sets, "set a field")
-    try v.option("remove", "PATH", &removals, "remove a box")
+    try v.option("strip", "WHAT", &strip, "remove metadata of a photo, or the location of a movie")
+    try v.option(
+      "set", "NAME=VALUE", &sets,
+      """
+      set a property of a photo, or PATH/FIELD of a box
+      Properties are title, caption, creator, copyright, keywords=A,B, rating=0 to 5, \
+      date=2024-01-31T12:00:00+01:00 (or +2h to shift it), gps=LATITUDE,LONGITUDE[,METRES]; an empty text \
+      removes one
+      """)
+    try v.option(
+      "remove", "WHAT", &removals,
+      """
+      remove a part of a photo, or the box at PATH
+      Parts are thumbnail, gain-map, depth, matte and auxiliary
+      """)
+    try v.option("rotate", "DEGREES", &rotate, "rotate a photo clockwise")
+    try v.option("flip", "HOW", &flip, "flip a photo, after any rotation")
+    try v.option(
+      "exif", "FILE", &exif, completion: .files, "replace Exif by that in FILE, a TIFF stream")
+    try v.option("xmp", "FILE", &xmp, completion: .files, "replace XMP by the packet in FILE")
     try v.option(
       "replace", "PATH=FILE", &replacements, completion: .files,
       "replace a box with the boxes in FILE")
@@ -82,20 +123,56 @@ struct Edit: Verb {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let edits = BoxEdits(inputs, output, limits.limits, console)
-    if let extraction { return try extract(extraction, edits) }
-    return try edits.run { editor, input, _ in
+    let run = EditRun(inputs, output, limits.limits, console)
+    if let extraction { return try extract(extraction, run) }
+    let edits = try photoEdits()
+    guard edits.isEmpty else {
+      guard changes.isEmpty, fields.isEmpty, boxes.isEmpty else {
+        throw UsageError("boxes and properties of a photo cannot be changed in one run")
+      }
+      return try run.run { input, report in
+        for file in [exif, xmp].compactMap(\.self) { input.files.add(file) }
+        let photo = try EditedPhoto(
+          input.source, edits, limits: PlanLimits(), boxes: limits.limits)
+        report.edits = photo.changes
+        report.warnings += photo.warnings
+        return .photo(photo)
+      }
+    }
+    return try run.run { editor, input, _ in
       for change in changes { input.files.add(change.file) }
       try change(&editor)
     }
+  }
+
+  private var fields: [FieldChange] {
+    sets.compactMap { if case .field(let change) = $0 { change } else { nil } }
+  }
+
+  private var boxes: [BoxPath] {
+    removals.compactMap { if case .box(let path) = $0 { path } else { nil } }
   }
 
   private var changes: [FileChange] {
     replacements + bodies + insertions + insertionsBefore + insertionsAfter
   }
 
+  private func photoEdits() throws -> PhotoEdits {
+    var edits = PhotoEdits()
+    edits.metadata.strip = Set(strip)
+    for case .property(let property, let value) in sets {
+      property.change(to: value)?(&edits.metadata)
+    }
+    for case .part(let part) in removals { edits.removals.insert(part) }
+    edits.turn = rotate?.orientation ?? .upright
+    if let flip { edits.turn = edits.turn.then(flip.orientation) }
+    edits.metadata.exif = try exif.map { try InputName(path: $0).smallFile("Exif") }
+    edits.metadata.xmp = try xmp.map { try InputName(path: $0).smallFile("a packet of XMP") }
+    return edits
+  }
+
   private func change(_ editor: inout BoxEditor) throws {
-    for set in sets { try editor.set(set.field, of: set.path, to: set.value) }
+    for set in fields { try editor.set(set.field, of: set.path, to: set.value) }
     for change in replacements {
       try editor.replace(try change.box(), with: try change.bytes(limits.limits))
     }
@@ -112,10 +189,10 @@ struct Edit: Verb {
     for change in insertionsAfter {
       try editor.insert(try change.bytes(limits.limits), at: .after(try change.box()))
     }
-    for path in removals { try editor.remove(path) }
+    for path in boxes { try editor.remove(path) }
   }
 
-  private func extract(_ path: BoxPath, _ edits: BoxEdits) throws -> ExitStatus {
+  private func extract(_ path: BoxPath, _ edits: EditRun) throws -> ExitStatus {
     guard changes.isEmpty, sets.isEmpty, removals.isEmpty, !output.inPlace else {
       throw UsageError("--extract cannot be combined with changes")
     }

@@ -25,6 +25,8 @@ struct EditReport {
   /// The bytes to overwrite; `nil` if the size of the file changes.
   private var changes: [Change]?
   private var moves: [EditedFile.Move] = []
+  /// The changes of a photo, as texts for people.
+  var edits: [String] = []
 
   fileprivate struct Change {
     var offset: Int
@@ -38,7 +40,7 @@ struct EditReport {
     self.bytes = bytes
   }
 
-  mutating func add(_ edited: EditedFile, of source: any ByteSource) throws {
+  mutating func add(_ edited: EditedInput, of source: any ByteSource) throws {
     newBytes = edited.count
     moves = edited.moves
     changes = try edited.splices?.map { splice in
@@ -83,6 +85,7 @@ struct EditReport {
 
   /// Prints the changes, one line each.
   func preview(on console: Console) throws {
+    for edit in edits { try console.print(edit) }
     guard let changes else {
       try console.print("\(bytes) bytes become \(newBytes ?? bytes)")
       for move in moves {
@@ -128,6 +131,7 @@ extension EditReport: Described {
       "changes", "The bytes that differ, in order; absent if the size of the file changes."
     ) { $0.changes }
     v.optional("moves", "The ranges of bytes that move.") { $0.moves.nonEmpty }
+    v.optional("edits", "The changes of a photo, as texts.") { $0.edits.nonEmpty }
     v.required("warnings", "The data that is not changed, and the reasons.") { $0.warnings }
   }
 }

@@ -67,7 +67,7 @@ struct HvccFix: Verb {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    try BoxEdits(inputs, output, limits.limits, console).run(judging: errors) {
+    try EditRun(inputs, output, limits.limits, console).run(judging: errors) {
       editor, input, report in
       guard try apply(to: &editor, &report) > 0 else {
         throw OtherKind("\(input.name): has no HEVC configuration record")

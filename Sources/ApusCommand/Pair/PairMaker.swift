@@ -32,7 +32,7 @@ struct PairMaker {
     } else if let video = picture.video {
       path = input.name
       // A source of its own, in which offsets count from the beginning of the video.
-      movie = CutSource(video, without: [])
+      movie = SplicedSource(video, without: [])
     } else if input.name != "-",
       let found = try videos.video(of: input.name, identifier: picture.identifier)
     {

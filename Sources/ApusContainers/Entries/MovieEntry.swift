@@ -111,7 +111,7 @@ package struct MovieEntry: Sendable {
       cuts.append(unit.lowerBound - record.lengthSize..<unit.upperBound)
     }
     guard !cuts.isEmpty else { return payload }
-    let rest = CutSource(payload, without: cuts)
+    let rest = SplicedSource(payload, without: cuts)
     return Extent(rest, 0..<rest.count)
   }
 

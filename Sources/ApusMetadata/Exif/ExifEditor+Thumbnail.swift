@@ -41,7 +41,8 @@ extension ExifEditor {
   }
 
   /// Removes IFD 1 from the chain, and returns the directory that followed it.
-  private mutating func removeThumbnail() throws(SyntaxError) -> UInt32 {
+  @discardableResult
+  mutating func removeThumbnail() throws(SyntaxError) -> UInt32 {
     guard let index = tree.index(of: .image(1)) else { return 0 }
     let next = tree.places[index].directory.next ?? 0
     let others = used(by: tree.places.indices.filter { $0 != index })

@@ -27,14 +27,21 @@ package enum IPTC {
 
   /// Returns the metadata without names of places.
   static func withoutLocation(_ iptc: [UInt8]) throws(SyntaxError) -> [UInt8] {
-    if iptc.first == DataSet.marker { return try recordsWithoutLocation(iptc) }
+    try changingRecords(of: iptc, recordsWithoutLocation)
+  }
+
+  /// Returns the metadata with changed records, bare or in resources as it was.
+  static func changingRecords(
+    of iptc: [UInt8], _ change: ([UInt8]) throws(SyntaxError) -> [UInt8]
+  ) throws(SyntaxError) -> [UInt8] {
+    if iptc.first == DataSet.marker { return try change(iptc) }
     var reader = SyntaxReader(MemorySource(resources(holding: iptc)))
     var resources: [ImageResource] = []
     try reader.list("resources", &resources, count: nil)
     // The digest of the records would no longer match.
     resources.removeAll { $0.id == ImageResource.digest }
     for index in resources.indices where resources[index].id == ImageResource.iptc {
-      resources[index].data = try recordsWithoutLocation(resources[index].data)
+      resources[index].data = try change(resources[index].data)
     }
     var writer = SyntaxWriter(ArraySink())
     try writer.list("resources", &resources, count: nil)

@@ -10,31 +10,39 @@ struct JPEGHead {
   /// The number of replaced bytes.
   let replacedCount: Int
 
+  /// Bytes in the place of a range of the file, which is empty where segments are inserted.
+  typealias Change = (place: Range<Int>, bytes: [UInt8])
+
   /// - Parameters:
   ///   - file: the JPEG with all data after it.
-  ///   - place: the range in the file to replace; empty to insert segments.
-  init(_ file: Extent, _ segments: JPEGSegments, replacing place: Range<Int>, with new: [UInt8])
-    throws(SyntaxError)
-  {
-    let growth = new.count - place.count
+  ///   - changes: the changes in the order of the file, before the first scan.
+  init(_ file: Extent, _ segments: JPEGSegments, _ changes: [Change]) throws(SyntaxError) {
     let index = segments.segments.first { $0.marker == 0xE2 && MultiPictureIndex.isIndex($0.body) }
-    let end = max(place.upperBound, index.map { $0.offset + $0.body.count } ?? 0)
-    replacedCount = end - file.range.lowerBound
+    let start = file.range.lowerBound
+    let end = max(
+      changes.last?.place.upperBound ?? start, index.map { $0.offset + $0.body.count } ?? start)
+    replacedCount = end - start
     let old = try file.prefix(replacedCount).bytes()
-    let start = place.lowerBound - file.range.lowerBound
-    var head = Array(old[..<start])
-    head += new
-    head += old[(start + place.count)...]
-    if let index {
-      let isBefore = place.lowerBound < index.offset
+    var head: [UInt8] = []
+    var next = start
+    var growthBefore = 0
+    var growth = 0
+    for change in changes {
+      head += old[next - start..<change.place.lowerBound - start] + change.bytes
+      next = change.place.upperBound
+      growth += change.bytes.count - change.place.count
+      if let index, change.place.lowerBound < index.offset { growthBefore = growth }
+    }
+    head += old[(next - start)...]
+    if let index, growth != 0 {
       let changed = MultiPictureIndex.moved(
-        index.body, firstGrowsBy: growth, othersMoveBy: isBefore ? 0 : growth)
+        index.body, firstGrowsBy: growth, othersMoveBy: growth - growthBefore)
       guard let changed else {
         throw SyntaxError(
           .unsupported, field: "MPF", offset: index.offset,
           detail: "is an index of pictures that cannot be adapted to a longer file")
       }
-      let body = index.offset - file.range.lowerBound + (isBefore ? growth : 0)
+      let body = index.offset - start + growthBefore
       head.replaceSubrange(body..<body + changed.count, with: changed)
     }
     bytes = head

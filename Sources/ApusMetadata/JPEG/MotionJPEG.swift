@@ -45,7 +45,7 @@ public struct MotionJPEG: Sendable {
     }
     let place =
       xmp?.range ?? { $0..<$0 }(leading.last?.range.upperBound ?? file.range.lowerBound + 2)
-    let changed = try JPEGHead(file, segments, replacing: place, with: new)
+    let changed = try JPEGHead(file, segments, [(place, new)])
     (head, replacedCount) = (changed.bytes, changed.replacedCount)
   }
 

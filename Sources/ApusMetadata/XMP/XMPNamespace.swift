@@ -5,6 +5,8 @@ enum XMPNamespace {
   static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
   static let xml = "http://www.w3.org/XML/1998/namespace"
   static let tiff = "http://ns.adobe.com/tiff/1.0/"
+  static let dublinCore = "http://purl.org/dc/elements/1.1/"
+  static let xmp = "http://ns.adobe.com/xap/1.0/"
   static let exif = "http://ns.adobe.com/exif/1.0/"
   static let note = "http://ns.adobe.com/xmp/note/"
   static let photoshop = "http://ns.adobe.com/photoshop/1.0/"

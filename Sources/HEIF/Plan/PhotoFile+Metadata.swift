@@ -61,8 +61,8 @@ extension PhotoFile {
   }
 }
 
-/// The kind of a metadata item.
-private enum MetadataKind: String {
+/// The kinds of metadata that items hold about pictures.
+public enum MetadataKind: String, Hashable, Sendable {
   case exif = "Exif"
   case xmp = "XMP"
   case iptc = "IPTC"

@@ -69,7 +69,8 @@ extension BoxEditor {
     return places(of: before.children, in: after.children, countingRemoved: true)
   }
 
-  /// Returns the new index of each box, from 1; 0 for one that was removed. `nil` if all keep their index.
+  /// Returns the new index of each box, from 1; 0 for one that was removed. `nil` if all keep their index. Indices of
+  /// added boxes follow those of the old ones.
   ///
   /// - Parameter countingRemoved: whether a removal counts as a change even if all others keep their index.
   private static func places(
@@ -83,7 +84,7 @@ extension BoxEditor {
     let isSame = places.enumerated().allSatisfy { index, place in
       place == index + 1 || (place == 0 && !countingRemoved)
     }
-    return isSame ? nil : places
+    return isSame ? nil : places + new.indices.filter { new[$0].origin == nil }.map { $0 + 1 }
   }
 
   private static func associations(of node: Node, by places: [Int], _ path: String)

@@ -48,34 +48,39 @@ extension BoxEditor {
         try change(run, to: try box.shrunk(by: sizes, fragment.defaultSize))
       }
     }
-    cuts += pieces.map(\.range)
+    self.pieces += pieces.map { SplicedSource.Piece($0.range) }
   }
 
   private mutating func change(_ located: LocatedNode, to box: any Box) throws(EditError) {
     try change(located) { siblings, index in siblings[index].box = box }
   }
 
-  /// Returns the boxes with media data without the pieces that were cut.
-  func cutting(_ boxes: [Node]) throws(EditError) -> [Node] {
-    let cuts = cuts.sorted { $0.lowerBound < $1.lowerBound }
-    guard zip(cuts, cuts.dropFirst()).allSatisfy({ $0.upperBound <= $1.lowerBound }) else {
+  /// Returns the boxes with the changes of the media data; a box of which nothing is left is removed.
+  func splicing(_ boxes: [Node]) throws(EditError) -> [Node] {
+    let pieces = pieces.sorted()
+    guard zip(pieces, pieces.dropFirst()).allSatisfy({ $0.range.upperBound <= $1.range.lowerBound })
+    else {
       throw .refused(path: "mdat", reason: "samples share bytes, so nothing can be cut out of them")
     }
     var boxes = boxes
-    var left = cuts.count
+    var left = pieces.count
     for index in boxes.indices {
       guard case .lazy(let body) = boxes[index].content, body.source === source else { continue }
-      let inside = cuts.filter {
-        body.range.lowerBound <= $0.lowerBound && $0.upperBound <= body.range.upperBound
+      let inside = pieces.filter {
+        body.range.lowerBound <= $0.range.lowerBound && $0.range.upperBound <= body.range.upperBound
       }
       guard !inside.isEmpty else { continue }
       left -= inside.count
-      let kept = CutSource(body, without: inside)
-      boxes[index].content = .lazy(Extent(kept, 0..<kept.count))
+      let spliced = SplicedSource(body, replacing: inside)
+      boxes[index].content = .lazy(Extent(spliced, 0..<spliced.count))
       boxes[index].extent = nil
     }
     guard left == 0 else {
-      throw .refused(path: "mdat", reason: "samples that must change lie outside the media data")
+      throw .refused(path: "mdat", reason: "what must change lies outside the media data")
+    }
+    boxes.removeAll { node in
+      guard case .lazy(let body) = node.content, node.extent == nil else { return false }
+      return body.isEmpty
     }
     return boxes
   }

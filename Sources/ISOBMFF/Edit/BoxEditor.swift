@@ -11,8 +11,10 @@ public struct BoxEditor: Sendable {
   public let source: any ByteSource
   /// The boxes with the changes so far; sizes and offsets are not updated yet.
   public private(set) var boxes: [Node]
-  /// The ranges to cut out of the media data.
-  var cuts: [Range<Int>] = []
+  /// The changes of the media data.
+  var pieces: [SplicedSource.Piece] = []
+  /// The media data to add in a separate box.
+  private var addedData: [UInt8] = []
   /// Whether something was removed; offsets are then checked even if nothing moved.
   private(set) var hasRemoved = false
 
@@ -91,8 +93,35 @@ public struct BoxEditor: Sendable {
 extension BoxEditor {
   /// Removes a box.
   public mutating func remove(_ path: BoxPath) throws(EditError) {
-    try change(try box(at: path)) { siblings, index in siblings.remove(at: index) }
+    try remove(try box(at: path))
+  }
+
+  /// Removes a box that was read.
+  public mutating func remove(_ located: LocatedNode) throws(EditError) {
+    try change(located) { siblings, index in siblings.remove(at: index) }
     hasRemoved = true
+  }
+
+  /// Replaces bytes of the media data, with as many others as wanted. Offsets of replaced bytes are mapped to those
+  /// after them.
+  public mutating func replaceData(_ range: Range<Int>, with bytes: [UInt8]) {
+    pieces.append(SplicedSource.Piece(range, bytes))
+  }
+
+  /// Adds media data after what the file has, in a separate box; returns its offset among all that is added.
+  public mutating func addData(_ bytes: [UInt8]) -> Int {
+    addedData += bytes
+    return addedData.count - bytes.count
+  }
+
+  /// Returns the boxes with the media data to add. A video of a motion photo stays at the end of the file, because other
+  /// programs rely on it.
+  func withAddedData(_ boxes: [Node]) -> [Node] {
+    guard !addedData.isEmpty else { return boxes }
+    var boxes = boxes
+    let node = Node(header: BoxHeader("mdat"), content: .lazy(Extent(addedData)))
+    boxes.insert(node, at: boxes.lastIndex { $0.type == "mpvd" } ?? boxes.endOfBoxes)
+    return boxes
   }
 
   /// Inserts boxes. Their bytes are written unchanged, including any offsets in them.

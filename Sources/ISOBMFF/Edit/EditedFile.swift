@@ -30,12 +30,48 @@ public struct Splice: Hashable, Sendable {
   public var bytes: [UInt8]
   /// The box and field that changed, such as `moov/trak/tkhd/width`.
   public var reason: String
+
+  /// Creates a replacement.
+  public init(range: Range<Int>, bytes: [UInt8], reason: String) {
+    (self.range, self.bytes, self.reason) = (range, bytes, reason)
+  }
+}
+
+/// The offsets of new media data in a changed file.
+public struct NewData: Sendable {
+  private var pieces: [Int: Int] = [:]
+  /// The offset of the data that was added in a separate box; 0 if there is none.
+  public private(set) var added = 0
+
+  /// Finds the data in boxes with final sizes.
+  fileprivate init(in boxes: [Node], from source: any ByteSource) throws(SyntaxError) {
+    var end = 0
+    for node in boxes {
+      end += try node.size()
+      guard case .lazy(let body) = node.content, node.extent == nil else { continue }
+      let start = end - body.count
+      if let spliced = body.source as? SplicedSource, spliced.base === source {
+        for (range, place) in zip(spliced.pieces, spliced.places) {
+          pieces[range.lowerBound] = start + place
+        }
+      } else if node.origin == nil {
+        added = start
+      }
+    }
+  }
+
+  /// Returns the offset of the bytes that replace those from an offset of the original file.
+  public func place(ofPieceAt offset: Int) -> Int? { pieces[offset] }
 }
 
 extension BoxEditor {
   /// Returns the file with all changes applied, and sizes and offsets updated.
-  public func finished() throws(EditError) -> EditedFile {
-    var boxes = try renumbered(cuts.isEmpty ? boxes : cutting(boxes))
+  ///
+  /// - Parameter place: sets offsets of new media data in boxes whose sizes are final; `NewData` tells where it is.
+  public func finished(
+    placing place: (inout [Node], NewData) throws(EditError) -> Void = { _, _ in }
+  ) throws(EditError) -> EditedFile {
+    var boxes = try withAddedData(renumbered(pieces.isEmpty ? boxes : splicing(boxes)))
     try boxes.settle()
     let settled = boxes
     var map = try self.map(of: settled)
@@ -43,6 +79,9 @@ extension BoxEditor {
       boxes = try OffsetRebaser.rebased(boxes, from: source)
       map = try self.map(of: boxes)
     }
+    let final = boxes
+    let data = try reading { () throws(SyntaxError) in try NewData(in: final, from: source) }
+    try place(&boxes, data)
     let tree = BoxTree(boxes: boxes)
     return EditedFile(
       tree: tree, count: map.newCount,

@@ -50,8 +50,8 @@ public final class EditedSource: ByteSource {
       case .bytes(let bytes): for byte in bytes[inner] { output.append(byte) }
       case .extent(let extent):
         let from = extent.range.lowerBound
-        let bytes = try extent.source.bytes(in: from + inner.lowerBound..<from + inner.upperBound)
-        for byte in bytes { output.append(byte) }
+        try extent.source.read(
+          from + inner.lowerBound..<from + inner.upperBound, into: &output)
       }
       index += 1
     }

@@ -39,6 +39,16 @@ struct SpliceSink: ByteSink {
       count += extent.count
       return
     }
+    if let spliced = extent.source as? SplicedSource, spliced.base === source {
+      for part in spliced.extents(in: extent.range) {
+        if part.source === source {
+          try append(part)
+        } else {
+          try part.forEachPiece { piece throws(SyntaxError) in try append(piece) }
+        }
+      }
+      return
+    }
     try extent.forEachPiece { piece throws(SyntaxError) in try append(piece) }
   }
 

@@ -57,15 +57,20 @@ public struct LivePicture: Sendable {
     guard self.identifier != identifier else { return try writer.append(data) }
     switch contents {
     case .jpeg(let photo):
-      let changed = try IdentifiedJPEG(
-        data, photo.segments, contentIdentifier: identifier, replacesNote: replacesNote)
+      var metadata = photo.segments.metadata
+      metadata.xmp = metadata.joinedXMP
+      metadata.exif = try ExifWithIdentifier.exif(
+        metadata.exif, contentIdentifier: identifier, replacesNote: replacesNote)
+      let changed = try EditedJPEG(data, photo.segments, metadata)
       try writer.append(Extent(changed.head))
       try writer.append(Extent(data.source, changed.replacedCount..<data.range.upperBound))
     case .heif(let file):
-      let picture = try file.primaryPicture()
+      var editor = try ItemEditor(file)
+      let item = try editor.metadataItems().first { $0.isPrimary && $0.kind == .exif }
       let exif = try ExifWithIdentifier.exif(
-        file.metadata(of: picture).exif, contentIdentifier: identifier, replacesNote: replacesNote)
-      try ExifReplacement(of: picture, in: file).tree(exif).write(to: &writer)
+        item?.data, contentIdentifier: identifier, replacesNote: replacesNote)
+      if let item { editor.set(item, to: exif) } else { try editor.add(.exif, exif) }
+      try editor.finished().tree.write(to: &writer)
     case .plain: break
     }
   }

@@ -27,8 +27,8 @@ struct PlacementSink: ByteSink {
   mutating func append(_ extent: Extent) {
     if extent.source === source {
       place(extent.range)
-    } else if let source = extent.source as? CutSource, source.base === self.source {
-      cuts += source.cuts
+    } else if let source = extent.source as? SplicedSource, source.base === self.source {
+      cuts += source.pieces.filter { !$0.isEmpty }
       for stretch in source.stretches(in: extent.range) {
         placed.append(.init(old: stretch.old, new: count + stretch.new))
       }

@@ -2,42 +2,30 @@
 
 internal import ApusBytes
 
-/// A place on Earth, from the GPS directory of Exif: Exif 2.32, 4.6.6.
-public struct ExifPosition: Hashable, Sendable {
-  /// The latitude in degrees north of the equator.
-  public var latitude: Double
-  /// The longitude in degrees east of Greenwich.
-  public var longitude: Double
-  /// The altitude in metres above sea level.
-  public var altitude: Double?
-
+extension ExifPosition {
   /// Reads the position; `nil` if the directory is missing, or does not contain a place on Earth.
   init?(_ tree: TIFFTree, _ bytes: [UInt8]) {
     guard let place = tree.index(of: .gps) else { return nil }
     let directory = tree.places[place].directory
     func entry(_ tag: UInt16) -> TIFFEntry? { directory.entries.first { $0.tag == tag } }
     func degrees(_ tag: UInt16, _ negative: String, upTo limit: Double) -> Double? {
-      guard let parts = entry(tag + 1).map({ tree.rationals(of: $0, in: bytes) }), parts.count == 3,
-        let name = tree.text(tag, of: directory, in: bytes)
+      guard let parts = entry(tag).map({ tree.rationals(of: $0, in: bytes) }), parts.count == 3,
+        let name = tree.text(tag - 1, of: directory, in: bytes)
       else { return nil }
       let value = parts[0] + parts[1] / 60 + parts[2] / 3600
       guard value <= limit else { return nil }
       return name.uppercased() == negative ? -value : value
     }
-    guard let latitude = degrees(Self.latitudeTag, "S", upTo: 90),
-      let longitude = degrees(Self.longitudeTag, "W", upTo: 180)
+    guard let latitude = degrees(ExifTag.gpsLatitude, "S", upTo: 90),
+      let longitude = degrees(ExifTag.gpsLongitude, "W", upTo: 180)
     else { return nil }
     self.latitude = latitude
     self.longitude = longitude
-    if let height = entry(Self.altitudeTag).flatMap({ tree.rationals(of: $0, in: bytes).first }) {
-      altitude = entry(Self.altitudeReferenceTag)?.integer == 1 ? -height : height
+    if let height = entry(ExifTag.gpsAltitude).flatMap({ tree.rationals(of: $0, in: bytes).first })
+    {
+      altitude = entry(ExifTag.gpsAltitude - 1)?.integer == 1 ? -height : height
     }
   }
-
-  private static let latitudeTag: UInt16 = 1
-  private static let longitudeTag: UInt16 = 3
-  private static let altitudeReferenceTag: UInt16 = 5
-  private static let altitudeTag: UInt16 = 6
 }
 
 extension TIFFTree {

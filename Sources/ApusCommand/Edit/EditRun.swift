@@ -3,10 +3,46 @@
 import ApusBytes
 import ApusFiles
 import ApusMedia
+import ApusStills
 import ISOBMFF
 
-/// A run of a verb that changes boxes, over all its inputs.
-struct BoxEdits {
+/// A file after a change.
+enum EditedInput {
+  case boxes(EditedFile)
+  case photo(EditedPhoto)
+
+  var count: Int {
+    switch self {
+    case .boxes(let file): file.count
+    case .photo(let photo): photo.count
+    }
+  }
+
+  /// The bytes to overwrite; `nil` if the size changes.
+  var splices: [Splice]? {
+    switch self {
+    case .boxes(let file): file.splices
+    case .photo(let photo): photo.splices
+    }
+  }
+
+  var moves: [EditedFile.Move] {
+    switch self {
+    case .boxes(let file): file.moves
+    case .photo(let photo): photo.moves
+    }
+  }
+
+  func write<Sink: ByteSink>(to writer: inout SyntaxWriter<Sink>) throws {
+    switch self {
+    case .boxes(let file): try file.tree.write(to: &writer)
+    case .photo(let photo): try photo.write(to: &writer)
+    }
+  }
+}
+
+/// A run of a verb that changes files, over all its inputs.
+struct EditRun {
   private let inputs: InputOptions
   private let output: EditOutput
   private let limits: Limits
@@ -26,6 +62,19 @@ struct BoxEdits {
     judging judge: (EditedFile) throws -> Int = { _ in 0 },
     _ change: (inout BoxEditor, Input, inout EditReport) throws -> Void
   ) throws -> ExitStatus {
+    try run { input, report in
+      let tree = try input.boxTree(limits)
+      report.warn(of: tree.findings)
+      var editor = BoxEditor(tree, of: input.source)
+      try change(&editor, input, &report)
+      let edited = try editor.finished()
+      report.add(remaining: try judge(edited))
+      return .boxes(edited)
+    }
+  }
+
+  /// Changes each input and writes it, or lists what would be written.
+  func run(_ edit: (Input, inout EditReport) throws -> EditedInput) throws -> ExitStatus {
     guard output.inPlace || output.output.path != nil || output.output.dryRun else {
       throw UsageError("no output: use -o OUT or --in-place")
     }
@@ -39,13 +88,8 @@ struct BoxEdits {
     try opened.each { input in
       var report = EditReport(file: input.name, bytes: input.source.count)
       do {
-        let tree = try input.boxTree(limits)
-        report.warn(of: tree.findings)
-        var editor = BoxEditor(tree, of: input.source)
-        try change(&editor, input, &report)
-        let edited = try editor.finished()
+        let edited = try edit(input, &report)
         try report.add(edited, of: input.source)
-        report.add(remaining: try judge(edited))
         try write(edited, of: input, &report)
       } catch let error as OtherKind {
         throw error
@@ -102,7 +146,7 @@ struct BoxEdits {
     console.note("\(file): finished an interrupted in-place change")
   }
 
-  private func write(_ edited: EditedFile, of input: Input, _ report: inout EditReport) throws {
+  private func write(_ edited: EditedInput, of input: Input, _ report: inout EditReport) throws {
     if output.output.dryRun {
       guard !output.json else { return }
       if inputs.several { try console.print("\(input.name):") }
@@ -112,21 +156,21 @@ struct BoxEdits {
       let path = try output.output.target(for: input, several: inputs.several)
       try output.output.refuseInputs(path, for: input)
       try output.output.makeFolder(for: path)
-      return try write(edited.tree, to: path, output.output.onExists, &report)
+      return try write(edited, to: path, output.output.onExists, &report)
     }
     guard let file = input.source as? FileSource, input.name != "-" else {
       throw UsageError("\(input.name) cannot be changed in place; use -o OUT")
     }
     guard let splices = edited.splices else {
       report.warn(ofNames: FileSystem.names(of: input.name))
-      return try write(edited.tree, to: input.name, .replace, &report)
+      return try write(edited, to: input.name, .replace, &report)
     }
     guard !splices.isEmpty else { return }
     // A snapshot or a backup may hold the file under another name, and is to keep what it has.
     let names = FileSystem.names(of: input.name)
     guard names == 1 else {
       report.warn(ofNames: names)
-      return try write(edited.tree, to: input.name, .replace, &report)
+      return try write(edited, to: input.name, .replace, &report)
     }
     report.output = input.name
     try FilePatch.apply(splices.map { ($0.range.lowerBound, $0.bytes) }, to: file)
@@ -134,14 +178,14 @@ struct BoxEdits {
   }
 
   private func write(
-    _ tree: BoxTree, to path: String, _ onExists: OnExists, _ report: inout EditReport
+    _ edited: EditedInput, to path: String, _ onExists: OnExists, _ report: inout EditReport
   ) throws {
     guard let target = try FileOutput(path, onExists: onExists) else {
       report.status = .skipped
       return skip(path)
     }
     var writer = SyntaxWriter(target.writer)
-    try tree.write(to: &writer)
+    try edited.write(to: &writer)
     report.output = try target.commit()
     console.detail("\(report.output ?? path): \(target.writer.count) bytes written")
   }

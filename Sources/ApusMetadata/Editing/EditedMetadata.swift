@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusBytes
+
+/// The metadata of a photo after a change.
+public struct EditedMetadata: Sendable {
+  /// Exif, XMP and IPTC after the change, as `SourceMetadata` has them; `nil` where nothing is left.
+  public private(set) var exif: [UInt8]?
+  public private(set) var xmp: [UInt8]?
+  public private(set) var iptc: [UInt8]?
+  /// The warnings about metadata that was left out or not changed.
+  public private(set) var warnings: [String] = []
+  private let edits: MetadataEdits
+
+  /// Changes the metadata of a picture; throws if what must be changed cannot be read.
+  public init(_ source: SourceMetadata, by edits: MetadataEdits) throws {
+    self.edits = edits
+    let strip = edits.strip
+    let removes = { (kind: MetadataEdits.Strip) in strip.contains(kind) || strip.contains(.all) }
+    exif = edits.exif ?? (removes(.exif) ? nil : source.exif)
+    exif = exif.map(ExifReader.withoutIdentifier)
+    xmp = edits.xmp ?? (removes(.xmp) ? nil : source.xmp)
+    iptc = removes(.iptc) ? nil : source.iptc
+    try changeExif(ExifReader.orientation(of: source.exif ?? []))
+    try changeXMP()
+    try changeIPTC()
+  }
+
+  private var stripsLocation: Bool { edits.strip.contains(.gps) }
+
+  // MARK: Exif
+
+  /// - Parameter orientation: that of the source, which a JPEG keeps whatever is removed.
+  private mutating func changeExif(_ orientation: Int?) throws(SyntaxError) {
+    let isKept = exif != nil
+    var needed = edits.orientation
+    if needed == nil, edits.addsOrientation, let orientation, orientation != 1, !isKept {
+      needed = orientation
+    }
+    let creates =
+      edits.time != nil || edits.position != nil
+      || (edits.addsOrientation && needed ?? 1 != 1)
+    guard isKept || creates else { return }
+    var editor: ExifEditor
+    do throws(SyntaxError) {
+      if let exif { editor = try ExifEditor(exif) } else { editor = try .empty() }
+      guard editor.tree.index(of: .image(0)) != nil else {
+        throw SyntaxError(.invalid, field: "Exif", detail: "has no directory")
+      }
+    } catch {
+      guard edits.changesExif else {
+        return try leaveOutUnreadable("Exif", error.message) { $0.exif = nil }
+      }
+      throw SyntaxError(
+        .unsupported, field: "Exif",
+        detail: "cannot be read (\(error.message)), so it cannot be changed")
+    }
+    if stripsLocation { try editor.removeLocation() }
+    if edits.strip.contains(.thumbnail) { try editor.removeThumbnail() }
+    if let needed {
+      if edits.addsOrientation || editor.hasOrientation { try editor.setOrientation(needed) }
+    }
+    if let time = edits.time { try editor.change(time) }
+    if let position = edits.position { try editor.set(position: position) }
+    // Texts that only Exif would have are in XMP.
+    if isKept { try editor.set(edits.texts, rating: edits.rating) }
+    exif = editor.bytes
+    warnings += editor.warnings
+  }
+
+  private mutating func leaveOutUnreadable(
+    _ name: String, _ problem: String, _ remove: (inout EditedMetadata) -> Void
+  ) throws(SyntaxError) {
+    guard stripsLocation else { return }
+    warnings.append(
+      "\(name) cannot be read and was left out because it may contain the location: \(problem)")
+    remove(&self)
+  }
+
+  // MARK: XMP
+
+  private mutating func changeXMP() throws {
+    let creates = !edits.texts.isEmpty || edits.rating != nil
+    guard let packet = xmp ?? (creates ? GainMapAnnouncement.emptyPacket : nil) else { return }
+    let time = exif.flatMap { try? ExifEditor($0).time }
+    do {
+      guard let text = XMPEncoding.utf8(packet) else {
+        throw XMLError(offset: 0, detail: "is in an encoding that is neither UTF-8 nor UTF-16")
+      }
+      guard !text.isEmpty || creates else { return }
+      var editor = try XMPEditor(text.isEmpty ? GainMapAnnouncement.emptyPacket : text)
+      if stripsLocation { _ = editor.removeLocation() }
+      if let orientation = edits.orientation {
+        editor.set(XMPNamespace.tiff, "Orientation", to: orientation)
+      }
+      try editor.set(edits, time: edits.time == nil ? nil : time)
+      if editor.isChanged { xmp = editor.packet() }
+    } catch let error as XMLError {
+      guard edits.changesXMP else {
+        return try leaveOutUnreadable("XMP", "\(error)") { $0.xmp = nil }
+      }
+      throw SyntaxError(
+        .unsupported, field: "XMP", detail: "is invalid (\(error)), so it cannot be changed")
+    }
+  }
+
+  // MARK: IPTC
+
+  /// Changes the records if there are any; new ones are not made, because XMP has replaced them.
+  private mutating func changeIPTC() throws(SyntaxError) {
+    guard let old = iptc else { return }
+    do throws(SyntaxError) {
+      let time = edits.time == nil ? nil : exif.flatMap { try? ExifEditor($0).time }
+      let left = stripsLocation ? try IPTC.withoutLocation(old) : old
+      let changed = try IPTC.changed(left, edits.texts, time: time)
+      iptc = changed.isEmpty ? nil : changed
+    } catch {
+      guard !edits.texts.isEmpty || edits.time != nil else {
+        return try leaveOutUnreadable("IPTC", error.message) { $0.iptc = nil }
+      }
+      throw SyntaxError(
+        .unsupported, field: "IPTC",
+        detail: "cannot be read (\(error.message)), so it cannot be changed")
+    }
+  }
+}
+
+extension MetadataEdits {
+  /// Whether something is set in Exif, which must then be readable.
+  fileprivate var changesExif: Bool {
+    time != nil || position != nil || !texts.isEmpty || orientation != nil
+  }
+
+  fileprivate var changesXMP: Bool { !texts.isEmpty || rating != nil || time != nil }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+public import ApusBytes
+
+/// The segments of a JPEG with other metadata. Its index of pictures (MPF) still refers to the same data; the picture
+/// itself, its other segments and the following data are unchanged.
+public struct EditedJPEG: Sendable {
+  /// The replacement of the file's first bytes.
+  public let head: [UInt8]
+  /// The number of replaced bytes.
+  public let replacedCount: Int
+
+  /// Metadata in its segments, or the lack of it, before and after a change.
+  private struct Part {
+    var old: [JPEGSegments.Segment]
+    var new: [[UInt8]]
+    /// The segments after which the first new one is inserted.
+    var follows: (JPEGSegments.Segment) -> Bool
+  }
+
+  /// Replaces the metadata that differs from that of the file.
+  ///
+  /// - Parameters:
+  ///   - file: the JPEG with all data after it.
+  ///   - metadata: Exif, XMP with its extended part, and IPTC of the result; the rest is that of the file.
+  public init(_ file: Extent, _ segments: JPEGSegments, _ metadata: SourceMetadata)
+    throws(SyntaxError)
+  {
+    let found = segments.metadata
+    func own(_ marker: UInt8, _ identifiers: [[UInt8]]) -> [JPEGSegments.Segment] {
+      segments.segments.filter { segment in
+        segment.marker == marker && identifiers.contains { segment.body.starts(with: $0) }
+      }
+    }
+    let isHeader = { (segment: JPEGSegments.Segment) in segment.marker == 0xE0 }
+    let isExif = { (segment: JPEGSegments.Segment) in
+      segment.marker == 0xE1 && segment.body.starts(with: JPEGSegment.exif)
+    }
+    var parts: [Part] = []
+    if metadata.exif != found.exif {
+      let new = metadata.exif.map { JPEGSegment.exifSegments(ExifReader.withoutIdentifier($0)) }
+      parts.append(Part(old: own(0xE1, [JPEGSegment.exif]), new: new ?? [], follows: isHeader))
+    }
+    if metadata.xmp != found.joinedXMP {
+      let old = own(0xE1, [JPEGSegment.xmp, JPEGSegment.extendedXMP])
+      let new = metadata.xmp.map(JPEGSegment.xmpSegments) ?? []
+      guard new.first?.count ?? 0 <= JPEGSegment.xmpCapacity + JPEGSegment.xmp.count + 4 else {
+        throw SyntaxError(
+          .unsupported, field: "XMP", offset: old.first?.offset ?? 0,
+          detail: "would be larger than a segment, and cannot be split")
+      }
+      parts.append(Part(old: old, new: new) { isHeader($0) || isExif($0) })
+    }
+    if metadata.iptc != found.iptc {
+      let new = metadata.iptc.map { JPEGSegment.photoshopSegments(IPTC.resources(holding: $0)) }
+      parts.append(
+        Part(old: own(0xED, [JPEGSegment.photoshop]), new: new ?? []) {
+          isHeader($0) || $0.marker == 0xE1
+        })
+    }
+    let changed = try JPEGHead(
+      file, segments, Self.changes(parts, segments, start: file.range.lowerBound + 2))
+    (head, replacedCount) = (changed.bytes, changed.replacedCount)
+  }
+
+  private static func changes(_ parts: [Part], _ segments: JPEGSegments, start: Int)
+    -> [JPEGHead.Change]
+  {
+    var changes: [JPEGHead.Change] = []
+    for part in parts {
+      let leading = segments.segments.prefix(while: part.follows).last?.range.upperBound ?? start
+      let place = part.old.first?.range ?? leading..<leading
+      changes.append((place, part.new.flatMap(\.self)))
+      changes += part.old.dropFirst().map { ($0.range, []) }
+    }
+    // Those at the same place stay in the order of the parts.
+    return changes.enumerated().sorted {
+      ($0.element.place.lowerBound, $0.offset) < ($1.element.place.lowerBound, $1.offset)
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+
+public import ApusBytes
+internal import ApusMedia
+internal import ApusMetadata
+public import HEIF
+public import ISOBMFF
+
+/// A photo after a change that leaves its coded pictures as they are.
+public struct EditedPhoto: Sendable {
+  private enum Contents: Sendable {
+    case boxes(BoxTree)
+    case bytes(Extent)
+  }
+
+  private let contents: Contents
+  /// The size of the file in bytes.
+  public let count: Int
+  /// The bytes to overwrite in the old file to obtain the new one; `nil` if its size changes.
+  public let splices: [Splice]?
+  /// The moves that result from the change, for display.
+  public let moves: [EditedFile.Move]
+  /// What was changed, in order: `Exif changed`.
+  public private(set) var changes: [String] = []
+  /// The warnings about metadata that was left out or not changed.
+  public private(set) var warnings: [String] = []
+
+  /// Changes a photo in memory; nothing is written yet. Throws if a part that must change cannot be read, or if the file
+  /// is of a kind that is not changed.
+  public init(_ source: any ByteSource, _ edits: PhotoEdits, limits: PlanLimits, boxes: Limits)
+    throws
+  {
+    let kind = try FileKind(of: source)
+    guard kind == .jpeg || kind == .isoBMFF else {
+      throw MediaError(
+        .unsupported, of: .input,
+        "is \(kind.description); only HEIF, AVIF and JPEG are changed without re-encoding")
+    }
+    var options = ConvertOptions()
+    (options.limits, options.boxLimits) = (limits, boxes)
+    switch try PhotoContents(source, kind, options) {
+    case .heif(let file) where file.graph.items.isEmpty && !file.movie.tracks.isEmpty:
+      self = try Self.movie(file, edits)
+    case .heif(let file): self = try Self.heif(file, edits)
+    case .jpeg(let photo): self = try Self.jpeg(photo, edits)
+    case .plain:
+      throw MediaError(.unsupported, of: .input, "cannot be changed without re-encoding")
+    }
+  }
+
+  private init(_ edited: EditedFile, _ changes: [String], _ warnings: [String]) {
+    contents = .boxes(edited.tree)
+    (count, splices, moves) = (edited.count, edited.splices, edited.moves)
+    (self.changes, self.warnings) = (changes, warnings)
+  }
+
+  private init(
+    _ bytes: SplicedSource, _ pieces: [SplicedSource.Piece], _ changes: [String],
+    _ warnings: [String]
+  ) {
+    contents = .bytes(Extent(bytes, 0..<bytes.count))
+    count = bytes.count
+    let keepsSize = pieces.allSatisfy { $0.range.count == $0.bytes.count }
+    splices =
+      keepsSize ? pieces.map { Splice(range: $0.range, bytes: $0.bytes, reason: "metadata") } : nil
+    moves = []
+    (self.changes, self.warnings) = (changes, warnings)
+  }
+
+  /// Writes the whole file.
+  public func write<Sink: ByteSink>(to writer: inout SyntaxWriter<Sink>) throws {
+    switch contents {
+    case .boxes(let tree): try tree.write(to: &writer)
+    case .bytes(let extent): try writer.append(extent)
+    }
+  }
+}
+
+// MARK: - HEIF
+
+extension EditedPhoto {
+  private static func heif(_ file: PhotoFile, _ edits: PhotoEdits) throws -> EditedPhoto {
+    var editor = try ItemEditor(file)
+    var changes: [String] = []
+    var warnings: [String] = []
+    var metadata = edits.metadata
+    let graph = file.graph
+    if edits.turn != .upright {
+      let before = graph.primaryItem?.orientation ?? .upright
+      let after = try editor.turn(edits.turn)
+      metadata.orientation = after.exif
+      changes.append("orientation \(before.exif) becomes \(after.exif)")
+    }
+    if edits.removals.contains(.thumbnail) { metadata.strip.insert(.thumbnail) }
+    let parts = graph.items.filter { item in edits.removals.contains { $0.fits(item, graph) } }
+    editor.remove(Set(parts.map(\.id)))
+    for id in editor.removals.sorted() {
+      changes.append("item \(id) (\(graph.item(id)?.type ?? "")) removed")
+    }
+    try change(metadata, &editor, &changes, &warnings)
+    editor.blanksLocations = metadata.strip.contains(.gps)
+    return EditedPhoto(try editor.finished(), changes, warnings)
+  }
+
+  private static func change(
+    _ edits: MetadataEdits, _ editor: inout ItemEditor, _ changes: inout [String],
+    _ warnings: inout [String]
+  ) throws {
+    let items = try editor.metadataItems()
+    var own = SourceMetadata()
+    for item in items where item.isPrimary { own.set(item.kind, item.data) }
+    let edited = try EditedMetadata(own, by: edits)
+    warnings += edited.warnings
+    for kind in [MetadataKind.exif, .xmp, .iptc] {
+      let item = items.first { $0.kind == kind && $0.isPrimary }
+      let data = edited[kind]
+      if let item {
+        // What is encoded or cannot be read is not kept where it might tell a place.
+        if item.data == nil, !edits.strip.isEmpty {
+          warnings.append("\(kind.rawValue) (item \(item.id)) cannot be read and was left out")
+        } else if item.data == data {
+          continue
+        }
+        editor.set(item, to: data)
+        changes.append("\(kind.rawValue) \(data == nil ? "removed" : "changed")")
+      } else if let data {
+        try editor.add(kind, data)
+        changes.append("\(kind.rawValue) added")
+      }
+    }
+    for item in items where !item.isPrimary {
+      try change(item, by: edits.ofEveryPicture, &editor, &changes, &warnings)
+    }
+  }
+
+  /// Changes the metadata of another picture in the file. What describes an auxiliary picture tells how it is used.
+  private static func change(
+    _ item: DescribingItem, by edits: MetadataEdits, _ editor: inout ItemEditor,
+    _ changes: inout [String], _ warnings: inout [String]
+  ) throws {
+    guard !edits.strip.isEmpty else { return }
+    let graph = editor.file.graph
+    let described = graph.item(item.id)?.targets("cdsc").compactMap(graph.item) ?? []
+    var edits = edits
+    let isAuxiliary = !described.isEmpty && described.allSatisfy { !$0.targets("auxl").isEmpty }
+    if isAuxiliary { edits.strip = edits.strip.isDisjoint(with: [.gps, .all]) ? [] : [.gps] }
+    guard let old = item.data else {
+      editor.set(item, to: nil)
+      return warnings.append(
+        "\(item.kind.rawValue) (item \(item.id)) cannot be read and was left out")
+    }
+    var own = SourceMetadata()
+    own.set(item.kind, old)
+    let edited = try EditedMetadata(own, by: edits)
+    let data = edited[item.kind]
+    guard data != old else { return }
+    warnings += edited.warnings
+    editor.set(item, to: data)
+    changes.append("\(item.kind.rawValue) (item \(item.id)) \(data == nil ? "removed" : "changed")")
+  }
+}
+
+extension SourceMetadata {
+  fileprivate mutating func set(_ kind: MetadataKind, _ data: [UInt8]?) {
+    switch kind {
+    case .exif: exif = data
+    case .xmp: xmp = data
+    case .iptc: iptc = data
+    }
+  }
+}
+
+extension EditedMetadata {
+  fileprivate subscript(kind: MetadataKind) -> [UInt8]? {
+    switch kind {
+    case .exif: exif
+    case .xmp: xmp
+    case .iptc: iptc
+    }
+  }
+}
+
+// MARK: - Movies
+
+extension EditedPhoto {
+  private static func movie(_ file: PhotoFile, _ edits: PhotoEdits) throws -> EditedPhoto {
+    var stripping = PhotoEdits()
+    stripping.metadata = .strippingLocation
+    guard edits == stripping else {
+      throw MediaError(
+        .unsupported, of: .input, "is a movie, from which only the location is removed: --strip gps"
+      )
+    }
+    let locations = LocationBoxes(file.tree)
+    try locations.check()
+    var editor = BoxEditor(file.tree, of: file.tree.source)
+    try editor.blank(locations.boxes)
+    return EditedPhoto(try editor.finished(), locations.boxes.map { "\($0.path) removed" }, [])
+  }
+}
+
+// MARK: - JPEG
+
+extension EditedPhoto {
+  private static func jpeg(_ photo: JPEGPhoto, _ edits: PhotoEdits) throws -> EditedPhoto {
+    var changes: [String] = []
+    var metadata = edits.metadata
+    metadata.addsOrientation = true
+    let file = Extent(photo.data.source, 0..<photo.data.source.count)
+    var old = photo.segments.metadata
+    old.xmp = old.joinedXMP
+    let unsupported = edits.removals.subtracting([.thumbnail])
+    guard unsupported.isEmpty else {
+      throw MediaError(
+        .unsupported, of: .input,
+        "is a JPEG, from which only the thumbnail is removed without re-encoding")
+    }
+    if edits.removals.contains(.thumbnail) { metadata.strip.insert(.thumbnail) }
+    if edits.turn != .upright {
+      let value = old.exif.flatMap(ExifReader.orientation) ?? 1
+      let before = Orientation(exif: value) ?? .upright
+      let after = before.then(edits.turn)
+      metadata.orientation = after.exif
+      changes.append("orientation \(before.exif) becomes \(after.exif)")
+    }
+    let edited = try EditedMetadata(old, by: metadata)
+    var new = old
+    (new.exif, new.xmp, new.iptc) = (edited.exif, edited.xmp, edited.iptc)
+    for (name, before, after) in [
+      ("Exif", old.exif, new.exif), ("XMP", old.xmp, new.xmp), ("IPTC", old.iptc, new.iptc),
+    ] where before != after {
+      changes.append("\(name) " + (before == nil ? "added" : after == nil ? "removed" : "changed"))
+    }
+    let changed = try EditedJPEG(file, photo.segments, new)
+    var pieces: [SplicedSource.Piece] = []
+    if !changes.isEmpty { pieces.append(.init(0..<changed.replacedCount, changed.head)) }
+    if metadata.strip.contains(.gps) { pieces += try locations(after: photo) }
+    let result = SplicedSource(file, replacing: pieces.sorted())
+    return EditedPhoto(result, pieces, changes, edited.warnings)
+  }
+
+  /// Returns the bytes that remove the location from the video of a motion photo. Throws if another picture in the file
+  /// has a location, for it would have to be rewritten.
+  private static func locations(after photo: JPEGPhoto) throws -> [SplicedSource.Piece] {
+    let contents = PhotoContents.jpeg(photo)
+    for entry in photo.others {
+      let extent = Extent(photo.data.source, entry.range)
+      guard let metadata = try? JPEGSegments(extent).metadata else { continue }
+      let edits = MetadataEdits.strippingLocation
+      let left = try EditedMetadata(metadata, by: edits)
+      guard left.exif == metadata.exif.map({ $0 }), left.xmp == metadata.xmp,
+        left.iptc == metadata.iptc
+      else {
+        throw MediaError(
+          .unsupported, of: .input,
+          "contains another picture at byte \(entry.range.lowerBound) with a location, which is not removed"
+        )
+      }
+    }
+    guard let video = contents.embeddedVideo() else { return [] }
+    let movie = SplicedSource(video.extent, replacing: [])
+    let locations = LocationBoxes(try BoxTree(reading: movie))
+    try locations.check()
+    return locations.blanks(at: video.extent.range.lowerBound)
+  }
+}
+
+extension MetadataEdits {
+  fileprivate static var strippingLocation: MetadataEdits {
+    var edits = MetadataEdits()
+    edits.strip = [.gps]
+    return edits
+  }
+}

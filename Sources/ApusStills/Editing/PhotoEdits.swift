@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusBytes
+public import ApusMedia
+public import ApusMetadata
+internal import HEIF
+
+/// Changes to a photo that leave its coded pictures as they are.
+public struct PhotoEdits: Hashable, Sendable {
+  /// A part of the file to remove.
+  public enum Part: String, Hashable, Sendable, CaseIterable {
+    /// Small pictures, as items and in Exif.
+    case thumbnail
+    case gainMap = "gain-map"
+    case depth, matte
+    /// Every auxiliary picture except alpha, which is a part of the picture.
+    case auxiliary
+  }
+
+  /// The changes to Exif, XMP and IPTC.
+  public var metadata = MetadataEdits()
+  /// The orientation that follows the present one.
+  public var turn = Orientation.upright
+  public var removals: Set<Part> = []
+
+  public init() {}
+
+  /// Whether nothing is changed.
+  public var isEmpty: Bool { self == PhotoEdits() }
+}
+
+extension PhotoEdits.Part {
+  /// Returns whether an item is such a part.
+  func fits(_ item: Item, _ graph: ItemGraph) -> Bool {
+    let kind = item.auxiliaryKind
+    return switch self {
+    case .thumbnail: item.isThumbnail(in: graph)
+    case .gainMap:
+      kind == .gainMap
+        || graph.referrers(to: item.id, by: "dimg").contains { toneMap in
+          graph.item(toneMap).map { $0.type == "tmap" && $0.targets("dimg").first != item.id }
+            ?? false
+        }
+    case .depth: kind == .depth
+    case .matte: if case .matte? = kind { true } else { false }
+    case .auxiliary: !item.targets("auxl").isEmpty && kind != .alpha
+    }
+  }
+}
+
+extension Item {
+  /// Whether the item is a small form of a picture. Some writers reverse the reference, which tells nothing of the sizes.
+  fileprivate func isThumbnail(in graph: ItemGraph) -> Bool {
+    let isReversed = graph.primaryItem?.targets("thmb").contains(id) ?? false
+    let masters =
+      targets("thmb").compactMap(graph.item)
+      + (isReversed ? [graph.primaryItem] : [])
+      .compactMap(\.self)
+    guard let own = ItemGeometry(self) else { return false }
+    return masters.compactMap { ItemGeometry($0) }.contains {
+      UInt64(own.width) * UInt64(own.height) < UInt64($0.width) * UInt64($0.height)
+    }
+  }
+}

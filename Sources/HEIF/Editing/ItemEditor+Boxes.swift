@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusBytes
+public import ISOBMFF
+
+extension ItemEditor {
+  /// Returns the file with all changes, with sizes and offsets updated.
+  public func finished() throws -> EditedFile {
+    var editor = BoxEditor(file.tree, of: file.source)
+    let places = try moveData(&editor)
+    try changeEntries(&editor)
+    try changeReferences(&editor)
+    try changeProperties(&editor)
+    try changeGroups(&editor)
+    try changeLocations(&editor, places)
+    try changeBrands(&editor)
+    if blanksLocations { try blankLocations(&editor) }
+    return try editor.finished { boxes, data throws(EditError) in
+      try place(places, in: &boxes, data)
+    }
+  }
+
+  /// The new location of an item's data: in the place of old bytes, or among those that are added.
+  private enum NewPlace {
+    case piece(Int, count: Int)
+    case added(Int, count: Int)
+  }
+
+  /// Removes old data and adds new data; returns where that is.
+  private func moveData(_ editor: inout BoxEditor) throws -> [UInt32: NewPlace] {
+    var places: [UInt32: NewPlace] = [:]
+    var blanked: [Range<Int>] = []
+    var gone = try goneRanges()
+    for (id, data) in replacements.sorted(by: { $0.key < $1.key }) {
+      // The first range that no other item uses makes room for the new data.
+      if let place = gone.firstIndex(where: { $0.id == id && !$0.isInMeta }) {
+        editor.replaceData(gone[place].range, with: data)
+        places[id] = .piece(gone[place].range.lowerBound, count: data.count)
+        gone.remove(at: place)
+      } else {
+        places[id] = .added(editor.addData(data), count: data.count)
+      }
+    }
+    for range in gone {
+      if range.isInMeta {
+        blanked.append(range.range)
+      } else {
+        editor.replaceData(range.range, with: [])
+      }
+    }
+    for item in additions {
+      places[item.id] = .added(editor.addData(item.data), count: item.data.count)
+    }
+    if !blanked.isEmpty { try blank(blanked, &editor) }
+    return places
+  }
+
+  /// A range of the file that only one removed or replaced item used.
+  private struct GoneRange {
+    var id: UInt32
+    var range: Range<Int>
+    /// Whether it is in `idat`, the offsets in which are counted from its start.
+    var isInMeta: Bool
+  }
+
+  private func goneRanges() throws(SyntaxError) -> [GoneRange] {
+    let changed = removals.union(replacements.keys)
+    var used: [Range<Int>] = []
+    for item in graph.items where !changed.contains(item.id) {
+      // Data that cannot be found has no bytes to protect.
+      guard let data = try? graph.data(of: item.id, in: file.source) else { continue }
+      used += data.filter { $0.source === file.source }.map(\.range)
+    }
+    var left = RangeSet<Int>()
+    var gone: [GoneRange] = []
+    for id in changed.sorted() {
+      guard let method = graph.locations[id]?.constructionMethod else { continue }
+      guard method < 2 else {
+        throw SyntaxError(
+          .unsupported, field: graph.item(id)?.title ?? "item \(id)",
+          detail: "has its data in other items, so they cannot be changed")
+      }
+      for extent in try graph.data(of: id, in: file.source) where extent.source === file.source {
+        var own = RangeSet(extent.range)
+        for range in used { own.remove(contentsOf: range) }
+        own.subtract(left)
+        left.formUnion(own)
+        gone += own.ranges.map { GoneRange(id: id, range: $0, isInMeta: method == 1) }
+      }
+    }
+    return gone
+  }
+
+  /// Overwrites ranges of `idat` with zeros.
+  private func blank(_ ranges: [Range<Int>], _ editor: inout BoxEditor) throws {
+    guard let box = meta.child("idat"), let data = graph.itemData else { return }
+    var bytes = try data.bytes()
+    for range in ranges {
+      for place in range { bytes[place - data.range.lowerBound] = 0 }
+    }
+    var new = ItemData()
+    new.data = Extent(bytes)
+    try editor.change(box) { siblings, index in siblings[index].box = new }
+  }
+
+  /// Sets the offsets of new data.
+  private func place(
+    _ places: [UInt32: NewPlace], in boxes: inout [Node], _ data: NewData
+  ) throws(EditError) {
+    guard let meta = boxes.firstIndex(where: { $0.origin == self.meta.node.origin }),
+      let index = boxes[meta].children.firstIndex(where: { $0.type == "iloc" }),
+      var box = boxes[meta].children[index].box as? ItemLocation, !places.isEmpty
+    else { return }
+    for (id, place) in places {
+      let (offset, count): (Int?, Int) =
+        switch place {
+        case .piece(let old, let count): (data.place(ofPieceAt: old), count)
+        case .added(let offset, let count): (data.added + offset, count)
+        }
+      guard let offset, box.holds(offset, count) else {
+        throw .refused(path: "meta/iloc", reason: "it has no room for another offset")
+      }
+      box.place(id, at: offset, count: count)
+    }
+    boxes[meta].children[index].box = box
+  }
+}
+
+// MARK: - Movies
+
+extension ItemEditor {
+  /// Overwrites the places in the file's own movie and in the video of a motion photo.
+  private func blankLocations(_ editor: inout BoxEditor) throws {
+    let own = LocationBoxes(file.tree)
+    try own.check()
+    try editor.blank(own.boxes)
+    for located in file.tree.located {
+      guard var motion = located.box(MotionVideo.self) else { continue }
+      let video = motion.video
+      let movie = SplicedSource(video, replacing: [])
+      let locations = LocationBoxes(try BoxTree(reading: movie))
+      try locations.check()
+      guard !locations.boxes.isEmpty else { continue }
+      let pieces = locations.blanks(at: video.range.lowerBound)
+      let blanked = SplicedSource(video, replacing: pieces.sorted())
+      motion.video = Extent(blanked, 0..<blanked.count)
+      let new = motion
+      try editor.change(located) { siblings, index in siblings[index].box = new }
+    }
+  }
+}
+
+// MARK: - Lists of items
+
+extension ItemEditor {
+  private func changeLocations(_ editor: inout BoxEditor, _ places: [UInt32: NewPlace]) throws {
+    guard let location = graph.locationBox, !(removals.isEmpty && places.isEmpty) else { return }
+    try editor.change(location) { siblings, index throws(EditError) in
+      guard var box = siblings[index].box as? ItemLocation else { return }
+      box.items.removeAll { removals.contains($0.id) }
+      guard places.isEmpty || box.offsetSize > 0 && box.lengthSize > 0 else {
+        throw .refused(path: location.path, reason: "it has no room for another offset")
+      }
+      // The offsets are known when everything else has its position.
+      for id in places.keys.sorted() { box.place(id, at: 0, count: 0) }
+      siblings[index].box = box
+    }
+  }
+
+  private func changeEntries(_ editor: inout BoxEditor) throws {
+    guard !(removals.isEmpty && additions.isEmpty) else { return }
+    guard let entries = meta.child("iinf") else { throw missing("meta/iinf") }
+    try editor.change(entries) { siblings, index in
+      var children = siblings[index].children
+      children.removeAll { node in
+        (node.box as? ItemInformationEntry).map { removals.contains($0.itemID) } ?? false
+      }
+      siblings[index].children = children + additions.map { Node("infe", $0.entry) }
+    }
+  }
+
+  private func changeReferences(_ editor: inout BoxEditor) throws {
+    guard !(removals.isEmpty && additions.isEmpty) else { return }
+    guard let references = meta.child("iref") else {
+      guard !additions.isEmpty, let entries = meta.child("iinf") else { return }
+      var box = ItemReferences()
+      box.boxes = try additions.map { try $0.reference(isWide: false) }
+      let node = Node("iref", box)
+      return try editor.change(entries) { siblings, index in
+        siblings.insert(node, at: index + 1)
+      }
+    }
+    let isWide = references.box(ItemReferences.self)?.header.version ?? 0 > 0
+    let kept = references.node.children.compactMap { $0.without(removals) }
+    let added = try additions.map { try $0.reference(isWide: isWide) }
+    guard !(kept + added).isEmpty else { return try editor.remove(references) }
+    try editor.change(references) { siblings, index in siblings[index].children = kept + added }
+  }
+
+  private func changeGroups(_ editor: inout BoxEditor) throws {
+    guard !removals.isEmpty, let groups = meta.child("grpl") else { return }
+    for group in groups.children {
+      guard var box = group.box(EntityGroup.self) else { continue }
+      let count = box.entityIDs.count
+      box.entityIDs.removeAll(where: removals.contains)
+      guard box.entityIDs.count < count else { continue }
+      // A single picture is no alternative.
+      if box.entityIDs.count < 2 {
+        try editor.remove(group)
+      } else {
+        try editor.change(group) { siblings, index in siblings[index].box = box }
+      }
+    }
+  }
+
+  /// Removes the brand of files with tone maps if the last of these is removed.
+  private func changeBrands(_ editor: inout BoxEditor) throws {
+    let isMap = { (item: Item) in item.type == "tmap" }
+    guard graph.items.contains(where: { isMap($0) && removals.contains($0.id) }),
+      !graph.items.contains(where: { isMap($0) && !removals.contains($0.id) }),
+      let located = file.tree.located.first(where: { $0.node.type == "ftyp" }),
+      var type = located.box(FileType.self)
+    else { return }
+    type.compatibleBrands.removeAll { $0 == "tmap" }
+    try editor.change(located) { siblings, index in siblings[index].box = type }
+  }
+
+  func missing(_ what: String) -> SyntaxError {
+    SyntaxError(.unsupported, field: "the file", detail: "has no \(what), so it cannot be changed")
+  }
+}
+
+extension ItemEditor.AddedItem {
+  fileprivate var entry: ItemInformationEntry {
+    var entry = ItemInformationEntry()
+    entry.itemID = id
+    if UInt16(exactly: id) == nil { entry.header.version = 3 }
+    entry.header.flags = 1
+    switch kind {
+    case .exif: entry.itemType = "Exif"
+    case .xmp: entry.contentType = "application/rdf+xml"
+    case .iptc: entry.itemType = "iptc"
+    }
+    return entry
+  }
+
+  /// Returns the reference to the described picture.
+  fileprivate func reference(isWide: Bool) throws(SyntaxError) -> Node {
+    guard !isWide else {
+      var box = LargeItemReference()
+      (box.fromItemID, box.toItemIDs) = (id, [picture])
+      return Node("cdsc", box)
+    }
+    guard let small = UInt16(exactly: id), let target = UInt16(exactly: picture) else {
+      throw SyntaxError(
+        .unsupported, field: "iref", detail: "has no room for the number \(id) of another item")
+    }
+    var box = ItemReference()
+    (box.fromItemID, box.toItemIDs) = (small, [target])
+    return Node("cdsc", box)
+  }
+}
+
+extension Node {
+  /// Returns the references of an item without those to removed items; `nil` if nothing is left.
+  fileprivate func without(_ removed: Set<UInt32>) -> Node? {
+    var node = self
+    if var small = box as? ItemReference {
+      guard !removed.contains(UInt32(small.fromItemID)) else { return nil }
+      small.toItemIDs.removeAll { removed.contains(UInt32($0)) }
+      guard small.toItemIDs.count < (box as? ItemReference)?.toItemIDs.count ?? 0 else {
+        return self
+      }
+      node.box = small
+      return small.toItemIDs.isEmpty ? nil : node
+    }
+    guard var large = box as? LargeItemReference else { return self }
+    guard !removed.contains(large.fromItemID) else { return nil }
+    large.toItemIDs.removeAll { removed.contains($0) }
+    guard large.toItemIDs.count < (box as? LargeItemReference)?.toItemIDs.count ?? 0 else {
+      return self
+    }
+    node.box = large
+    return large.toItemIDs.isEmpty ? nil : node
+  }
+}
+
+extension ItemLocation {
+  /// Sets the location of an item to a single extent in the file.
+  fileprivate mutating func place(_ id: UInt32, at offset: Int, count: Int) {
+    var extent = ItemExtent()
+    (extent.offset, extent.length) = (UInt64(offset), UInt64(count))
+    var item = Item()
+    (item.id, item.extents) = (id, [extent])
+    if let index = items.firstIndex(where: { $0.id == id }) {
+      items[index] = item
+    } else {
+      items.append(item)
+    }
+  }
+
+  /// Returns whether the fields have room for an extent.
+  fileprivate func holds(_ offset: Int, _ count: Int) -> Bool {
+    let fits = { (value: Int, size: UInt8) in size >= 8 || value < 1 << (Int(size) * 8) }
+    return fits(offset, offsetSize) && fits(count, lengthSize)
+  }
+}

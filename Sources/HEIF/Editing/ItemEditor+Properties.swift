@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusBytes
+internal import ApusMedia
+internal import ISOBMFF
+
+/// The properties of items after a change. Their numbers are those of the original list, followed by the added ones,
+/// until `BoxEditor` renumbers them.
+extension ItemEditor {
+  func changeProperties(_ editor: inout BoxEditor) throws {
+    guard !(removals.isEmpty && orientations.isEmpty), let properties = meta.child("iprp"),
+      let list = properties.child("ipco")
+    else {
+      guard orientations.isEmpty else { throw missing("meta/iprp/ipco") }
+      return
+    }
+    var added: [Node] = []
+    var used: Set<Int> = []
+    var turned: Set<UInt32> = []
+    for located in properties.children(of: "ipma") {
+      guard var box = located.box(ItemPropertyAssociations.self) else {
+        throw SyntaxError(
+          .unsupported, field: "ipma", path: located.path, offset: located.node.start,
+          detail: "cannot be read, so properties cannot be changed")
+      }
+      box.entries.removeAll { removals.contains($0.itemID) }
+      for index in box.entries.indices {
+        let id = box.entries[index].itemID
+        box.entries[index].associations.removeAll { $0.propertyIndex > graph.properties.count }
+        if let orientation = orientations[id] {
+          box.entries[index].associations.removeAll { isTurn($0) }
+          if turned.insert(id).inserted {
+            box.entries[index].associations += associations(of: orientation, &added)
+          }
+        }
+        used.formUnion(box.entries[index].associations.map { Int($0.propertyIndex) })
+      }
+      if used.max() ?? 0 > 127 { box.header.flags |= 1 }
+      try editor.change(located) { siblings, index in siblings[index].box = box }
+    }
+    guard turned.count == orientations.count else {
+      throw missing("properties of the picture in meta/iprp/ipma")
+    }
+    // Properties that no item had before are not of this change.
+    let before = Set(graph.items.flatMap { $0.properties.map(\.index) })
+    for (place, property) in graph.properties.enumerated()
+    where before.contains(place + 1) && !used.contains(place + 1) {
+      try editor.remove(property)
+    }
+    guard !added.isEmpty else { return }
+    try editor.change(list) { siblings, index in siblings[index].children += added }
+  }
+
+  private func isTurn(_ association: ItemPropertyAssociations.Association) -> Bool {
+    let index = Int(association.propertyIndex) - 1
+    guard graph.properties.indices.contains(index) else { return false }
+    return ["irot", "imir"].contains(graph.properties[index].node.type)
+  }
+
+  /// Returns the associations of an orientation, with properties that exist or are added.
+  private func associations(of orientation: Orientation, _ added: inout [Node])
+    -> [ItemPropertyAssociations.Association]
+  {
+    NewItem.Property.laying(orientation).map { property in
+      var association = ItemPropertyAssociations.Association()
+      association.isEssential = true
+      let known = (graph.properties.map(\.node) + added).firstIndex {
+        $0.turns(like: property.node)
+      }
+      if known == nil { added.append(property.node) }
+      let index = known.map { $0 + 1 } ?? graph.properties.count + added.count
+      association.propertyIndex = UInt16(clamping: index)
+      return association
+    }
+  }
+}
+
+extension Node {
+  /// Returns whether a property turns a picture as another one does.
+  fileprivate func turns(like other: Node) -> Bool {
+    if let turn = box as? ImageRotation, let same = other.box as? ImageRotation {
+      return turn.angle == same.angle
+    }
+    guard let mirror = box as? ImageMirror, let same = other.box as? ImageMirror else {
+      return false
+    }
+    return mirror.axis == same.axis
+  }
+}

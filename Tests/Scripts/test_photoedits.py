@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: MIT
+"""`apus edit` on photos: exiftool sees what was asked for and no other difference, and coded data stay as they were."""
+
+import json
+import re
+import shutil
+
+import numpy
+import pytest
+from PIL import Image
+
+from programs import APUS, FIXTURES, completed
+
+PHOTOS = ["exif-xmp.heic", "photo.heic", "gain-map-tmap.heic", "portrait.heic", "grid-in-idat.heic", "orientation-6.heic",
+          "420.jpg", "motion.jpg", "samsung.jpg", "progressive.jpg"]  # fmt: skip
+# What follows from where data lie, and from other values.
+DERIVED = re.compile(r"(System|ExifTool|File|Composite):|MediaData|MetaImageSize|Offset$|Start$|XMPToolkit|MPImage")
+SIGHT = ["-GPSLatitude=48.85837", "-GPSLatitudeRef=N", "-GPSLongitude=2.29448", "-GPSLongitudeRef=W", "-GPSAltitude=35",
+         "-GPSImgDirection=12.5", "-XMP-exif:GPSLatitude=48.85837", "-XMP-exif:GPSLongitude=-2.29448",
+         "-XMP-photoshop:City=Paris", "-XMP-dc:Subject=tower"]  # fmt: skip
+
+
+def facts(path, *words):
+    done = completed("exiftool", "-j", "-G1", "-a", "-u", *words, path, text=True)
+    return {k: v for k, v in json.loads(done.stdout)[0].items() if not DERIVED.search(k) and k != "SourceFile"}
+
+
+def edit(folder, photo, *words, status=0):
+    out = folder / f"out{photo.suffix}"
+    done = completed(APUS, "edit", photo, *words, "-o", out, "--on-exists", "replace", text=True, status=status)
+    return out if status == 0 else done.stderr
+
+
+def changed(before, after):
+    return {k for k in before.keys() | after.keys() if before.get(k) != after.get(k)}
+
+
+def scan(path):
+    """A JPEG from its first scan on, or nothing."""
+    data = path.read_bytes()
+    at = 2
+    while data[:2] == b"\xff\xd8" and data[at + 1] != 0xDA:
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return data[at:] if data[:2] == b"\xff\xd8" else b""
+
+
+@pytest.fixture(params=PHOTOS)
+def photo(request, folder):
+    return shutil.copy(FIXTURES / request.param, folder / request.param)
+
+
+@pytest.fixture(params=PHOTOS)
+def placed(request, folder):
+    """A photo that tells where it was taken, in Exif and XMP."""
+    path = shutil.copy(FIXTURES / request.param, folder / request.param)
+    done = completed("exiftool", "-q", "-q", "-m", "-overwrite_original", *SIGHT, path, status=None)
+    if done.returncode or "GPS:GPSLatitude" not in facts(path):
+        pytest.skip("exiftool cannot write this one")
+    return path
+
+
+def test_a_location_goes_and_nothing_else(folder, placed):
+    before = facts(placed)
+    out = edit(folder, placed, "--strip", "gps")
+    after = facts(out)
+    gone = {k for k in before if re.search(r"GPS|City", k)}
+    assert changed(before, after) - {"XMP-x:XMPToolkit"} == gone, "other values"
+    data = out.read_bytes()
+    for spelling in (b"48.858", b"48,51", b"Paris", b"2.29448"):
+        assert spelling not in data, f"{spelling} is left"
+    assert scan(out) == scan(placed)
+    # Again: nothing is left to do, and the file stays as it is.
+    report = json.loads(completed(APUS, "edit", out, "--strip", "gps", "--in-place", "--json", status=3).stdout)
+    assert report["status"] == "unchanged" and out.read_bytes() == data
+
+
+SETS = [
+    (["title=Dünen & <Meer>"], {"XMP-dc:Title": "Dünen & <Meer>"}),
+    (["caption=A \"quote\""], {"XMP-dc:Description": 'A "quote"'}),
+    (["creator=Ada"], {"XMP-dc:Creator": "Ada"}),
+    (["copyright=© 2026"], {"XMP-dc:Rights": "© 2026"}),
+    (["keywords=sea, sand"], {"XMP-dc:Subject": ["sea", "sand"]}),
+    (["rating=4"], {"XMP-xmp:Rating": 4}),
+    (["date=2024-01-31T12:00:00.25+01:00"], {
+        "ExifIFD:DateTimeOriginal": "2024:01:31 12:00:00", "ExifIFD:OffsetTimeOriginal": "+01:00",
+        "ExifIFD:SubSecTimeOriginal": 25, "ExifIFD:CreateDate": "2024:01:31 12:00:00"}),
+    (["gps=-33.8568,151.2153,4.5"], {
+        "GPS:GPSLatitude": 33.8568, "GPS:GPSLatitudeRef": "S", "GPS:GPSLongitude": 151.2153, "GPS:GPSLongitudeRef": "E",
+        "GPS:GPSAltitude": 4.5}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sets", "expected"), SETS, ids=[s[0][0].split("=")[0] for s in SETS])
+def test_a_value_is_set_and_read_by_exiftool(folder, photo, sets, expected):
+    before = facts(photo, "-n")
+    words = [word for text in sets for word in ("--set", text)]
+    out = edit(folder, photo, *words)
+    after = facts(out, "-n")
+    for name, value in expected.items():
+        got = after.get(name)
+        assert got == (pytest.approx(value, abs=1e-6) if isinstance(value, float) else value), f"{name}: {got}"
+    others = {k for k in changed(before, after) if k not in expected}
+    allowed = r"IFD0:(ImageDescription|Artist|Copyright|ExifByteOrder)|:Exif|OffsetTime|SubSecTime|GPSVersionID|GPSAltitudeRef" \
+              r"|XMP-(photoshop|exif|xmp):.*Date|GPSHPosition"  # fmt: skip
+    assert not {k for k in others if not re.search(allowed, k)}, "other values"
+    assert scan(out) == scan(photo)
+    if sets[0].startswith("date"):
+        later = edit(folder, shutil.copy(out, folder / f"copy{out.suffix}"), "--set", "date=+25h30m")
+        assert facts(later)["ExifIFD:DateTimeOriginal"] == "2024:02:01 13:30:00"
+    # The same again changes nothing.
+    report = json.loads(completed(APUS, "edit", edit(folder, photo, *words), *words, "--dry-run", "--json", status=3).stdout)
+    assert report["status"] == "unchanged", report
+
+
+def test_an_empty_text_removes_what_was_set(folder, photo):
+    before = facts(photo)
+    out = edit(folder, photo, "--set", "title=Gone", "--set", "keywords=a,b", "--set", "creator=Me")
+    back = edit(folder, shutil.copy(out, folder / f"again{out.suffix}"), "--set", "title=", "--set", "keywords=", "--set", "creator=")
+    # What the photo had of these is gone as well.
+    gone = {"XMP-dc:Title", "XMP-dc:Subject", "XMP-dc:Creator", "IFD0:Artist"}
+    assert changed(before, facts(back)) <= gone and not gone & facts(back).keys()
+    assert b"Gone" not in back.read_bytes()
+
+
+@pytest.mark.parametrize("words", [["--rotate", "90"], ["--rotate", "180", "--flip", "horizontal"], ["--flip", "vertical"]])
+@pytest.mark.parametrize(
+    # Where colours are subsampled, the order of turning and filling them in shows.
+    "name", ["444.jpg", "rgb.jpg", "gray.jpg", "motion.jpg", "samsung.jpg", "still-444.heic", "still-400.heic",
+             "orientation-6.heic", "gain-map-tmap.heic", "portrait.heic", "grid-in-idat.heic", "alpha.heic"])
+def test_a_photo_is_turned_without_other_samples(folder, name, words):
+    photo = FIXTURES / name
+    out = edit(folder, photo, *words)
+    seen = []
+    for path in (photo, out):
+        png = folder / f"{path.stem}.png"
+        completed(APUS, "convert", path, "-o", png, "--on-exists", "replace")
+        with Image.open(png) as picture:
+            seen.append(numpy.asarray(picture.convert("RGBA")))
+    expected = seen[0]
+    if "--rotate" in words:
+        expected = numpy.rot90(expected, -int(words[1]) // 90)
+    if "horizontal" in words:
+        expected = expected[:, ::-1]
+    if "vertical" in words:
+        expected = expected[::-1]
+    assert numpy.array_equal(seen[1], expected)
+    assert scan(out) == scan(photo)
+
+
+def test_a_movie_loses_its_location_where_it_stands(folder):
+    movie = shutil.copy(FIXTURES / "movie-keys.mov", folder / "movie.mov")
+    completed("exiftool", "-q", "-overwrite_original", "-UserData:GPSCoordinates=48.85837, 2.29448, 35",
+              "-Keys:GPSCoordinates=48.85837, 2.29448, 35", movie)  # fmt: skip
+    size = movie.stat().st_size
+    before = facts(movie)
+    assert [k for k in before if "GPS" in k]
+    completed(APUS, "edit", movie, "--strip", "gps", "--in-place")
+    after = facts(movie)
+    assert not [k for k in after if "GPS" in k]
+    assert movie.stat().st_size == size and b"48.85" not in movie.read_bytes()
+    assert {k for k in changed(before, after) if "GPS" not in k and "free" not in k} == set()
+    completed("ffprobe", "-v", "error", movie)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--set", "rating=9"], "rating=-1 to 5"),
+        (["--set", "date=yesterday"], "2024-01-31T12:00:00"),
+        (["--set", "gps=91,0"], "gps="),
+        (["--set", "title=A", "--remove", "meta"], "cannot be changed in one run"),
+        (["--remove", "everything"], "thumbnail"),
+    ],
+)
+def test_a_wrong_value_is_told(folder, words, message):
+    assert message in edit(folder, FIXTURES / "photo.heic", *words, status=2)
+
+
+def test_a_file_that_is_no_photo_is_refused(folder):
+    (folder / "a.png").write_bytes((FIXTURES / "letterbox.jpg").read_bytes()[:0] + b"\x89PNG\r\n\x1a\n")
+    assert "without re-encoding" in edit(folder, folder / "a.png", "--strip", "gps", status=1)
+    assert "movie" in edit(folder, FIXTURES / "hvc1.mp4", "--rotate", "90", status=1)
