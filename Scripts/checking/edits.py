@@ -141,7 +141,7 @@ def pixels(path):
         return None
     try:
         return numpy.asarray(pillow_heif.open_heif(path, convert_hdr_to_8bit=False))
-    except (ValueError, RuntimeError, OSError, EOFError, IndexError):
+    except Exception:  # What libheif does not read becomes exceptions of many types, SyntaxError among them.
         return None
 
 

@@ -39,7 +39,7 @@ enum SetArgument: ArgumentValue {
 enum PhotoProperty: String {
   case title, caption, creator, copyright, keywords, rating, date, gps
 
-  /// Returns the change that a value means; `nil` if it is none of this property.
+  /// Returns the change that a value means; `nil` if the property cannot have it.
   func change(to value: String) -> ((inout MetadataEdits) -> Void)? {
     switch self {
     case .title: return { $0.texts.title = value }
@@ -78,7 +78,7 @@ enum PhotoProperty: String {
   }
 }
 
-/// What to remove: a box by its path, or a part of a photo by its name.
+/// Something to remove: a box by its path, or a part of a photo by its name.
 enum RemovalArgument: ArgumentValue {
   case box(BoxPath)
   case part(PhotoEdits.Part)

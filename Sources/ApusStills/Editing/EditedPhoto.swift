@@ -20,7 +20,7 @@ public struct EditedPhoto: Sendable {
   public let splices: [Splice]?
   /// The moves that result from the change, for display.
   public let moves: [EditedFile.Move]
-  /// What was changed, in order: `Exif changed`.
+  /// The changes in order, for people: `Exif changed`.
   public private(set) var changes: [String] = []
   /// The warnings about metadata that was left out or not changed.
   public private(set) var warnings: [String] = []
