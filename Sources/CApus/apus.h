@@ -99,8 +99,9 @@ void apus_photo_free(apus_photo *photo);
 /* What goes with a job; NULL stands for one in which all is 0. */
 typedef struct apus_call {
   size_t size;
-  /* "convert" or "thumbnail": what the command calls the job; NULL is "convert". A thumbnail is the one that the photo
-   * holds, where that is large enough. apus_make_files takes "extract", too. */
+  /* "convert", "thumbnail" or "edit": what the command calls the job; NULL is "convert". A thumbnail is the one that the
+   * photo holds, where that is large enough; edit changes metadata, rotation and parts and encodes nothing.
+   * apus_make_files takes "extract", too. */
   const char *verb;
   /* A JSON object, of the options of the verb by their long names: {"quality": 85, "strip": "gps"}. Names and values
    * are checked as the command does; an option that may be typed several times takes an array, too. NULL for none. */

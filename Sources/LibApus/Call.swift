@@ -59,6 +59,11 @@ struct Call: Sendable {
     try LibraryCall(verb, options: options).photoOptions()
   }
 
+  /// Returns the photo after the changes of `edit`, and the report about it; `nil` for another verb.
+  func edited(_ source: any ByteSource) throws(MediaError) -> (file: [UInt8], report: [UInt8])? {
+    try LibraryCall(verb, options: options).edited(source)
+  }
+
   /// Makes the single output of a job with an engine. Throws if that fails.
   func run(
     _ source: any ByteSource, _ options: ConvertOptions, on engine: PhotoEngine,

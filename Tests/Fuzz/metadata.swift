@@ -16,6 +16,30 @@ func fuzz(_ bytes: [UInt8]) throws {
   choices.gainMap = AppendedGainMap(size: 1)
   try check(bytes, choices)
   try checkGainMap(bytes)
+  try checkEdits(bytes)
+}
+
+/// Metadata is changed, and a second time it is as it was asked to be.
+private func checkEdits(_ bytes: [UInt8]) throws {
+  var strip = MetadataEdits()
+  strip.strip = [.gps, .thumbnail]
+  var set = MetadataEdits()
+  set.time = PhotoTime("2024-01-31T12:00:00+01:00").map { .set($0) }
+  set.position = ExifPosition(latitude: -33.8568, longitude: 151.2153, altitude: 4)
+  (set.texts.title, set.texts.caption, set.texts.keywords) = ("ä", "caption", ["a", "b"])
+  (set.rating, set.orientation, set.addsOrientation) = (3, 6, true)
+  for edits in [strip, set] {
+    for source in [
+      SourceMetadata(exif: bytes), SourceMetadata(xmp: bytes), SourceMetadata(iptc: bytes),
+    ] {
+      guard let once = try? EditedMetadata(source, by: edits) else { continue }
+      let changed = SourceMetadata(exif: once.exif, xmp: once.xmp, iptc: once.iptc)
+      let twice = try EditedMetadata(changed, by: edits)
+      try expect(
+        (twice.exif, twice.xmp, twice.iptc) == (once.exif, once.xmp, once.iptc),
+        "a second change differs")
+    }
+  }
 }
 
 /// Whatever is said of a gain map, what comes of it has the size of its parameters.

@@ -613,6 +613,25 @@ def check_options(work):
     assert "qualitty" in done.stdout, f"mypy does not find a wrong name: {done.stdout}"
 
 
+def check_edit(work):
+    """A photo is changed as the command changes it."""
+    for name, properties, options, words in (
+            ("exif-xmp.heic", {"title": "Düne", "keywords": ["sea", "sand"], "rating": 3}, {"strip": "gps"},
+             ["--set", "title=Düne", "--set", "keywords=sea,sand", "--set", "rating=3", "--strip", "gps"]),
+            ("gain-map-tmap.heic", None, {"remove": ["thumbnail", "gain-map"], "rotate": 90, "flip": "vertical"},
+             ["--remove", "thumbnail", "--remove", "gain-map", "--rotate", "90", "--flip", "vertical"]),
+            ("420.jpg", {"date": "2024-01-31T12:00:00+01:00"}, {}, ["--set", "date=2024-01-31T12:00:00+01:00"])):
+        command("edit", FIXTURES / name, *words, "-o", work / name)
+        photo = apus.open(FIXTURES / name)
+        same(name, (work / name).read_bytes(), photo.edit(properties, **options))
+        assert photo.last_report["edits"], f"the report of {name} says nothing"
+    photo = apus.open(FIXTURES / "photo.heic")
+    raises("misuse", photo.edit, {"titel": "A"})
+    raises("misuse", photo.edit, {"meta/pitm/item_ID": "2"})
+    raises("unsupported", apus.open(FIXTURES / "letterbox.jpg").edit, remove="depth")
+    assert apus.Photo.edit.__doc__
+
+
 def check_parts(work):
     """What a photo holds beside its picture is what the command takes out."""
     for name, role in (("depth.heic", "depth"), ("gain-map-tmap.heic", "gainmap"), ("thumbnail.heic", "thumbnail"),

@@ -221,7 +221,7 @@ def test_photos_that_vanish_during_a_run_fail_alone(folder):
 
 
 @pytest.mark.parametrize("words, reason", [
-    (["--limit", "cpu-seconds=1", "--format", "heic"], "more processor time than --limit cpu-seconds allows"),
+    (["--limit", "cpu-seconds=1", "--format", "heic", "-q", "60"], "more processor time than --limit cpu-seconds allows"),
     (["--limit", "address-mebibytes=512", "--progressive"], "not enough memory"),
 ])
 def test_a_photo_that_takes_too_much_of_its_process_fails_alone(folder, words, reason):

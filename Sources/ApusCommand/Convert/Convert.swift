@@ -30,7 +30,8 @@ struct Convert: PhotoVerb {
     HDR photos stay HDR; a JPEG also displays normally in viewers without HDR (--hdr).
 
     If OUT ends with .heic, or with --format heic, JPEG, PNG, PPM, PGM, Y4M and HEIC files are accepted; -r \
-    finds all of these except HEIC. A JPEG is encoded from its own planes. Pictures larger than 512 samples \
+    finds all of these except HEIC. A HEIC is copied with its coded pictures unless an option such as -q or \
+    --crop requires new ones; --strip, --rotate and --flip do not. A JPEG is encoded from its own planes. Pictures larger than 512 samples \
     become a grid of tiles, as phones write it. Orientation is recorded, not applied. Metadata is kept, and so \
     are the gain map of an HDR photo or an Ultra HDR JPEG (--gain-map, --hdr), depth and mattes. --group \
     writes all inputs to one file.

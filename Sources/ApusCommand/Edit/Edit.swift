@@ -81,7 +81,7 @@ struct Edit: Verb {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
-    try v.option("strip", "WHAT", &strip, "remove metadata of a photo, or the location of a movie")
+    try v.option("strip", "WHAT", &strip, "remove metadata of a photo, or a movie's location")
     try v.option(
       "set", "NAME=VALUE", &sets,
       """
@@ -127,15 +127,10 @@ struct Edit: Verb {
     if let extraction { return try extract(extraction, run) }
     let edits = try photoEdits()
     guard edits.isEmpty else {
-      guard changes.isEmpty, fields.isEmpty, boxes.isEmpty else {
-        throw UsageError("boxes and properties of a photo cannot be changed in one run")
-      }
       return try run.run { input, report in
         for file in [exif, xmp].compactMap(\.self) { input.files.add(file) }
         let photo = try EditedPhoto(
           input.source, edits, limits: PlanLimits(), boxes: limits.limits)
-        report.edits = photo.changes
-        report.warnings += photo.warnings
         return .photo(photo)
       }
     }
@@ -157,7 +152,8 @@ struct Edit: Verb {
     replacements + bodies + insertions + insertionsBefore + insertionsAfter
   }
 
-  private func photoEdits() throws -> PhotoEdits {
+  /// Returns the changes of a photo; throws if boxes are changed as well.
+  func photoEdits() throws -> PhotoEdits {
     var edits = PhotoEdits()
     edits.metadata.strip = Set(strip)
     for case .property(let property, let value) in sets {
@@ -168,6 +164,9 @@ struct Edit: Verb {
     if let flip { edits.turn = edits.turn.then(flip.orientation) }
     edits.metadata.exif = try exif.map { try InputName(path: $0).smallFile("Exif") }
     edits.metadata.xmp = try xmp.map { try InputName(path: $0).smallFile("a packet of XMP") }
+    guard edits.isEmpty || changes.isEmpty && fields.isEmpty && boxes.isEmpty else {
+      throw UsageError("boxes and properties of a photo cannot be changed in one run")
+    }
     return edits
   }
 

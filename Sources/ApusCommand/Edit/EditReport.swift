@@ -3,6 +3,7 @@
 import ApusBytes
 public import ApusFacts
 import ApusFiles
+import ApusStills
 public import ISOBMFF
 
 /// The changes to one file, for people and for tools that patch bytes themselves.
@@ -26,7 +27,7 @@ struct EditReport {
   private var changes: [Change]?
   private var moves: [EditedFile.Move] = []
   /// The changes of a photo, as texts for people.
-  var edits: [String] = []
+  private(set) var edits: [String] = []
 
   fileprivate struct Change {
     var offset: Int
@@ -42,6 +43,10 @@ struct EditReport {
 
   mutating func add(_ edited: EditedInput, of source: any ByteSource) throws {
     newBytes = edited.count
+    if case .photo(let photo) = edited {
+      edits = photo.changes
+      warnings += photo.warnings
+    }
     moves = edited.moves
     changes = try edited.splices?.map { splice in
       Change(

@@ -6,6 +6,7 @@ import ApusFiles
 package import ApusJSON
 package import ApusMedia
 package import ApusStills
+import HEIF
 
 /// A call of a verb from a program that uses Apus as a library. Options are JSON, the input is in memory, and the output
 /// is the answer. The process is not changed.
@@ -33,7 +34,7 @@ package struct LibraryCall {
   ///   - options: a JSON object, of options by their long names.
   package init(_ verb: String, options: JSONValue) throws(MediaError) {
     guard
-      let type = (Self.facts as [any Verb.Type] + [Convert.self, Thumbnail.self])
+      let type = (Self.facts as [any Verb.Type] + [Convert.self, Thumbnail.self, Edit.self])
         .first(where: { $0.name == verb })
     else { throw MediaError(.misuse, "the library has no verb \(verb)") }
     self.verb = type
@@ -52,6 +53,29 @@ package struct LibraryCall {
       throw MediaError(.misuse, "the library does not extract tracks")
     }
     return options
+  }
+
+  /// Returns the file after the changes of `edit`, and the report about it; `nil` for another verb.
+  package func edited(_ source: any ByteSource) throws(MediaError) -> (
+    file: [UInt8], report: [UInt8]
+  )? {
+    guard verb == Edit.self else { return nil }
+    do {
+      let edits = try Edit.parsed(words + ["-"]).verb.photoEdits()
+      guard !edits.isEmpty else {
+        throw MediaError(.misuse, "edit changes properties and parts of photos, and was given none")
+      }
+      let photo = try EditedPhoto(source, edits, limits: PlanLimits(), boxes: Limits())
+      var report = EditReport(file: "photo", bytes: source.count)
+      try report.add(.photo(photo), of: source)
+      var writer = SyntaxWriter(ArraySink())
+      try photo.write(to: &writer)
+      return (writer.sink.bytes, Array("\(report.json)\n".utf8))
+    } catch let error as UsageError {
+      throw MediaError(.misuse, error.message)
+    } catch {
+      throw MediaError(error)
+    }
   }
 
   private func options<V: PhotoVerb>(of type: V.Type) throws(MediaError) -> ConvertOptions {

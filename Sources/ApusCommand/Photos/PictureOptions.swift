@@ -48,7 +48,7 @@ struct PictureOptions: ArgumentGroup {
       """
       quality, 1 to 100; default 90, for HEIC 60
       The scale is libjpeg's for JPEG, libwebp's for WebP and heif-enc's for HEIC. With this option \
-      a JPEG is re-encoded, never copied
+      a JPEG or HEIC is re-encoded, never copied
       """
     )
   }
@@ -130,7 +130,7 @@ struct PictureOptions: ArgumentGroup {
   func apply(to options: inout ConvertOptions) {
     if let quality {
       options.quality = quality.value
-      options.copiesJPEGs = false
+      options.copiesPictures = false
     }
     options.bounds = maxSize?.bounds
     options.bounds?.enlarges = enlarges

@@ -57,6 +57,15 @@ struct OpenedPhoto {
       holdings = contents.holdings
       held = OutputContents(options, of: contents)
     }
+    if request.longestSides.isEmpty, let edits = options.edits(of: contents),
+      case .heif(let file) = contents
+    {
+      let copy = try CopiedHEIC(file, edits)
+      report.isCopied = true
+      report.warnings += copy.warnings
+      pending = isThere ? [] : [PendingOutput(.primary, .bytes(copy.content))]
+      return
+    }
     let selection = OutputSelection(contents: contents, options: options, request: request)
     pending = try selection.outputs().reversed()
     report.isEmbedded = pending.last?.isEmbedded ?? false

@@ -29,6 +29,24 @@ struct OutputCheck {
     }
   }
 
+  /// Compares an output that was copied with its bytes.
+  static func compare(_ written: any ByteSource, with extents: [Extent]) throws {
+    var place = 0
+    var isSame = true
+    for extent in extents {
+      try extent.forEachPiece { piece throws(SyntaxError) in
+        isSame = isSame && place + piece.count <= written.count
+        guard isSame else { return }
+        let bytes = try written.bytes(in: place..<place + piece.count)
+        place += piece.count
+        isSame = piece.indices.allSatisfy { piece[$0] == bytes[$0] }
+      }
+    }
+    guard isSame, place == written.count else {
+      throw MediaError(.corrupt, "the output has other bytes than what was copied")
+    }
+  }
+
   private func checkJPEG(_ source: any ByteSource) throws {
     let check = try JPEGCheck { pieces(of: source) }
     try self.check(check.width, check.height)

@@ -58,6 +58,7 @@ public struct PhotoPreview: Sendable {
       isCopied = try options.copies(source, kind)
       guard isCopied || options.decodes(kind) else { throw MediaError(kind) }
       contents = try PhotoContents(source, kind, options)
+      isCopied = isCopied || options.edits(of: contents) != nil
     } catch {
       throw Failed(failure: MediaError(error), warnings: [])
     }
@@ -77,6 +78,10 @@ public struct PhotoPreview: Sendable {
       losses = outputs.losses(of: contents.holdings)
     }
     guard !isCopied else {
+      if case .heif(let file) = contents, let edits = options.edits(of: contents) {
+        warnings = contents.warnings + (try CopiedHEIC(file, edits).warnings)
+        pictures = [try picture(try file.primaryPicture(), of: file, options)]
+      }
       guard case .jpeg(let photo) = contents else { return }
       warnings = try CopiedJPEG(photo, video: nil).warnings
       pictures = [try picture(JPEGPhoto.picture, of: photo, options)]

@@ -201,6 +201,7 @@ struct PhotoSteps {
     _ extents: [Extent], of pending: PendingOutput, to output: any PhotoOutput
   ) throws {
     try output.write(extents)
+    if options.verifies { try OutputCheck.compare(output.written(), with: extents) }
     guard let path = try commit(output) else { return }
     report.warnings += output.warnings
     report.outputs.append(

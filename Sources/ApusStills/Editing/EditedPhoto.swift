@@ -9,7 +9,7 @@ public import ISOBMFF
 /// A photo after a change that leaves its coded pictures as they are.
 public struct EditedPhoto: Sendable {
   private enum Contents: Sendable {
-    case boxes(BoxTree)
+    case boxes(EditedFile)
     case bytes(Extent)
   }
 
@@ -48,8 +48,11 @@ public struct EditedPhoto: Sendable {
     }
   }
 
+  /// Changes a file of items.
+  init(_ file: PhotoFile, _ edits: PhotoEdits) throws { self = try Self.heif(file, edits) }
+
   private init(_ edited: EditedFile, _ changes: [String], _ warnings: [String]) {
-    contents = .boxes(edited.tree)
+    contents = .boxes(edited)
     (count, splices, moves) = (edited.count, edited.splices, edited.moves)
     (self.changes, self.warnings) = (changes, warnings)
   }
@@ -70,8 +73,18 @@ public struct EditedPhoto: Sendable {
   /// Writes the whole file.
   public func write<Sink: ByteSink>(to writer: inout SyntaxWriter<Sink>) throws {
     switch contents {
-    case .boxes(let tree): try tree.write(to: &writer)
+    case .boxes(let file): try file.tree.write(to: &writer)
     case .bytes(let extent): try writer.append(extent)
+    }
+  }
+
+  /// The bytes of the whole file, most of which stay where they are.
+  func extent() throws(SyntaxError) -> Extent {
+    switch contents {
+    case .boxes(let file):
+      let source = try EditedSource(file)
+      return Extent(source, 0..<source.count)
+    case .bytes(let extent): return extent
     }
   }
 }

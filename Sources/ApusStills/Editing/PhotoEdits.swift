@@ -49,15 +49,10 @@ extension PhotoEdits.Part {
 }
 
 extension Item {
-  /// Whether the item is a small form of a picture. Some writers reverse the reference, which tells nothing of the sizes.
+  /// Whether the item is a small form of a picture; some writers reverse the reference, so sizes count.
   fileprivate func isThumbnail(in graph: ItemGraph) -> Bool {
-    let isReversed = graph.primaryItem?.targets("thmb").contains(id) ?? false
-    let masters =
-      targets("thmb").compactMap(graph.item)
-      + (isReversed ? [graph.primaryItem] : [])
-      .compactMap(\.self)
     guard let own = ItemGeometry(self) else { return false }
-    return masters.compactMap { ItemGeometry($0) }.contains {
+    return targets("thmb").compactMap(graph.item).compactMap { ItemGeometry($0) }.contains {
       UInt64(own.width) * UInt64(own.height) < UInt64($0.width) * UInt64($0.height)
     }
   }

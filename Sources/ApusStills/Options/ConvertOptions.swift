@@ -13,8 +13,9 @@ public struct ConvertOptions: Hashable, Sendable {
   /// The quality from 1 to 100: of a JPEG on the scale of libjpeg, of a WebP on that of libwebp, or of a HEIC on that
   /// of libheif.
   public var quality = 90
-  /// Whether a JPEG that no other option changes is copied instead of being encoded again with that quality.
-  public var copiesJPEGs = true
+  /// Whether a picture that has the requested format, and of which no other option requires new samples, is copied
+  /// instead of being encoded again with that quality.
+  public var copiesPictures = true
   /// The compression level of a PNG: 0 does not compress, 1 is fast, 9 is slow.
   public var pngCompression = 1
   /// The colour subsampling of a JPEG or HEIC.
@@ -69,7 +70,7 @@ public struct ConvertOptions: Hashable, Sendable {
 
   /// Whether a JPEG is copied when converting to JPEG, unless it is too large, because no option requires a new one.
   var takesJPEGAsItIs: Bool {
-    job.thumbnail == nil && job.parts == nil && crop == nil && turn == .upright && copiesJPEGs
+    job.thumbnail == nil && job.parts == nil && crop == nil && turn == .upright && copiesPictures
       && strip == .nothing && chroma == .auto && !isProgressive && !isOptimized && !convertsToSRGB
       && hdr == .keep && !makesThumbnail
   }
@@ -84,7 +85,8 @@ public struct ConvertOptions: Hashable, Sendable {
     }
     let usualQuality = format == .heic ? HEICChoices.usualQuality : usual.quality
     return [
-      quality == usualQuality && (copiesJPEGs || format != .jpeg) ? nil : "quality=\(quality)",
+      quality == usualQuality && (copiesPictures || ![.jpeg, .heic].contains(format))
+        ? nil : "quality=\(quality)",
       word("compression", \.pngCompression), word("chroma", \.chroma), word("heic", \.heic),
       word("progressive", \.isProgressive), word("optimized", \.isOptimized),
       word("background", \.background), word("srgb", \.convertsToSRGB), word("hdr", \.hdr),

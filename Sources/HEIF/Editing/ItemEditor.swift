@@ -43,6 +43,13 @@ public struct ItemEditor: Sendable {
 
   var graph: ItemGraph { file.graph }
 
+  /// Whether the primary picture is coded as HEVC, alone or composed.
+  public var isHEVC: Bool {
+    let types: Set<FourCC> = ["hvc1", "grid", "iovl", "iden", "tmap"]
+    let makings = (graph.primaryID.map(graph.makings) ?? []).compactMap { graph.item($0)?.type }
+    return makings.contains("hvc1") && makings.allSatisfy(types.contains)
+  }
+
   /// Whether nothing is changed so far.
   public var isEmpty: Bool {
     replacements.isEmpty && additions.isEmpty && removals.isEmpty && orientations.isEmpty
@@ -125,7 +132,7 @@ extension ItemEditor {
   /// Removes items, and those that only they need: their tiles, their own auxiliary pictures and thumbnails, and what
   /// describes them. The primary picture and what it is made of stay.
   public mutating func remove(_ ids: Set<UInt32>) {
-    let kept = makings(of: graph.primaryID)
+    let kept = Set(graph.primaryID.map(graph.makings) ?? [])
     var waiting = ids.subtracting(kept)
     while let id = waiting.popFirst() {
       guard removals.insert(id).inserted else { continue }
@@ -151,17 +158,6 @@ extension ItemEditor {
     return false
   }
 
-  /// Returns an item and everything it is made of.
-  private func makings(of id: UInt32?) -> Set<UInt32> {
-    var found: Set<UInt32> = []
-    var waiting = id.map { [$0] } ?? []
-    while let next = waiting.popLast() {
-      guard found.insert(next).inserted else { continue }
-      waiting += graph.item(next)?.targets("dimg") ?? []
-    }
-    return found
-  }
-
   /// Turns the primary picture, its alternatives, and its thumbnails and auxiliary pictures.
   ///
   /// - Parameter change: the orientation that follows the present one.
@@ -173,7 +169,7 @@ extension ItemEditor {
     let alternatives = graph.groups.filter { $0.type == "altr" && $0.entities.contains(primary) }
       .flatMap(\.entities)
     // Some writers list a tile of the picture as its alternative.
-    let masters = Set([primary] + alternatives).subtracting(makings(of: primary)).union([primary])
+    let masters = Set([primary] + alternatives).subtracting(graph.makings(of: primary)).union([primary])
     var related = masters
     for id in masters {
       related.formUnion(["auxl", "thmb"].flatMap { graph.referrers(to: id, by: $0) })

@@ -16,8 +16,8 @@ from . import _library as c
 from ._engine import Engine
 from ._errors import Error
 from ._reports import Report
-from ._types import ConvertOptions, ExtractOptions, Facts, Files, Progress, ReadableFile, Region, SampleOptions, Shape, Size, \
-    Source, ThumbnailOptions
+from ._types import ConvertOptions, EditOptions, ExtractOptions, Facts, Files, Progress, ReadableFile, Region, SampleOptions, Shape, \
+    Size, Source, ThumbnailOptions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -278,6 +278,16 @@ class Photo:
         `apus thumbnail`."""
         return self._write(_options.Job({**options, "size": _options.bound(size)}, progress, "thumbnail"), engine)
 
+    def edit(self, properties: Optional[Mapping[str, Any]] = None, *, engine: Optional[Engine] = None,
+             **options: Unpack[EditOptions]) -> bytes:
+        """The photo with other metadata, rotation or parts as the bytes of a file, whose coded pictures are the same.
+        Properties are title, caption, creator, copyright, keywords, rating, date and gps, each as a text or a sequence. Options
+        are those of `apus edit`."""
+        named: Dict[str, Any] = dict(options)
+        if properties:
+            named["set"] = [f"{name}={_property(value)}" for name, value in properties.items()]
+        return self._write(_options.Job(named, None, "edit"), engine)
+
     def sizes(self, sides: Sequence[int], *, progress: Progress = None, engine: Optional[Engine] = None,
               **options: Unpack[ConvertOptions]) -> Dict[int, bytes]:
         """The picture in several sizes of one decoding, as a dictionary from the longest side to bytes. Each is what
@@ -340,6 +350,11 @@ class Photo:
         if error.kind == "io" and cause is not None:
             raise error from cause
         raise error
+
+
+def _property(value: Any) -> str:
+    """A property as the command has it."""
+    return str(value) if isinstance(value, (str, int, float)) else ",".join(map(str, value))
 
 
 def opened(source: Source, engine: Optional[Engine]) -> Photo:

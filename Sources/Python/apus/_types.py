@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 from typing import Any, Callable, Dict, List, Optional, Protocol, Sequence, Tuple, TypedDict, Union
 
-__all__ = ["ConvertOptions", "EncodeOptions", "ExtractOptions", "Facts", "Files", "Progress", "ReadableFile", "Region",
+__all__ = ["ConvertOptions", "EditOptions", "EncodeOptions", "ExtractOptions", "Facts", "Files", "Progress", "ReadableFile", "Region",
            "SampleOptions", "Shape", "Size", "Source", "ThumbnailOptions"]
 
 
@@ -95,6 +95,15 @@ class ThumbnailOptions(TypedDict, total=False):
     background: Optional[str]
     srgb: bool
     decoder: Optional[str]
+
+
+class EditOptions(TypedDict, total=False):
+    """Options of `apus edit` for photos, except its properties."""
+
+    strip: Union[str, Sequence[str], None]
+    remove: Union[str, Sequence[str], None]
+    rotate: Union[int, str, None]
+    flip: Optional[str]
 
 
 class ExtractOptions(TypedDict, total=False):

@@ -14,10 +14,11 @@ import contextlib
 import functools
 import os
 import threading
-from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, TypeVar, Union, overload
+from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Sequence, TypeVar, Union, overload
 
 import apus
-from ._types import ConvertOptions, EncodeOptions, Facts, Progress, Region, SampleOptions, Size, Source, ThumbnailOptions
+from ._types import ConvertOptions, EditOptions, EncodeOptions, Facts, Progress, Region, SampleOptions, Size, Source, \
+    ThumbnailOptions
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -65,6 +66,12 @@ async def thumbnail(source: Union[Source, apus.Photo], size: Size = 320, *, prog
     return await _run(lambda report: _photo(source).thumbnail(size, progress=report, engine=engine, **options), progress)
 
 
+async def edit(source: Union[Source, apus.Photo], properties: Optional[Mapping[str, Any]] = None, *,
+               engine: Optional[apus.Engine] = None, **options: Unpack[EditOptions]) -> bytes:
+    """The photo with other metadata, rotation or parts, as Photo.edit makes it."""
+    return await _run(lambda report: _photo(source).edit(properties, engine=engine, **options), None)
+
+
 async def sizes(source: Union[Source, apus.Photo], sides: Sequence[int], *, progress: Progress = None,
                 engine: Optional[apus.Engine] = None, **options: Unpack[ConvertOptions]) -> Dict[int, bytes]:
     """The picture in several sizes, as Photo.sizes makes them."""
@@ -101,4 +108,4 @@ async def _run(job: Callable[[Progress], Result], progress: Progress) -> Result:
         raise
 
 
-__all__ = ["convert", "encode", "hvcc_check", "info", "sizes", "thumbnail", "to_numpy"]
+__all__ = ["convert", "edit", "encode", "hvcc_check", "info", "sizes", "thumbnail", "to_numpy"]

@@ -18,7 +18,10 @@ struct HoldingsTests {
   }
 
   private static let jpeg = options { _ in }
-  private static let heic = options { $0.format = .heic }
+  private static let heic = options {
+    $0.format = .heic
+    $0.copiesPictures = false
+  }
 
   /// A fixture, and what a JPEG or a HEIC of it lacks, in words of `SourceHolding.Kind`.
   @Test(

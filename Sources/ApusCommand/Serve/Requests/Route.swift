@@ -34,6 +34,7 @@ struct Route: Sendable {
   static let own = [
     Route("/v1/convert", Convert.self, .file),
     Route("/v1/thumbnail", Thumbnail.self, .file),
+    Route("/v1/edit", Edit.self, .file),
     Route("/v1/extract", Extract.self, .file),
     Route("/v1/info", Info.self, .results),
     Route("/v1/inspect", Inspect.self, .results),
@@ -83,9 +84,11 @@ struct Route: Sendable {
     var words = verb.name.split(separator: " ").map(String.init)
     let name = words.count
     let makesFiles = result == .file || result == .parts
-    words += result == .page ? [] : ["--json"]
-    words += limits.words(decodes: makesFiles || verb == ServeProperties.self) + options
-    words += makesFiles ? ["--jobs=\(workers)"] : []
+    // An edit decodes nothing.
+    let decodes = makesFiles && verb != Edit.self
+    words += result == .page || makesFiles && !decodes ? [] : ["--json"]
+    words += limits.words(decodes: decodes || verb == ServeProperties.self) + options
+    words += decodes ? ["--jobs=\(workers)"] : []
     words += result == .results ? ["-"] : ["--output=-", "-"]
     try Self.check(verb, words.dropFirst(name))
     guard words.reduce(0, { $0 + $1.utf8.count + 1 }) <= ServeWorker.longestRequest else {
