@@ -38,10 +38,14 @@ private func attempt(
   // Of several items with one ID only the first counts.
   for item in file.graph.items where seen.insert(item.id).inserted {
     guard !metadata.contains(item.id), !editor.removals.contains(item.id),
-      let before = try? file.graph.data(of: item.id, in: file.tree.source).flatMap({ try $0.bytes() }),
+      let before = try? file.graph.data(of: item.id, in: file.tree.source).flatMap({
+        try $0.bytes()
+      }),
       !before.isEmpty
     else { continue }
-    let after = try? result.graph.data(of: item.id, in: result.tree.source).flatMap { try $0.bytes() }
+    let after = try? result.graph.data(of: item.id, in: result.tree.source).flatMap {
+      try $0.bytes()
+    }
     try expect(after == before, "item \(item.id) has other data")
   }
 }

@@ -126,7 +126,8 @@ def test_an_empty_text_removes_what_was_set(folder, photo):
 @pytest.mark.parametrize(
     # Where colours are subsampled, the order of turning and filling them in shows.
     "name", ["444.jpg", "rgb.jpg", "gray.jpg", "motion.jpg", "samsung.jpg", "still-444.heic", "still-400.heic",
-             "orientation-6.heic", "gain-map-tmap.heic", "portrait.heic", "grid-in-idat.heic", "alpha.heic"])
+             "orientation-6.heic", "gain-map-tmap.heic", "portrait.heic", "grid-in-idat.heic", "alpha.heic",
+             "still-exif-turned.heic"])
 def test_a_photo_is_turned_without_other_samples(folder, name, words):
     photo = FIXTURES / name
     out = edit(folder, photo, *words)
@@ -180,3 +181,35 @@ def test_a_file_that_is_no_photo_is_refused(folder):
     (folder / "a.png").write_bytes((FIXTURES / "letterbox.jpg").read_bytes()[:0] + b"\x89PNG\r\n\x1a\n")
     assert "without re-encoding" in edit(folder, folder / "a.png", "--strip", "gps", status=1)
     assert "movie" in edit(folder, FIXTURES / "hvc1.mp4", "--rotate", "90", status=1)
+
+
+@pytest.mark.parametrize("target", ["photo.heic", "orientation-6.heic", "420.jpg", "exif-xmp.heic"])
+def test_metadata_come_from_another_photo_and_the_picture_stays_as_it_is_placed(folder, target):
+    other = shutil.copy(FIXTURES / "exif-xmp.heic", folder / "other.heic")
+    completed("exiftool", "-q", "-overwrite_original", "-n", "-Orientation=3", "-GPSLatitude=48.85837", "-GPSLatitudeRef=N",
+              "-XMP-dc:Title=Other", other)  # fmt: skip
+    photo = shutil.copy(FIXTURES / target, folder / target)
+    out = edit(folder, photo, "--copy-from", other)
+    before, wanted, after = facts(photo, "-n"), facts(other, "-n"), facts(out, "-n")
+    kinds = ("IFD0:", "ExifIFD:", "GPS:", "XMP-")
+    own = re.compile("Orientation|PixelXDimension|ExifImage|ImageWidth|ImageHeight|ImageLength|ThumbnailImage|About")
+    for name, value in wanted.items():
+        if name.startswith(kinds) and not own.search(name):
+            assert after.get(name) == value, f"{name}: {after.get(name)}"
+    assert not [k for k in after if k.startswith(kinds) and k not in wanted and not own.search(k)]
+    assert after.get("IFD0:Orientation", 1) == before.get("IFD0:Orientation", after.get("IFD0:Orientation", 1))
+    assert {k: v for k, v in after.items() if "Rotation" in k} == {k: v for k, v in before.items() if "Rotation" in k}
+    assert scan(out) == scan(photo)
+
+
+def test_another_picture_becomes_the_primary_one(folder):
+    photo = FIXTURES / "two-images.heic"
+    said = edit(folder, photo, "--primary", "77", status=1)
+    other = [int(number) for number in re.findall(r"\d+", said.rpartition("those are")[2])]
+    assert len(other) == 2
+    out = edit(folder, photo, "--primary", other[-1])
+    assert out.stat().st_size == photo.stat().st_size
+    import pillow_heif
+    first, second = pillow_heif.open_heif(photo), pillow_heif.open_heif(out)
+    assert (first.primary_index, second.primary_index) == (0, 1)
+    assert edit(folder, photo, "--primary", other[-1], "--rotate", "90", status=2)

@@ -70,6 +70,8 @@ struct Edit: Verb {
   var flip: FlipDirection?
   var exif: String?
   var xmp: String?
+  var copyFrom: String?
+  var primary: Int?
   var replacements: [FileChange] = []
   var bodies: [FileChange] = []
   var insertions: [FileChange] = []
@@ -96,8 +98,14 @@ struct Edit: Verb {
       remove a part of a photo, or the box at PATH
       Parts are thumbnail, gain-map, depth, matte and auxiliary
       """)
+    try v.option(
+      "primary", "ID", &primary, excludes: ["set", "rotate", "flip", "exif", "xmp", "copy-from"],
+      "make another item the primary picture of a HEIC")
     try v.option("rotate", "DEGREES", &rotate, "rotate a photo clockwise")
     try v.option("flip", "HOW", &flip, "flip a photo, after any rotation")
+    try v.option(
+      "copy-from", "FILE", &copyFrom, completion: .files, excludes: ["exif", "xmp"],
+      "replace Exif, XMP and IPTC by those of another photo")
     try v.option(
       "exif", "FILE", &exif, completion: .files, "replace Exif by that in FILE, a TIFF stream")
     try v.option("xmp", "FILE", &xmp, completion: .files, "replace XMP by the packet in FILE")
@@ -128,7 +136,7 @@ struct Edit: Verb {
     let edits = try photoEdits()
     guard edits.isEmpty else {
       return try run.run { input, report in
-        for file in [exif, xmp].compactMap(\.self) { input.files.add(file) }
+        for file in [exif, xmp, copyFrom].compactMap(\.self) { input.files.add(file) }
         let photo = try EditedPhoto(
           input.source, edits, limits: PlanLimits(), boxes: limits.limits)
         return .photo(photo)
@@ -162,8 +170,17 @@ struct Edit: Verb {
     for case .part(let part) in removals { edits.removals.insert(part) }
     edits.turn = rotate?.orientation ?? .upright
     if let flip { edits.turn = edits.turn.then(flip.orientation) }
-    edits.metadata.exif = try exif.map { try InputName(path: $0).smallFile("Exif") }
-    edits.metadata.xmp = try xmp.map { try InputName(path: $0).smallFile("a packet of XMP") }
+    if let primary {
+      guard let id = UInt32(exactly: primary) else {
+        throw UsageError("there is no item \(primary)")
+      }
+      edits.primary = id
+    }
+    if let copyFrom { try edits.copyMetadata(of: InputName(path: copyFrom).opened(limits.limits)) }
+    if exif != nil || xmp != nil {
+      edits.metadata.exif = try exif.map { try InputName(path: $0).smallFile("Exif") }
+      edits.metadata.xmp = try xmp.map { try InputName(path: $0).smallFile("a packet of XMP") }
+    }
     guard edits.isEmpty || changes.isEmpty && fields.isEmpty && boxes.isEmpty else {
       throw UsageError("boxes and properties of a photo cannot be changed in one run")
     }

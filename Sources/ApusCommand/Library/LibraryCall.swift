@@ -6,7 +6,6 @@ import ApusFiles
 package import ApusJSON
 package import ApusMedia
 package import ApusStills
-import HEIF
 
 /// A call of a verb from a program that uses Apus as a library. Options are JSON, the input is in memory, and the output
 /// is the answer. The process is not changed.
@@ -65,12 +64,10 @@ package struct LibraryCall {
       guard !edits.isEmpty else {
         throw MediaError(.misuse, "edit changes properties and parts of photos, and was given none")
       }
-      let photo = try EditedPhoto(source, edits, limits: PlanLimits(), boxes: Limits())
+      let photo = try EditedPhoto(source, edits)
       var report = EditReport(file: "photo", bytes: source.count)
       try report.add(.photo(photo), of: source)
-      var writer = SyntaxWriter(ArraySink())
-      try photo.write(to: &writer)
-      return (writer.sink.bytes, Array("\(report.json)\n".utf8))
+      return (try photo.bytes(), Array("\(report.json)\n".utf8))
     } catch let error as UsageError {
       throw MediaError(.misuse, error.message)
     } catch {

@@ -21,12 +21,17 @@ public struct MetadataEdits: Hashable, Sendable {
     case shift(Int)
   }
 
-  /// A text that Exif, XMP and IPTC have room for; empty to remove it.
+  /// Texts that Exif, XMP or IPTC have room for; an empty one is removed, and `nil` is not changed.
   public struct Texts: Hashable, Sendable {
+    /// The title of the photo.
     public var title: String?
+    /// The description of what is seen.
     public var caption: String?
+    /// The person who took the photo.
     public var creator: String?
+    /// The notice about rights.
     public var copyright: String?
+    /// Words by which the photo is found.
     public var keywords: [String]?
 
     public init() {}
@@ -34,9 +39,11 @@ public struct MetadataEdits: Hashable, Sendable {
 
   /// The kinds of metadata to remove, before anything is set.
   public var strip: Set<Strip> = []
+  /// The change of the time; `nil` to keep it.
   public var time: TimeChange?
   /// The place where the photo was taken.
   public var position: ExifPosition?
+  /// The texts to set.
   public var texts = Texts()
   /// The rating, -1 (rejected) to 5.
   public var rating: Int?
@@ -48,6 +55,17 @@ public struct MetadataEdits: Hashable, Sendable {
   public var exif: [UInt8]?
   /// A packet that replaces the photo's XMP.
   public var xmp: [UInt8]?
+  /// Records that replace the photo's IPTC.
+  public var iptc: [UInt8]?
+  /// Whether metadata is removed that has no replacement.
+  public var replacesAll = false
+  /// The size of the picture as stored, which Exif gets if it is replaced.
+  public var size: (width: Int, height: Int)? {
+    get { width.flatMap { width in height.map { (width, $0) } } }
+    set { (width, height) = (newValue?.width, newValue?.height) }
+  }
+  private var width: Int?
+  private var height: Int?
 
   public init() {}
 

@@ -4,9 +4,11 @@ internal import ApusBytes
 
 /// The metadata of a photo after a change.
 public struct EditedMetadata: Sendable {
-  /// Exif, XMP and IPTC after the change, as `SourceMetadata` has them; `nil` where nothing is left.
+  /// Exif after the change, a TIFF stream; `nil` if nothing is left.
   public private(set) var exif: [UInt8]?
+  /// XMP after the change, a packet of any size; `nil` if nothing is left.
   public private(set) var xmp: [UInt8]?
+  /// IPTC after the change, records or resources as before; `nil` if nothing is left.
   public private(set) var iptc: [UInt8]?
   /// The warnings about metadata that was left out or not changed.
   public private(set) var warnings: [String] = []
@@ -16,11 +18,13 @@ public struct EditedMetadata: Sendable {
   public init(_ source: SourceMetadata, by edits: MetadataEdits) throws {
     self.edits = edits
     let strip = edits.strip
-    let removes = { (kind: MetadataEdits.Strip) in strip.contains(kind) || strip.contains(.all) }
+    let removes = { (kind: MetadataEdits.Strip) in
+      edits.replacesAll || strip.contains(kind) || strip.contains(.all)
+    }
     exif = edits.exif ?? (removes(.exif) ? nil : source.exif)
     exif = exif.map(ExifReader.withoutIdentifier)
     xmp = edits.xmp ?? (removes(.xmp) ? nil : source.xmp)
-    iptc = removes(.iptc) ? nil : source.iptc
+    iptc = edits.iptc ?? (removes(.iptc) ? nil : source.iptc)
     try changeExif(ExifReader.orientation(of: source.exif ?? []))
     try changeXMP()
     try changeIPTC()
@@ -59,6 +63,9 @@ public struct EditedMetadata: Sendable {
     if edits.strip.contains(.thumbnail) { try editor.removeThumbnail() }
     if let needed {
       if edits.addsOrientation || editor.hasOrientation { try editor.setOrientation(needed) }
+    }
+    if edits.exif != nil, let size = edits.size {
+      try editor.setSize(width: size.width, height: size.height)
     }
     if let time = edits.time { try editor.change(time) }
     if let position = edits.position { try editor.set(position: position) }

@@ -22,7 +22,7 @@ struct CopiedHEIC {
 
 extension ConvertOptions {
   /// Returns the changes by which a HEIC becomes the requested one; `nil` if an option requires new samples, or if the
-  /// file is none that a HEIC may be.
+  /// file has other coded pictures than a HEIC.
   func edits(of contents: PhotoContents) -> PhotoEdits? {
     guard case .heif(let file) = contents, format == .heic, job == .primary, copiesPictures,
       heic == HEICChoices(), crop == nil, bounds == nil, chroma == .auto, hdr == .keep,

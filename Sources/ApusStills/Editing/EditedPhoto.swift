@@ -27,9 +27,10 @@ public struct EditedPhoto: Sendable {
 
   /// Changes a photo in memory; nothing is written yet. Throws if a part that must change cannot be read, or if the file
   /// is of a kind that is not changed.
-  public init(_ source: any ByteSource, _ edits: PhotoEdits, limits: PlanLimits, boxes: Limits)
-    throws
-  {
+  public init(
+    _ source: any ByteSource, _ edits: PhotoEdits, limits: PlanLimits = PlanLimits(),
+    boxes: Limits = Limits()
+  ) throws {
     let kind = try FileKind(of: source)
     guard kind == .jpeg || kind == .isoBMFF else {
       throw MediaError(
@@ -78,6 +79,13 @@ public struct EditedPhoto: Sendable {
     }
   }
 
+  /// Returns the whole file in memory.
+  public func bytes() throws -> [UInt8] {
+    var writer = SyntaxWriter(ArraySink())
+    try write(to: &writer)
+    return writer.sink.bytes
+  }
+
   /// The bytes of the whole file, most of which stay where they are.
   func extent() throws(SyntaxError) -> Extent {
     switch contents {
@@ -98,9 +106,10 @@ extension EditedPhoto {
     var warnings: [String] = []
     var metadata = edits.metadata
     let graph = file.graph
+    let before = try orientation(of: file)
     if edits.turn != .upright {
-      let before = graph.primaryItem?.orientation ?? .upright
-      let after = try editor.turn(edits.turn)
+      let stored = graph.primaryItem?.orientation ?? .upright
+      let after = try editor.turn(stored.inverse.then(before).then(edits.turn))
       metadata.orientation = after.exif
       changes.append("orientation \(before.exif) becomes \(after.exif)")
     }
@@ -110,9 +119,30 @@ extension EditedPhoto {
     for id in editor.removals.sorted() {
       changes.append("item \(id) (\(graph.item(id)?.type ?? "")) removed")
     }
+    if let primary = edits.primary {
+      try editor.setPrimary(primary)
+      changes.append("item \(primary) is the primary picture")
+    }
+    if metadata.exif != nil, let item = graph.primaryItem {
+      // The picture stays as it is placed, whatever the other photo's Exif says.
+      metadata.orientation = metadata.orientation ?? before.exif
+      metadata.size = item.property(ImageSpatialExtents.self).map {
+        (Int($0.width), Int($0.height))
+      }
+    }
     try change(metadata, &editor, &changes, &warnings)
     editor.blanksLocations = metadata.strip.contains(.gps)
     return EditedPhoto(try editor.finished(), changes, warnings)
+  }
+
+  /// Returns the orientation of the primary picture; where the container states none, that of Exif.
+  private static func orientation(of file: PhotoFile) throws -> Orientation {
+    guard let item = file.graph.primaryItem else { return .upright }
+    let picture = try file.primaryPicture()
+    guard !item.isPlaced, let exif = try file.metadata(of: picture).exif else {
+      return item.orientation
+    }
+    return ExifReader.orientation(of: exif).flatMap { Orientation(exif: $0) } ?? .upright
   }
 
   private static func change(
@@ -235,6 +265,10 @@ extension EditedPhoto {
       let after = before.then(edits.turn)
       metadata.orientation = after.exif
       changes.append("orientation \(before.exif) becomes \(after.exif)")
+    }
+    if metadata.exif != nil {
+      metadata.orientation = metadata.orientation ?? old.exif.flatMap(ExifReader.orientation) ?? 1
+      metadata.size = photo.segments.frameSize
     }
     let edited = try EditedMetadata(old, by: metadata)
     var new = old

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-internal import ApusBytes
+public import ApusBytes
 public import ApusMedia
 public import ApusMetadata
 internal import HEIF
+internal import ISOBMFF
 
 /// Changes to a photo that leave its coded pictures as they are.
 public struct PhotoEdits: Hashable, Sendable {
@@ -21,9 +22,21 @@ public struct PhotoEdits: Hashable, Sendable {
   public var metadata = MetadataEdits()
   /// The orientation that follows the present one.
   public var turn = Orientation.upright
+  /// The parts to remove, and everything that only they need.
   public var removals: Set<Part> = []
+  /// The item that becomes the primary picture of a HEIC; `nil` to keep it.
+  public var primary: UInt32?
 
   public init() {}
+
+  /// Replaces Exif, XMP and IPTC by those of another photo; throws if it cannot be read.
+  public mutating func copyMetadata(of other: any ByteSource) throws {
+    let contents = try PhotoContents(other, FileKind(of: other), ConvertOptions())
+    let found = try contents.source.metadata(of: try contents.primaryPicture())
+    (metadata.exif, metadata.iptc) = (found.exif, found.iptc)
+    metadata.xmp = found.xmp
+    metadata.replacesAll = true
+  }
 
   /// Whether nothing is changed.
   public var isEmpty: Bool { self == PhotoEdits() }

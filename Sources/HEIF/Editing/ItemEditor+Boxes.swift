@@ -14,6 +14,7 @@ extension ItemEditor {
     try changeGroups(&editor)
     try changeLocations(&editor, places)
     try changeBrands(&editor)
+    try changePrimary(&editor)
     if blanksLocations { try blankLocations(&editor) }
     return try editor.finished { boxes, data throws(EditError) in
       try place(places, in: &boxes, data)
@@ -211,6 +212,18 @@ extension ItemEditor {
         try editor.change(group) { siblings, index in siblings[index].box = box }
       }
     }
+  }
+
+  private func changePrimary(_ editor: inout BoxEditor) throws {
+    guard let primary else { return }
+    guard let located = meta.child("pitm"), var box = located.box(PrimaryItem.self) else {
+      throw missing("meta/pitm")
+    }
+    guard box.version > 0 || UInt16(exactly: primary) != nil else {
+      throw missing("room for the number \(primary) in meta/pitm")
+    }
+    box.itemID = primary
+    try editor.change(located) { siblings, index in siblings[index].box = box }
   }
 
   /// Removes the brand of files with tone maps if the last of these is removed.

@@ -17,6 +17,8 @@ public struct ItemEditor: Sendable {
   public internal(set) var removals: Set<UInt32> = []
   /// The new orientations of pictures, which take the place of `irot` and `imir`.
   var orientations: [UInt32: Orientation] = [:]
+  /// The picture that becomes the primary one; `nil` to keep it.
+  var primary: UInt32?
 
   /// Whether places where a movie in the file was recorded are overwritten with zeros.
   public var blanksLocations = false
@@ -53,7 +55,7 @@ public struct ItemEditor: Sendable {
   /// Whether nothing is changed so far.
   public var isEmpty: Bool {
     replacements.isEmpty && additions.isEmpty && removals.isEmpty && orientations.isEmpty
-      && !blanksLocations
+      && !blanksLocations && primary == nil
   }
 }
 
@@ -63,6 +65,7 @@ public struct ItemEditor: Sendable {
 public struct DescribingItem: Sendable {
   /// The ID of the item.
   public var id: UInt32
+  /// The kind of metadata in it.
   public var kind: MetadataKind
   /// Whether it describes the primary picture.
   public var isPrimary: Bool
@@ -158,6 +161,19 @@ extension ItemEditor {
     return false
   }
 
+  /// Makes another picture the primary one; throws unless a viewer would offer it.
+  public mutating func setPrimary(_ id: UInt32) throws(SyntaxError) {
+    guard file.everyPicture.contains(where: { $0.place == .item(id) }) else {
+      let known = file.everyPicture.compactMap { picture in
+        if case .item(let id) = picture.place { "\(id)" } else { nil }
+      }
+      throw SyntaxError(
+        .misuse, field: "item \(id)",
+        detail: "is no picture on its own; those are \(known.joined(separator: ", "))")
+    }
+    primary = id == graph.primaryID ? nil : id
+  }
+
   /// Turns the primary picture, its alternatives, and its thumbnails and auxiliary pictures.
   ///
   /// - Parameter change: the orientation that follows the present one.
@@ -169,7 +185,8 @@ extension ItemEditor {
     let alternatives = graph.groups.filter { $0.type == "altr" && $0.entities.contains(primary) }
       .flatMap(\.entities)
     // Some writers list a tile of the picture as its alternative.
-    let masters = Set([primary] + alternatives).subtracting(graph.makings(of: primary)).union([primary])
+    let inputs = Set(graph.makings(of: primary)).subtracting([primary])
+    let masters = Set([primary] + alternatives).subtracting(inputs)
     var related = masters
     for id in masters {
       related.formUnion(["auxl", "thmb"].flatMap { graph.referrers(to: id, by: $0) })
@@ -180,11 +197,11 @@ extension ItemEditor {
     for id in related where graph.item(id)?.type == "tmap" {
       related.formUnion(graph.item(id)?.targets("dimg") ?? [])
     }
-    let isPlaced = !item.turns.isEmpty
+    let isPlaced = item.isPlaced
     for id in related.subtracting(removals) {
       guard let other = graph.item(id) else { continue }
       // An auxiliary picture without its own orientation has that of the picture.
-      if other.turns.isEmpty, isPlaced, !masters.contains(id), !other.targets("auxl").isEmpty {
+      if !other.isPlaced, isPlaced, !masters.contains(id), !other.targets("auxl").isEmpty {
         continue
       }
       try turn(other, change)
@@ -210,6 +227,9 @@ extension Item {
   var turns: [ItemProperty] {
     properties.filter { $0.type == "irot" || $0.type == "imir" }
   }
+
+  /// Whether the container states the orientation, even if that has no effect.
+  public var isPlaced: Bool { !turns.isEmpty }
 
   /// The orientation according to `irot` and `imir`, in the order of association.
   public var orientation: Orientation {
