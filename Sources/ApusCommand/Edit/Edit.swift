@@ -83,7 +83,13 @@ struct Edit: Verb {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
-    try v.option("strip", "WHAT", &strip, "remove metadata of a photo, or a movie's location")
+    try v.option(
+      "strip", "WHAT", &strip,
+      """
+      remove metadata
+      Gps removes coordinates and names of places, also from movies; all keeps only the colour profile \
+      and the orientation
+      """)
     try v.option(
       "set", "NAME=VALUE", &sets,
       """
