@@ -32,6 +32,9 @@ SAME = [
     ("/v1/convert?quality=40&chroma=444", "grid-odd.heic", ["convert", "-q", "40", "--chroma", "444"]),
     ("/v1/convert?format=heic&encoder=own", "photo.heic", ["convert", "--format", "heic", "--encoder", "own"]),
     ("/v1/convert?srgb=false&salvage=1", "alpha-straight.heic", ["convert", "--salvage"]),
+    ("/v1/edit?strip=gps&rotate=90&set=title=A%20title&set=rating=3", "exif-xmp.heic",
+     ["edit", "--strip", "gps", "--rotate", "90", "--set", "title=A title", "--set", "rating=3"]),
+    ("/v1/edit?remove=gain-map", "gain-map-tmap.heic", ["edit", "--remove", "gain-map"]),
     ("/v1/thumbnail?size=64", "photo.heic", ["thumbnail", "-s", "64"]),
     ("/v1/extract?role=motion-video", "portrait.heic", ["extract", "--role", "motion-video"]),
     ("/v1/info", "hvc1.mp4", ["info", "--json"]),
@@ -42,7 +45,7 @@ SAME = [
     ("/v1/report", "photo.heic", ["report"]),
     ("/v1/report?with-media", "portrait.heic", ["report", "--with-media"]),
 ]
-WRITES = {"convert", "thumbnail", "extract", "report"}
+WRITES = {"convert", "thumbnail", "edit", "extract", "report"}
 
 
 def nextcloud(operation, width, height, *before, type="jpeg"):
@@ -93,6 +96,10 @@ REFUSED_OF_IMAGINARY = [
 # The method, the path, the body, the status, and part of what is said.
 REFUSED = [
     ("POST", "/v1/convert?quality=0", "photo.heic", 400, '--quality is "0"'),
+    ("POST", "/v1/edit?remove=depth", "letterbox.jpg", 422, "only the thumbnail is removed"),
+    ("POST", "/v1/edit?set=rating=9", "photo.heic", 400, "rating=-1 to 5"),
+    ("POST", "/v1/edit?exif=/etc/passwd", "photo.heic", 400, "no parameter exif"),
+    ("POST", "/v1/edit?copy-from=/etc/passwd", "photo.heic", 400, "no parameter copy-from"),
     ("POST", "/v1/convert?qualty=3", "photo.heic", 400, "did you mean quality?"),
     ("POST", "/v1/convert?output=/tmp/x", "photo.heic", 400, "no parameter output"),
     ("POST", "/v1/convert?journal=/tmp/x", "photo.heic", 400, "no parameter journal"),

@@ -78,7 +78,7 @@ struct EditRun {
     guard output.inPlace || output.output.path != nil || output.output.dryRun else {
       throw UsageError("no output: use -o OUT or --in-place")
     }
-    guard !output.json || output.output.path != "-" else {
+    guard !output.json || output.output.path != "-" || Console.hasOwnResults else {
       throw UsageError("-o - and --json both write to standard output")
     }
     var tally = EditTally()

@@ -86,7 +86,7 @@ struct Route: Sendable {
     let makesFiles = result == .file || result == .parts
     // An edit decodes nothing.
     let decodes = makesFiles && verb != Edit.self
-    words += result == .page || makesFiles && !decodes ? [] : ["--json"]
+    words += result == .page ? [] : ["--json"]
     words += limits.words(decodes: decodes || verb == ServeProperties.self) + options
     words += decodes ? ["--jobs=\(workers)"] : []
     words += result == .results ? ["-"] : ["--output=-", "-"]

@@ -76,6 +76,7 @@ struct RequestJob: Sendable {
     let warnings: [String] =
       if case .array(let all)? = report["warnings"] { all.compactMap(\.text) } else { [] }
     if let error = report["error"], case .object = error { return .problem(Problem(error)) }
+    if let error = report["error"]?.text { return .problem(Problem(422, "invalid", error)) }
     guard result.count > 0 else {
       return .problem(Problem(422, "nothing", warnings.first ?? "there is nothing of that in it"))
     }
