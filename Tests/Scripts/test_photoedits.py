@@ -177,6 +177,14 @@ def test_a_wrong_value_is_told(folder, words, message):
     assert message in edit(folder, FIXTURES / "photo.heic", *words, status=2)
 
 
+@pytest.mark.parametrize("words", [["--strip", "all"], ["--strip", "xmp"], ["--copy-from", FIXTURES / "exif-xmp.heic"]])
+def test_what_only_xmp_announces_is_not_lost(folder, words):
+    assert "announces" in edit(folder, FIXTURES / "motion.jpg", *words, status=1)
+    # From such a photo, the announcement is not taken along.
+    out = edit(folder, FIXTURES / "photo.heic", "--copy-from", FIXTURES / "motion.jpg")
+    assert b"MotionPhoto" not in out.read_bytes()
+
+
 def test_a_file_that_is_no_photo_is_refused(folder):
     (folder / "a.png").write_bytes((FIXTURES / "letterbox.jpg").read_bytes()[:0] + b"\x89PNG\r\n\x1a\n")
     assert "without re-encoding" in edit(folder, folder / "a.png", "--strip", "gps", status=1)

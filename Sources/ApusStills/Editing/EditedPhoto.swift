@@ -154,6 +154,9 @@ extension EditedPhoto {
     for item in items where item.isPrimary { own.set(item.kind, item.data) }
     let edited = try EditedMetadata(own, by: edits)
     warnings += edited.warnings
+    if XMPAnnouncements.exist(in: own.xmp), !XMPAnnouncements.exist(in: edited.xmp) {
+      warnings.append("XMP no longer announces the gain map or video in the file, which stays")
+    }
     for kind in [MetadataKind.exif, .xmp, .iptc] {
       let item = items.first { $0.kind == kind && $0.isPrimary }
       let data = edited[kind]
@@ -273,6 +276,11 @@ extension EditedPhoto {
     let edited = try EditedMetadata(old, by: metadata)
     var new = old
     (new.exif, new.xmp, new.iptc) = (edited.exif, edited.xmp, edited.iptc)
+    guard !XMPAnnouncements.exist(in: old.xmp) || XMPAnnouncements.exist(in: new.xmp) else {
+      throw MediaError(
+        .unsupported, of: .input,
+        "announces a gain map or a video in its XMP, which nothing would find without it")
+    }
     for (name, before, after) in [
       ("Exif", old.exif, new.exif), ("XMP", old.xmp, new.xmp), ("IPTC", old.iptc, new.iptc),
     ] where before != after {

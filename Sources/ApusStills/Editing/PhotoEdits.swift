@@ -34,7 +34,7 @@ public struct PhotoEdits: Hashable, Sendable {
     let contents = try PhotoContents(other, FileKind(of: other), ConvertOptions())
     let found = try contents.source.metadata(of: try contents.primaryPicture())
     (metadata.exif, metadata.iptc) = (found.exif, found.iptc)
-    metadata.xmp = found.xmp
+    metadata.xmp = found.xmp.map(XMPAnnouncements.removed)
     metadata.replacesAll = true
   }
 
