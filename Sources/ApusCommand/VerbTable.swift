@@ -3,6 +3,7 @@
 /// Every verb of the command, in the order in which help shows them.
 let verbs: [any Verb.Type] = [
   Convert.self, Export.self, Thumbnail.self, Extract.self, Pair.self, Remux.self,
+  Recover.self,
   TranscodeVerb.self,
   Stream.self,
   Receive.self, Serve.self, Doctor.self, Info.self, Codecs.self, Inspect.self,

@@ -46,6 +46,34 @@ public struct AVCPictureOrderCounter: Sendable {
     }
   }
 
+  /// Adds the parameter sets among the NAL units of an access unit; unreadable sets are skipped.
+  package mutating func add(sets units: [[UInt8]]) {
+    var configuration = AVCConfiguration()
+    configuration.sequenceParameterSets = units.filter { $0.avcNALUnitType == .sps }
+    configuration.pictureParameterSets = units.filter { $0.avcNALUnitType == .pps }
+    if !configuration.parameterSets.isEmpty { add(configuration) }
+  }
+
+  /// Returns whether two slices belong to the two fields of one frame: 7.4.1.2.4.
+  package func areFields(_ first: [UInt8], _ second: [UInt8]) throws(SyntaxError) -> Bool {
+    guard let first = try AVCSliceStart(nalUnit: first, pictures: pictures, sequences: sequences),
+      let second = try AVCSliceStart(nalUnit: second, pictures: pictures, sequences: sequences)
+    else { return false }
+    return first.fieldPicFlag && second.fieldPicFlag && first.frameNum == second.frameNum
+      && first.bottomFieldFlag != second.bottomFieldFlag && !second.isIDR
+  }
+
+  /// Returns whether two slices belong to one picture, and the second is not its first: 7.4.1.2.4.
+  package func areSlices(_ first: [UInt8], _ second: [UInt8]) throws(SyntaxError) -> Bool {
+    guard let first = try AVCSliceStart(nalUnit: first, pictures: pictures, sequences: sequences),
+      let second = try AVCSliceStart(nalUnit: second, pictures: pictures, sequences: sequences)
+    else { return false }
+    return first.header.nalUnitType == second.header.nalUnitType
+      && first.isReference == second.isReference && first.frameNum == second.frameNum
+      && first.bottomFieldFlag == second.bottomFieldFlag
+      && first.picOrderCntLSB == second.picOrderCntLSB && second.firstMbInSlice > 0
+  }
+
   /// Returns the position of the picture whose first slice is among the NAL units; `nil` if there is none, or its
   /// parameter sets are unknown.
   public mutating func position(of units: [[UInt8]]) throws(SyntaxError) -> Position? {

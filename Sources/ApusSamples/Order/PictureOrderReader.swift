@@ -8,16 +8,19 @@ package struct PictureOrderReader: Sendable {
   private var sets = ParameterSets()
   private var counter = PictureOrderCounter()
   private var startsSequence = true
-  private var hasBegun = false
+  private var hasBegun: Bool
   private var count = 0
   private let limits: Limits
 
   /// The check for damage; `nil` if there is none.
   private var check: HEVCPictureCheck?
 
-  /// - Parameter checks: whether to search for signs of missing pictures.
-  package init(limits: Limits, checks: Bool = false) {
+  /// - Parameters:
+  ///   - checks: whether to search for signs of missing pictures.
+  ///   - startsAnywhere: whether pictures count with which decoding cannot begin yet.
+  package init(limits: Limits, checks: Bool = false, startsAnywhere: Bool = false) {
     self.limits = limits
+    hasBegun = startsAnywhere
     check = checks ? HEVCPictureCheck() : nil
   }
 
@@ -73,6 +76,23 @@ package struct PictureOrderReader: Sendable {
       bounds: read.parameterSets?.highestSubLayer.map { OutputOrder.Bounds($0) }
         ?? OutputOrder.Bounds(),
       hasSets: hasSets)
+  }
+
+  /// Returns whether a slice segment belongs to the same picture as an earlier one.
+  ///
+  /// - Parameters:
+  ///   - units: the NAL units before it in its access unit, whose parameter sets it may refer to.
+  ///   - slice: the NAL unit of the slice segment, or its beginning.
+  ///   - first: that of an earlier one.
+  package mutating func isSamePicture(
+    _ units: [[UInt8]], _ slice: some Collection<UInt8>, _ first: some Collection<UInt8>
+  ) throws(SyntaxError) -> Bool {
+    for unit in units { sets.add(nalUnit: unit, limits: limits) }
+    let first = try SliceSegmentHeader(startOf: first, sets: sets, limits: limits)
+    let slice = try SliceSegmentHeader(startOf: slice, sets: sets, limits: limits)
+    return first.header == slice.header && !slice.firstSliceSegmentInPicFlag
+      && first.slicePicParameterSetID == slice.slicePicParameterSetID
+      && slice.sliceSegmentAddress > first.sliceSegmentAddress
   }
 
   /// Reads the header of a slice, at least as far as its order count.

@@ -76,14 +76,14 @@ public struct BoxHeader: Hashable, Sendable {
 
 extension BoxHeader {
   /// A header as found in the input, with the size in its size field.
-  struct Found {
-    var header: BoxHeader
+  package struct Found {
+    package var header: BoxHeader
     /// The size; `nil` if the box extends to the end.
-    var size: UInt64?
+    package var size: UInt64?
   }
 
   /// Reads a header if there are bytes left; `nil` if they are too few.
-  static func read(from reader: inout SyntaxReader) throws(SyntaxError) -> Found? {
+  package static func read(from reader: inout SyntaxReader) throws(SyntaxError) -> Found? {
     guard reader.remaining >= 8 else { return nil }
     var size32: UInt32 = 0
     var header = BoxHeader(FourCC())

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusBytes
+
+/// A walk over a file that finds samples by their structure, from its first byte to its last.
+struct MediaSearch {
+  /// The samples of each track, in the order of the file.
+  private(set) var samples: [[FoundSample]]
+  /// The bytes that are neither boxes nor samples.
+  private(set) var gaps: [Range<Int>] = []
+  /// The number of bytes of media data that should follow the end of the file.
+  private(set) var missing = 0
+  /// Whether there is media data: a box for it, or samples.
+  private(set) var hasMedia = false
+
+  private var finder: SampleFinder
+  private var order: ChunkOrder
+  private var window: SearchWindow
+  /// The index of the first sample of each track since the last bytes that could not be explained.
+  private var resumed: [Int?]
+  /// Whether the bytes before the current place are explained.
+  private var isExplained = false
+
+  init(_ source: any ByteSource, for tracks: [RecoverableTrack], order: ChunkOrder) {
+    window = SearchWindow(source)
+    finder = SampleFinder(tracks)
+    self.order = order
+    samples = tracks.map { _ in [] }
+    resumed = tracks.map { _ in 0 }
+  }
+
+  /// Walks over the whole file.
+  mutating func run() throws {
+    var place = 0
+    while place < window.count {
+      if let box = try FileBox.find(at: place, in: &window) {
+        place = enter(box)
+      } else if let found = try finder.sample(
+        at: place, order: order, isExplained: isExplained, in: &window)
+      {
+        place = found.sample.range.upperBound
+        add(found)
+      } else {
+        place = try skip(from: place)
+      }
+    }
+  }
+
+  /// Returns the place after a box, or at the beginning of media data.
+  private mutating func enter(_ box: FileBox) -> Int {
+    isExplained = true
+    guard box.type == "mdat" else { return min(box.range.upperBound, window.count) }
+    hasMedia = true
+    missing += max(0, box.range.upperBound - window.count)
+    return min(box.range.lowerBound + box.headerCount, window.count)
+  }
+
+  private mutating func add(_ found: SampleFinder.Found) {
+    let track = found.track
+    var sample = found.sample
+    if resumed[track] == nil {
+      resumed[track] = samples[track].count
+      // Order counts from before the gap mean nothing after it.
+      sample.startsSequence = true
+    }
+    let (before, others) = order.add(sample.count, to: track)
+    sample.lost = before
+    samples[track] += sample.pieces
+    for (other, lost) in others {
+      if let index = resumed[other] { samples[other][index].lost += lost }
+    }
+    finder.accept(found)
+    isExplained = true
+    hasMedia = true
+  }
+
+  /// Returns the place at which boxes or samples begin again.
+  private mutating func skip(from place: Int) throws -> Int {
+    var next = place + 1
+    while next < window.count {
+      let nonzero = try window.firstNonzero(from: next)
+      // The size before a sample or a type may begin with zeros.
+      if nonzero - next > 8 { next = nonzero - 4 }
+      if try finder.isAnchor(at: next, in: &window) { break }
+      next += 1
+    }
+    next = min(next, window.count)
+    if let last = gaps.last, last.upperBound == place {
+      gaps[gaps.count - 1] = last.lowerBound..<next
+    } else {
+      gaps.append(place..<next)
+    }
+    order.skip()
+    resumed = resumed.map { _ in nil }
+    isExplained = false
+    return next
+  }
+}
