@@ -74,6 +74,9 @@ struct SchemaTests {
         "One object on a line of its own for each event. No member contains a secret key.",
         IngestEvent.form),
       SchemaFile(
+        "recover", "apus recover --json", "The result for a movie without its moov, as one line.",
+        RecoveredLine.form),
+      SchemaFile(
         "remux", "apus remux --json",
         """
         One line for each input. To hls all inputs become one presentation, which is one line; from FLV to FLV tags \

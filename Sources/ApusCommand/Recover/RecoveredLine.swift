@@ -82,8 +82,9 @@ private struct RecoveredTrack: Described {
     v.required("undecodable", "The samples before the first key frame, which are left out.") {
       $0.track.undecodable
     }
-    v.required("lost", "The samples lost between others, as far as the order of tracks shows it.")
-    { $0.track.lost }
+    v.required("lost", "The samples lost between others, as far as the order of tracks shows it.") {
+      $0.track.lost
+    }
   }
 }
 

@@ -42,6 +42,13 @@ struct AACFrameReader: Sendable {
     return least.firstIndex { Int(config.frequency) >= $0 }
   }
 
+  /// Returns whether a frame can begin with a byte, which starts with the number of its first element.
+  func mayBegin(with first: UInt8) -> Bool {
+    guard let element = Element(rawValue: Int(first >> 5)) else { return false }
+    guard element != .data, element != .fill else { return true }
+    return elements?.first.map { $0 == element } ?? true
+  }
+
   /// Returns the size of the frame at the start of these bytes; `nil` if they do not begin with a frame, or end inside
   /// it.
   func size(of bytes: ArraySlice<UInt8>) -> Int? {

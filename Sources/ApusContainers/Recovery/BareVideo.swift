@@ -39,7 +39,7 @@ struct BareVideo {
   private static func syntax(_ first: UInt8, _ second: UInt8) -> UnitSyntax? {
     if NALUnitHeader(first, second) == NALUnitHeader(.vps) { return .plainHEVC }
     let isSet = AVCNALUnitHeader(first).nalUnitType == .sps && first >= 0x20 && first < 0x80
-    return isSet && AVCSequenceParameterSet.profiles.contains(second) ? .avc : nil
+    return isSet && AVCSequenceParameterSet.profiles.contains(second) ? .plainAVC : nil
   }
 
   /// Returns the format of the parameter sets from an offset; `nil` if they are not valid.

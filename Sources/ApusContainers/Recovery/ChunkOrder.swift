@@ -14,6 +14,10 @@ struct ChunkOrder: Sendable {
   /// The duration of a sample of each track, in seconds.
   private let durations: [Double]
   private let chunkCounts: [[Int]]
+  /// The tracks of the chunks of the healthy movie, in the order of the file.
+  private var sequence: [Int] = []
+  /// The index in `sequence` of the next chunk.
+  private var position = 0
   /// The mean time by which the first track is ahead of the second when the second follows it, in seconds.
   private var leads: [Change: Double] = [:]
 
@@ -47,6 +51,7 @@ struct ChunkOrder: Sendable {
       counts[track] += count
       last = track
     }
+    sequence = order.map(\.track)
     leads = sums.mapValues { $0.lead / $0.count }
     counts = counts.map { _ in 0 }
   }
@@ -63,9 +68,12 @@ struct ChunkOrder: Sendable {
     if let current, candidates.contains(current), left(of: current) ?? 1 > 0 {
       if left(of: current) != nil { return current }
       let others = candidates.filter { $0 != current }
-      if others.allSatisfy({ lead(of: current, to: $0) < durations[current] / 2 }) { return current }
+      if others.allSatisfy({ lead(of: current, to: $0) < durations[current] / 2 }) {
+        return current
+      }
     }
     let others = candidates.filter { $0 != current }
+    if let next = sequence.dropFirst(position).first(where: candidates.contains) { return next }
     return others.min { (time(of: $0), $0) < (time(of: $1), $1) } ?? candidates[0]
   }
 
@@ -81,7 +89,8 @@ struct ChunkOrder: Sendable {
   ///
   /// - Returns: the numbers of samples that were lost: of the track before these samples, and of the other tracks
   ///   before the first sample that follows the bytes that could not be explained.
-  mutating func add(_ count: Int, to track: Int) -> (before: Int, others: [(track: Int, lost: Int)]) {
+  mutating func add(_ count: Int, to track: Int) -> (before: Int, others: [(track: Int, lost: Int)])
+  {
     var before = 0
     var others: [(track: Int, lost: Int)] = []
     if track != current {
@@ -89,6 +98,7 @@ struct ChunkOrder: Sendable {
         (before, others) = align(track, with: current)
       }
       chunks[track] += 1
+      position = (sequence[min(position, sequence.count)...].firstIndex(of: track) ?? position) + 1
       length = 0
       current = track
     }
@@ -108,6 +118,8 @@ struct ChunkOrder: Sendable {
   private mutating func align(_ track: Int, with last: Int) -> (Int, [(track: Int, lost: Int)]) {
     guard let usual = leads[Change(from: last, to: track)] else { return (0, []) }
     let excess = lead(of: last, to: track) - usual
+    // The distance is known no better than the longer of both samples.
+    guard excess.magnitude > max(durations[last], durations[track]) / 2 else { return (0, []) }
     if excess >= 0 {
       let lost = Self.frames(excess, durations[track])
       counts[track] += lost

@@ -39,11 +39,11 @@ struct CodedUnit {
 
   /// Returns whether the NAL unit contains no bytes that a NAL unit must not contain.
   ///
-  /// Zero bytes at its end, which some cameras leave there, are ignored.
+  /// A few zero bytes at its end, which some cameras leave there, are ignored.
   func isClean(in source: any ByteSource) throws(SyntaxError) -> Bool {
     var end = range.upperBound
     while end > range.lowerBound, try source.bytes(in: end - 1..<end)[0] == 0 { end -= 1 }
-    guard range.upperBound - end <= 3 else { return false }
+    guard range.upperBound - end <= Self.mostZeros else { return false }
     var start = range.lowerBound
     while start < end {
       // Pieces overlap, because a forbidden sequence may be at their border.
@@ -55,6 +55,7 @@ struct CodedUnit {
     return true
   }
 
+  private static let mostZeros = 64
   private static let mostSetBytes = 1 << 16
   private static let piece = 1 << 18
 }

@@ -13,7 +13,8 @@ struct FileBox {
   /// Whether it extends to the end of the file, as its header says.
   var isOpen: Bool
 
-  private static let types: Set<FourCC> = [
+  /// The types of boxes that are recognized anywhere.
+  static let types: Set<FourCC> = [
     "ftyp", "styp", "free", "skip", "wide", "pdin", "uuid", "mdat", "moov", "moof", "mfra", "sidx",
     "ssix", "prft", "emsg", "meta", "udta", "pnot", "PICT",
   ]
@@ -21,13 +22,19 @@ struct FileBox {
   private static let cut: Set<FourCC> = ["mdat", "moov", "moof"]
 
   /// Returns the box at an offset; `nil` if there is none that makes sense there.
-  static func find(at offset: Int, in window: inout SearchWindow) throws(SyntaxError) -> FileBox? {
+  ///
+  /// - Parameter isExpected: whether a box ends at the offset, so that one of an unknown type may follow.
+  static func find(
+    at offset: Int, isExpected: Bool = false, in window: inout SearchWindow
+  ) throws(SyntaxError) -> FileBox? {
     let bytes = try window.bytes(at: offset, upTo: 32)
     guard bytes.count >= 8 else { return nil }
     let start = bytes.startIndex
     let type = FourCC(
       bytes[start + 4..<start + 8].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
-    guard types.contains(type) else { return nil }
+    let isKnown = types.contains(type)
+    let isName = bytes[start + 4..<start + 8].allSatisfy { 0x20..<0x7f ~= $0 }
+    guard isKnown || isExpected && isName else { return nil }
     var reader = SyntaxReader(MemorySource(Array(bytes)))
     guard let found = try BoxHeader.read(from: &reader) else { return nil }
     let header = found.header

@@ -18,6 +18,8 @@ struct MediaSearch {
   private var window: SearchWindow
   /// The index of the first sample of each track since the last bytes that could not be explained.
   private var resumed: [Int?]
+  /// The place at which a box ends that was found.
+  private var boxEnd = 0
   /// Whether the bytes before the current place are explained.
   private var isExplained = false
 
@@ -33,7 +35,7 @@ struct MediaSearch {
   mutating func run() throws {
     var place = 0
     while place < window.count {
-      if let box = try FileBox.find(at: place, in: &window) {
+      if let box = try FileBox.find(at: place, isExpected: place == boxEnd, in: &window) {
         place = enter(box)
       } else if let found = try finder.sample(
         at: place, order: order, isExplained: isExplained, in: &window)
@@ -49,6 +51,7 @@ struct MediaSearch {
   /// Returns the place after a box, or at the beginning of media data.
   private mutating func enter(_ box: FileBox) -> Int {
     isExplained = true
+    boxEnd = box.range.upperBound
     guard box.type == "mdat" else { return min(box.range.upperBound, window.count) }
     hasMedia = true
     missing += max(0, box.range.upperBound - window.count)
@@ -76,15 +79,7 @@ struct MediaSearch {
 
   /// Returns the place at which boxes or samples begin again.
   private mutating func skip(from place: Int) throws -> Int {
-    var next = place + 1
-    while next < window.count {
-      let nonzero = try window.firstNonzero(from: next)
-      // The size before a sample or a type may begin with zeros.
-      if nonzero - next > 8 { next = nonzero - 4 }
-      if try finder.isAnchor(at: next, in: &window) { break }
-      next += 1
-    }
-    next = min(next, window.count)
+    let next = try finder.nextAnchor(from: place + 1, in: &window)
     if let last = gaps.last, last.upperBound == place {
       gaps[gaps.count - 1] = last.lowerBound..<next
     } else {

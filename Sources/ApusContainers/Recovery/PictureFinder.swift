@@ -25,14 +25,20 @@ struct PictureFinder: Sendable {
   }
 
   let syntax: UnitSyntax
-  private let lengthSize: Int
-  private let mostUnitBytes: Int
+  /// The number of bytes in the length before each NAL unit.
+  let lengthSize: Int
+  /// The maximum plausible size of a NAL unit.
+  let mostUnitBytes: Int
   private var orders: Orders
 
   /// Returns `nil` for formats without NAL units.
   ///
-  /// - Parameter mostUnitBytes: the maximum plausible size of a NAL unit.
-  init?(_ format: CodedTrack.Format, mostUnitBytes: Int, limits: Limits) throws {
+  /// - Parameters:
+  ///   - types: types of NAL units that occur in such a track.
+  ///   - mostUnitBytes: the maximum plausible size of a NAL unit.
+  init?(
+    _ format: CodedTrack.Format, types: Set<UInt8> = [], mostUnitBytes: Int, limits: Limits
+  ) throws {
     switch format {
     case .hevc(let record):
       var reader = PictureOrderReader(limits: limits, startsAnywhere: true)
@@ -45,7 +51,7 @@ struct PictureFinder: Sendable {
     case .avc(let bytes):
       var counter = AVCPictureOrderCounter()
       counter.add(try AVCConfiguration(bytes))
-      (syntax, orders) = (.avc, .avc(counter))
+      (syntax, orders) = (.avc(types: types), .avc(counter))
     case .aac, .other: return nil
     }
     lengthSize = format.lengthSize
@@ -54,11 +60,32 @@ struct PictureFinder: Sendable {
 
   /// Returns the access unit at an offset; `nil` if there is none, or if the file ends inside it.
   func picture(at offset: Int, in window: inout SearchWindow) throws -> Picture? {
-    guard case .whole(let first) = try unit(at: offset, in: &window),
-      syntax.beginsAccessUnit(first.start)
+    guard case .whole(let units) = try accessUnit(at: offset, in: &window),
+      let picture = try order(of: units)
     else { return nil }
-    var units = [first]
-    var hasPicture = syntax.isPicture(first.start)
+    for unit in units where try !unit.isClean(in: window.source) { return nil }
+    return picture
+  }
+
+  /// Returns whether the file ends inside an access unit that begins at an offset.
+  func isCut(at offset: Int, in window: inout SearchWindow) throws -> Bool {
+    if case .cut = try accessUnit(at: offset, in: &window) { true } else { false }
+  }
+
+  /// The NAL units of an access unit in a file that may end anywhere.
+  private enum AccessUnit {
+    case whole([CodedUnit])
+    case cut, none
+  }
+
+  private func accessUnit(at offset: Int, in window: inout SearchWindow) throws -> AccessUnit {
+    var units: [CodedUnit] = []
+    switch try unit(at: offset, in: &window) {
+    case .whole(let first) where syntax.beginsAccessUnit(first.start): units = [first]
+    case .cut(let start) where syntax.beginsAccessUnit(start): return .cut
+    case .whole, .cut, .none: return .none
+    }
+    var hasPicture = syntax.isPicture(units[0].start)
     var hasSecondField = false
     search: while units.count < Self.mostUnits {
       let place = units[units.count - 1].range.upperBound
@@ -73,19 +100,12 @@ struct PictureFinder: Sendable {
         hasPicture = hasPicture || syntax.isPicture(unit.start)
         units.append(unit)
       case .cut(let start):
-        if !hasPicture || !syntax.beginsAccessUnit(start) { return nil }
+        if !hasPicture || !syntax.beginsAccessUnit(start) { return .cut }
         break search
       case .none: break search
       }
     }
-    guard hasPicture, let picture = try order(of: units) else { return nil }
-    for unit in units where try !unit.isClean(in: window.source) { return nil }
-    return picture
-  }
-
-  /// Returns whether the file ends inside a NAL unit that begins at an offset.
-  func isCut(at offset: Int, in window: inout SearchWindow) throws(SyntaxError) -> Bool {
-    if case .cut = try unit(at: offset, in: &window) { true } else { false }
+    return hasPicture ? .whole(units) : .none
   }
 
   /// Returns whether a NAL unit may be at an offset, even one that is cut.
@@ -121,7 +141,7 @@ struct PictureFinder: Sendable {
       case .avc(var counter):
         counter.add(sets: bytes)
         guard let position = try counter.position(of: bytes) else { return nil }
-        let isSync = bytes.contains { $0.avcNALUnitType == .idr }
+        let isSync = bytes.contains { $0.avcNALUnitType == .idr || $0.isRecoveryPoint }
         return Picture(
           range: range, isSync: isSync, orderCount: position.count,
           startsSequence: position.startsSequence || position.isDecodingOrder,
@@ -170,4 +190,28 @@ struct PictureFinder: Sendable {
   }
 
   private static let mostUnits = 4096
+}
+
+extension [UInt8] {
+  /// Whether the NAL unit of H.264 has a message that decoding can begin here: ITU-T H.264, D.1.8.
+  fileprivate var isRecoveryPoint: Bool {
+    guard avcNALUnitType == .sei else { return false }
+    var index = 1
+    func number() -> Int {
+      var sum = 0
+      while index < count {
+        sum += Int(self[index])
+        index += 1
+        if self[index - 1] != 255 { break }
+      }
+      return sum
+    }
+    while index + 2 < count {
+      let type = number()
+      let size = number()
+      if type == 6 { return true }
+      index += size
+    }
+    return false
+  }
 }

@@ -47,15 +47,17 @@ struct BytePattern: Sendable {
   /// The first bytes; `nil` for those that differ.
   let bytes: [UInt8?]
 
-  /// Returns `nil` if the samples differ in size, or have fewer than four bytes in common.
+  /// Returns `nil` if the samples differ in size, or have too few bytes in common.
   init?(_ samples: [[UInt8]], size: Int) {
-    guard let first = samples.first, samples.count > 1 else { return nil }
+    // A single sample shows which bytes recur only if all of them are seen.
+    guard let first = samples.first, samples.count > 1 || first.count == size else { return nil }
     self.size = size
     bytes = first.indices.map { index in
       samples.allSatisfy { $0.count == first.count && $0[index] == first[index] }
         ? first[index] : nil
     }
-    guard bytes.count(where: { $0 != nil }) >= 4, bytes.contains(where: { $0 ?? 0 != 0 }) else {
+    let known = bytes.compactMap(\.self)
+    guard known.count >= (samples.count > 1 ? 4 : 8), known.contains(where: { $0 > 0 }) else {
       return nil
     }
   }

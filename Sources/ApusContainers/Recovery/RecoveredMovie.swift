@@ -21,7 +21,7 @@ public struct RecoveredMovie: Sendable {
   /// - Parameters:
   ///   - healthy: a whole movie of the same camera with the same settings.
   ///   - frameRate: the rate of the pictures; needed without a healthy movie, whose rate it overrides.
-  /// - Throws: `MediaError` if the source is no movie, if its `moov` is there, or if no samples are found.
+  /// - Throws: `MediaError` if the source is no movie, if it has its `moov`, or if no samples are found.
   public init(
     _ source: any ByteSource, like healthy: (any ByteSource)? = nil, frameRate: FrameRate? = nil,
     limits: Limits = Limits()
@@ -99,7 +99,7 @@ public struct RecoveredMovie: Sendable {
     }
     var window = SearchWindow(source)
     var place = 0
-    while let box = try FileBox.find(at: place, in: &window) {
+    while let box = try FileBox.find(at: place, isExpected: true, in: &window) {
       if box.type == "moov", (try? MovieSource(source, limits: limits, isSalvaging: true)) != nil {
         throw MediaError(.misuse, of: .input, "has its moov; use remux")
       }
@@ -112,7 +112,8 @@ extension RecoverableTrack {
   /// Sets the rate of pictures.
   fileprivate mutating func setRate(_ frameRate: FrameRate) {
     guard case .pictures = structure,
-      let units = Int64(exactly: frameRate.denominator), let samples = Int64(exactly: frameRate.numerator)
+      let units = Int64(exactly: frameRate.denominator),
+      let samples = Int64(exactly: frameRate.numerator)
     else { return }
     let (product, overflow) = units.multipliedReportingOverflow(by: Int64(coded.timescale))
     if !overflow { (rate.units, rate.samples) = (product, samples) }

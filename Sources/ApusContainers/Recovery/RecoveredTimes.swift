@@ -77,20 +77,19 @@ struct RecoveredTimes: Sendable {
   private static func step(of samples: [FoundSample]) -> Int? {
     var steps: [Int: Int] = [:]
     var sequence: [Int] = []
-    for sample in samples.prefix(mostPictures) {
-      if sample.startsSequence { sequence = [] }
-      sequence.append(sample.orderCount)
-      guard sequence.count == OutputOrder.most * 2 else { continue }
+    func count() {
       sequence.sort()
-      // Pictures at the end of the list may lack neighbours.
-      for index in 1...OutputOrder.most {
-        steps[sequence[index] - sequence[index - 1], default: 0] += 1
+      for (earlier, later) in zip(sequence, sequence.dropFirst()) where later > earlier {
+        steps[later - earlier, default: 0] += 1
       }
       sequence = []
     }
-    return steps.max { ($0.value, $1.key) < ($1.value, $0.key) }.map(\.key).flatMap {
-      $0 > 0 ? $0 : nil
+    for sample in samples.prefix(mostPictures) {
+      if sample.startsSequence { count() }
+      sequence.append(sample.orderCount)
     }
+    count()
+    return steps.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
   private static let mostMissing = OutputOrder.most

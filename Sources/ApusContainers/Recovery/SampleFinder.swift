@@ -14,9 +14,11 @@ struct SampleFinder {
   private var tracks: [RecoverableTrack]
   /// Whether there are bytes that only their neighbours explain.
   private let hasUnrecognizable: Bool
+  private let filter: AnchorFilter
 
   init(_ tracks: [RecoverableTrack]) {
     self.tracks = tracks
+    filter = AnchorFilter(tracks)
     hasUnrecognizable = tracks.contains { !$0.isRecognizable } || tracks.count == 1
   }
 
@@ -54,8 +56,24 @@ struct SampleFinder {
     tracks[found.track].structure = .pictures(finder)
   }
 
+  /// Returns the first offset from `offset` at which a box or samples certainly begin, even among bytes that cannot be
+  /// explained; the size of the file if there is none.
+  func nextAnchor(from offset: Int, in window: inout SearchWindow) throws -> Int {
+    var next = offset
+    while next < window.count {
+      let nonzero = try window.firstNonzero(from: next)
+      // The size before a sample or a type may begin with zeros.
+      if nonzero - next > 8 { next = nonzero - 4 }
+      next = try filter.next(from: next, in: &window)
+      if next >= window.count { break }
+      if try isAnchor(at: next, in: &window) { return next }
+      next += 1
+    }
+    return window.count
+  }
+
   /// Returns whether a box or samples certainly begin at an offset, even among bytes that cannot be explained.
-  func isAnchor(at offset: Int, in window: inout SearchWindow) throws -> Bool {
+  private func isAnchor(at offset: Int, in window: inout SearchWindow) throws -> Bool {
     if try FileBox.find(at: offset, in: &window) != nil { return true }
     for found in try pictures(at: offset, in: &window) {
       let end = found.sample.range.upperBound
@@ -81,7 +99,8 @@ struct SampleFinder {
   }
 
   /// Returns the tracks of which a frame, or a sample with their pattern, is at an offset.
-  private func frames(at offset: Int, in window: inout SearchWindow) throws(SyntaxError) -> [Found] {
+  private func frames(at offset: Int, in window: inout SearchWindow) throws(SyntaxError) -> [Found]
+  {
     var found: [Found] = []
     for (index, track) in tracks.enumerated() {
       let size: Int?
@@ -94,13 +113,15 @@ struct SampleFinder {
         size = isWhole && pattern.matches(start) ? pattern.size : nil
       case .pictures, .moments, .unknown: size = nil
       }
-      if let size { found.append(Found(track: index, sample: FoundSample(offset: offset, size: size))) }
+      if let size {
+        found.append(Found(track: index, sample: FoundSample(offset: offset, size: size)))
+      }
     }
     return found
   }
 
   /// Returns whether the file ends inside a sample that begins at an offset.
-  private func isCut(at offset: Int, in window: inout SearchWindow) throws(SyntaxError) -> Bool {
+  private func isCut(at offset: Int, in window: inout SearchWindow) throws -> Bool {
     for track in tracks {
       guard case .pictures(let finder) = track.structure else { continue }
       if try finder.isCut(at: offset, in: &window) { return true }

@@ -44,7 +44,9 @@ struct SearchWindow: Sendable {
     var offset = offset
     while offset < count {
       let piece = try bytes(at: offset, upTo: 1 << 16)
-      if let index = piece.firstIndex(where: { $0 != 0 }) { return offset + index - piece.startIndex }
+      if let index = piece.firstIndex(where: { $0 != 0 }) {
+        return offset + index - piece.startIndex
+      }
       offset += piece.count
     }
     return count

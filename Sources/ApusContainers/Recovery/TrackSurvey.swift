@@ -15,6 +15,8 @@ struct TrackSurvey {
   private var sizes: Set<Int> = []
   /// The beginnings of some samples.
   private var starts: [[UInt8]] = []
+  /// The types of the NAL units in these samples of H.264.
+  private var types: Set<UInt8> = []
 
   init(_ track: Track, _ index: Int, _ coded: CodedTrack, in source: any ByteSource) {
     (self.track, self.index, self.coded, self.source) = (track, index, coded, source)
@@ -30,7 +32,9 @@ struct TrackSurvey {
       if sizes.count < 2 { sizes.insert(run.first.size) }
       guard !run.range.isEmpty, run.range.upperBound <= source.count else { continue }
       if starts.count < Self.mostStarts {
-        starts.append(Array(try Extent(source, run.first.range).prefix(Self.glance).bytes()))
+        let sample = Extent(source, run.first.range)
+        starts.append(try sample.prefix(Self.glance).bytes())
+        if case .avc = coded.format { try addTypes(of: sample) }
       }
       if let last = chunks.last, last.range.upperBound == run.range.lowerBound {
         chunks[chunks.count - 1] = (
@@ -41,6 +45,13 @@ struct TrackSurvey {
       }
     }
     return chunks
+  }
+
+  private mutating func addTypes(of sample: Extent) throws(SyntaxError) {
+    var walk = NALUnitWalk(over: sample, lengthSize: coded.format.lengthSize)
+    while let head = try walk.next(), !head.range.isEmpty {
+      types.insert(head.first.avcNALUnitType)
+    }
   }
 
   /// Returns the track; `chunks` must have been called.
@@ -56,9 +67,9 @@ struct TrackSurvey {
 
   private func structure(_ limits: Limits) throws -> RecoverableTrack.Structure {
     let mostUnitBytes = max(1 << 22, mostBytes << 3)
-    if let finder = try PictureFinder(coded.format, mostUnitBytes: mostUnitBytes, limits: limits) {
-      return .pictures(finder)
-    }
+    let finder = try PictureFinder(
+      coded.format, types: types, mostUnitBytes: mostUnitBytes, limits: limits)
+    if let finder { return .pictures(finder) }
     if case .aac(let configuration) = coded.format {
       return AACFrameReader(configuration).map { .frames($0) } ?? .unknown
     }

@@ -8,7 +8,11 @@ internal import HEVC
 enum UnitSyntax: Sendable {
   /// HEVC with up to this many layers and temporal sub-layers.
   case hevc(layers: UInt8, subLayers: UInt8)
-  case avc
+  /// H.264 that also has NAL units of these types, beyond the common ones.
+  case avc(types: Set<UInt8>)
+
+  /// H.264 with NAL units of common types only.
+  static let plainAVC = Self.avc(types: [])
 
   /// HEVC without upper layers, in any number of temporal sub-layers.
   static let plainHEVC = Self.hevc(layers: 1, subLayers: 7)
@@ -31,17 +35,21 @@ enum UnitSyntax: Sendable {
       return type.isSliceSegment && (isBase || !type.isIRAP)
         || [.vps, .sps, .eos, .eob].contains(type) && isBase
         || [.pps, .aud, .fd, .prefixSEI, .suffixSEI, .unspec62, .unspec63].contains(type)
-    case .avc:
+    case .avc(let types):
       let header = AVCNALUnitHeader(first)
       guard !header.forbiddenZeroBit else { return false }
       switch header.nalUnitType.rawValue {
       case 5, 7, 8: return header.nalRefIDC > 0
       case 6, 9...12: return header.nalRefIDC == 0
       case 1: return true
-      // Data partitions, several views and auxiliary pictures do not come from cameras.
-      default: return false
+      case let type: return types.contains(type)
       }
     }
+  }
+
+  /// Returns whether a NAL unit can begin with a byte, whatever follows.
+  func mayBegin(with first: UInt8) -> Bool {
+    (UInt8.min...UInt8.max).contains { isValid([first, $0]) }
   }
 
   /// Returns whether a NAL unit is part of a picture of the base layer.

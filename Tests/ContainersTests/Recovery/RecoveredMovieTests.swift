@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+import ApusBytes
+import ApusMedia
+import ApusSamples
+import HEVC
+import ISOBMFF
+import SampleSupport
+import TestSupport
+import Testing
+
+@testable import ApusContainers
+
+@Suite struct RecoveredMovieTests {
+  /// A fixture without its `moov`, which is last.
+  private func broken(_ name: String) throws -> [UInt8] {
+    let tree = try Fixture.tree(name)
+    let moov = try #require(tree.boxes.first { $0.type == "moov" })
+    return Array(try Fixture.bytes(name)[..<moov.start])
+  }
+
+  private func recovered(_ bytes: [UInt8], like name: String) throws -> RecoveredMovie {
+    try RecoveredMovie(MemorySource(bytes), like: Fixture.source(name))
+  }
+
+  @Test(arguments: ["hvc1.mp4", "hvc1-10bit.mp4", "edit-list.mp4", "avc1.mp4", "hdr10.mp4"])
+  func `it gives the samples and times of the whole movie`(_ name: String) throws {
+    let movie = try recovered(try broken(name), like: name)
+    #expect(movie.report.isComplete)
+    var whole: any SampleSource & Sendable = try MovieSource(Fixture.source(name))
+    var found = movie.input.source
+    #expect(found.tracks.count == whole.tracks.count)
+    for track in whole.tracks.indices {
+      let (expected, samples) = (try whole.samples(of: track), try found.samples(of: track))
+      #expect(samples.count == expected.count)
+      for (sample, other) in zip(samples, expected) {
+        #expect(sample.payload == other.payload)
+        #expect(sample.presentationTime == other.presentationTime)
+        #expect(sample.isSync == other.isSync)
+      }
+    }
+  }
+
+  @Test func `it finds the first samples wherever the file is cut`() throws {
+    let bytes = try broken("hvc1.mp4")
+    var last = 0
+    for count in stride(from: 1, to: bytes.count, by: 29) {
+      do {
+        let movie = try recovered(Array(bytes[..<count]), like: "hvc1.mp4")
+        let samples = movie.report.tracks.reduce(0) { $0 + $1.samples }
+        #expect(samples >= last)
+        last = samples
+        let explained = count - movie.report.unexplained
+        #expect(explained > 0 && movie.report.missing == bytes.count - count)
+        #expect(!movie.report.isComplete)
+      } catch let error as MediaError {
+        #expect(last == 0 && [.nothing, .unsupported].contains(error.kind), "\(count): \(error)")
+      }
+    }
+    #expect(last > 20)
+  }
+
+  @Test func `it reports bytes that belong to nothing`() throws {
+    var bytes = try broken("hvc1.mp4")
+    let junk = [UInt8](repeating: 0xa5, count: 500)
+    let end = bytes.count
+    bytes += junk
+    let movie = try recovered(bytes, like: "hvc1.mp4")
+    #expect(movie.report.gaps == [.init(range: end..<end + 500, isZero: false)])
+    #expect(!movie.report.isComplete)
+  }
+
+  @Test func `it refuses what is no broken movie`() throws {
+    func failure(_ bytes: [UInt8]) -> MediaError? {
+      do {
+        _ = try recovered(bytes, like: "hvc1.mp4")
+        return nil
+      } catch {
+        return MediaError(error)
+      }
+    }
+    let whole = try #require(failure(try Fixture.bytes("hvc1.mp4")))
+    #expect(whole.kind == .misuse && whole.detail.contains("has its moov; use remux"))
+    #expect(failure([UInt8](repeating: 0x5a, count: 5000))?.kind == .nothing)
+    #expect(failure([UInt8](repeating: 0, count: 5000))?.kind == .nothing)
+    #expect(failure([])?.kind == .unsupported)
+    #expect(failure(try Fixture.bytes("420.jpg"))?.kind == .unsupported)
+    let other = try #require(failure(try broken("avc1.mp4")))
+    #expect(other.kind == .nothing && other.detail.contains("same camera"))
+  }
+
+  @Test func `it finds video by its own parameter sets`() throws {
+    let bytes = try broken("hvc1.mp4")
+    let rate = try #require(FrameRate(25, 1))
+    #expect(throws: MediaError.self) {
+      // The sets of this movie are in its sample entry only.
+      try RecoveredMovie(MemorySource(bytes), frameRate: rate)
+    }
+    var source = try MovieSource(Fixture.source("hvc1.mp4"))
+    guard case .hevc(let record) = source.tracks[0].format else { return }
+    let sets = try LengthPrefixed.bytes(of: record.parameterSets)
+    let samples = try source.samples(of: 0)
+    let stream = try samples.flatMap { try ($0.isSync ? sets : []) + $0.payload.bytes() }
+    var movie = try RecoveredMovie(MemorySource(stream), frameRate: rate).input.source
+    #expect(movie.tracks[0].width == source.tracks[0].width)
+    let found = try movie.samples(of: 0)
+    #expect(found.count == samples.count)
+    #expect(
+      found.map(\.presentationTime.value)
+        == samples.map { $0.presentationTime.rounded(to: 25) })
+  }
+}
