@@ -25,7 +25,8 @@ struct ChunkOrder: Sendable {
   private var counts: [Int]
   /// The number of chunks of each track that began.
   private var chunks: [Int]
-  private var current: Int?
+  /// The track of the last sample; `nil` after bytes that could not be explained.
+  private(set) var current: Int?
   /// The number of samples in the current chunk.
   private var length = 0
   /// The tracks whose clocks agree since the last bytes that could not be explained.

@@ -40,7 +40,8 @@ struct SampleFinder {
     }
     guard isExplained, try !isCut(at: offset, in: &window) else { return nil }
     let sounds = tracks.indices.filter {
-      if case .moments = tracks[$0].structure { true } else { false }
+      // Sound that ended without another sample after it was followed by something else.
+      if case .moments = tracks[$0].structure { $0 != order.current } else { false }
     }
     guard !sounds.isEmpty else { return nil }
     let track = order.choice(among: sounds)
@@ -166,7 +167,7 @@ struct SampleFinder {
     guard case .moments(let size) = tracks[track].structure else { return nil }
     let known = tracks[track].chunkSizes
     let longest = known.max() ?? 1 << 20
-    let limit = tracks.contains(where: \.isRecognizable) ? longest * 4 : Int.max / 2
+    let limit = tracks.contains(where: \.isRecognizable) ? longest : Int.max / 2
     let last = offset + (most.map { max(1, $0) * size } ?? limit)
     var end = offset + size
     while end < last, end + size <= window.count {
@@ -177,11 +178,9 @@ struct SampleFinder {
     guard end <= window.count else { return nil }
     if end + size > window.count {
       // Nothing shows where the sound ends before the end of the file.
-      if limit == longest * 4 { end = min(end, offset + longest) }
       end = try soundEnd(offset..<end, size: size, known: known, in: &window)
-    } else if most == nil, end >= last {
-      return nil
     }
+    guard end > offset else { return nil }
     var sample = FoundSample(offset: offset, size: end - offset)
     sample.count = (end - offset) / size
     return Found(track: track, sample: sample)
@@ -194,6 +193,7 @@ struct SampleFinder {
     var zero = range.upperBound
     while zero > range.lowerBound, try window.isZero(zero - 1..<zero) { zero -= 1 }
     guard range.upperBound - zero >= Self.leastZeros else { return range.upperBound }
+    guard zero > range.lowerBound else { return zero }
     let usual = known.filter { zero - range.lowerBound <= $0 && $0 <= range.count }.min()
     return range.lowerBound + (usual ?? (zero - range.lowerBound + size - 1) / size * size)
   }

@@ -12,11 +12,13 @@ import Testing
 @testable import ApusContainers
 
 @Suite struct RecoveredMovieTests {
-  /// A fixture without its `moov`, which is last.
+  /// A fixture without its `moov`.
   private func broken(_ name: String) throws -> [UInt8] {
     let tree = try Fixture.tree(name)
-    let moov = try #require(tree.boxes.first { $0.type == "moov" })
-    return Array(try Fixture.bytes(name)[..<moov.start])
+    let moov = try #require(tree.boxes.first { $0.type == "moov" }?.extent)
+    var bytes = try Fixture.bytes(name)
+    bytes.removeSubrange(moov.range)
+    return bytes
   }
 
   private func recovered(_ bytes: [UInt8], like name: String) throws -> RecoveredMovie {
