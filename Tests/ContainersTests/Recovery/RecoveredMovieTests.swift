@@ -17,7 +17,7 @@ import Testing
     let tree = try Fixture.tree(name)
     let moov = try #require(tree.boxes.first { $0.type == "moov" }?.extent)
     var bytes = try Fixture.bytes(name)
-    bytes.removeSubrange(moov.range)
+    bytes.removeSubrange(moov)
     return bytes
   }
 
