@@ -15,7 +15,7 @@ import tempfile
 
 import numpy
 import pillow_heif
-from PIL import Image
+from PIL import Image, ImageOps
 
 PHOTOS = {".heic", ".heif", ".hif", ".avif", ".jpg", ".jpeg"}
 METADATA = {b"Exif", b"mime", b"iptc"}
@@ -142,7 +142,7 @@ def pixels(path):
     try:
         if path.suffix.lower() == ".avif":
             with Image.open(path) as picture:
-                return numpy.asarray(picture.convert("RGBA"))
+                return numpy.asarray(ImageOps.exif_transpose(picture).convert("RGBA"))
         return numpy.asarray(pillow_heif.open_heif(path, convert_hdr_to_8bit=False))
     except Exception:  # What libheif does not read becomes exceptions of many types, SyntaxError among them.
         return None
@@ -215,7 +215,10 @@ def main():
                     counts["gps", "with a location"] += bool(coordinates(old, originals.get(photo.name, {})))
                     if left or spelled:
                         problems.append(f"{photo.name} gps: left {left} {spelled}")
-                if name in {"rotate", "thumbnail"}:
+                # libheif ignores Exif where the container says nothing; Apus turns what Exif says.
+                entry = originals.get(photo.name, {})
+                by_exif = entry.get("IFD0:Orientation", 1) != 1 and "QuickTime:Rotation" not in entry
+                if name == "thumbnail" or name == "rotate" and not by_exif:
                     one, other = decoded.get(photo), pixels(result)
                     counts[name, "decoded"] += one is not None
                     if one is not None and name == "rotate":

@@ -15,6 +15,13 @@ extension ItemEditor {
       return
     }
     var added: [Node] = []
+    var placed: [UInt32: [ItemPropertyAssociations.Association]] = [:]
+    for (id, orientation) in orientations.sorted(by: { $0.key < $1.key }) {
+      placed[id] = associations(of: orientation, &added)
+    }
+    // A number of no property, which some files have, must not become that of an added one.
+    let known = graph.properties.count
+    let taken = known..<known + added.count
     var used: Set<Int> = []
     var turned: Set<UInt32> = []
     for located in properties.children(of: "ipma") {
@@ -26,11 +33,11 @@ extension ItemEditor {
       box.entries.removeAll { removals.contains($0.itemID) }
       for index in box.entries.indices {
         let id = box.entries[index].itemID
-        box.entries[index].associations.removeAll { $0.propertyIndex > graph.properties.count }
-        if let orientation = orientations[id] {
+        box.entries[index].associations.removeAll { taken.contains(Int($0.propertyIndex) - 1) }
+        if let associations = placed[id] {
           box.entries[index].associations.removeAll { isTurn($0) }
           if turned.insert(id).inserted {
-            box.entries[index].associations += associations(of: orientation, &added)
+            box.entries[index].associations += associations
           }
         }
         used.formUnion(box.entries[index].associations.map { Int($0.propertyIndex) })
