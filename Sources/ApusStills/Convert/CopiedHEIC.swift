@@ -4,6 +4,7 @@ internal import ApusBytes
 internal import ApusMedia
 internal import ApusMetadata
 internal import HEIF
+internal import ISOBMFF
 
 /// A HEIC that becomes a HEIC: its coded pictures stay, and only metadata and rotation change.
 struct CopiedHEIC {
@@ -27,7 +28,8 @@ extension ConvertOptions {
     guard case .heif(let file) = contents, format == .heic, job == .primary, copiesPictures,
       heic == HEICChoices(), crop == nil, bounds == nil, chroma == .auto, hdr == .keep,
       !convertsToSRGB, !makesThumbnail, orientation != .exif, !keepsOrientationTag, !salvages,
-      live == nil, let editor = try? ItemEditor(file), editor.isHEVC
+      live == nil, turn == .upright || file.movie.tracks.isEmpty,
+      let editor = try? ItemEditor(file), editor.isHEVC
     else { return nil }
     var edits = PhotoEdits()
     edits.turn = turn

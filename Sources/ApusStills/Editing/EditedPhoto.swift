@@ -108,6 +108,10 @@ extension EditedPhoto {
     let graph = file.graph
     let before = try orientation(of: file)
     if edits.turn != .upright {
+      guard file.movie.tracks.isEmpty else {
+        throw MediaError(
+          .unsupported, of: .input, "also has a sequence of pictures, which would not be turned")
+      }
       let stored = graph.primaryItem?.orientation ?? .upright
       let after = try editor.turn(stored.inverse.then(before).then(edits.turn))
       metadata.orientation = after.exif
