@@ -116,6 +116,8 @@ require(
     try await publish(units: { units.withLock { $0.popFirst() } }, to: url)
   }, "publishes NAL units")
 
+require(try shared(photo) != photo, "turns a photo without re-encoding it")
+
 let uploads = await sizes(of: Array(repeating: photo, count: 8) + [damaged], within: .seconds(60))
 require(uploads.count == 8 && uploads[0]?.count == 3, "makes sizes of all photos that are whole")
 let late = await sizes(of: Array(repeating: photo, count: 64), within: .zero)
