@@ -89,7 +89,7 @@ def test_gain_maps_go_from_heic_to_heic_and_from_jpeg_to_heic(folder, name, head
         found = difference(map_of(first, folder), map_of(path, folder))
         assert is_near(found, *near), f"{path.name}: the map differs by {found}"
     direct = folder / f"{name}-direct.heic"
-    assert not convert(photo, direct)["warnings"], f"{direct.name}: warnings"
+    assert not convert(photo, direct, "-q", 60)["warnings"], f"{direct.name}: warnings"
     whole(direct)
     thumbnail = folder / "small.jpg"
     run(APUS, "thumbnail", heic, "-s", 40, "-o", thumbnail, "--on-exists", "replace")
@@ -152,7 +152,7 @@ def test_the_map_lies_as_its_picture_does(folder, orientation):
 def test_depth_and_mattes_are_found_by_libheif_and_extracted(folder, name, count):
     """Depth and mattes, by libheif and by extract."""
     photo, heic = FIXTURES / f"{name}.heic", folder / f"{name}.heic"
-    convert(photo, heic)
+    convert(photo, heic, "-q", 60)
     whole(heic)
     mattes = list(folder.glob(f"{name}.read-urn*"))
     assert len(mattes) == count, f"{name}: libheif finds {mattes}"

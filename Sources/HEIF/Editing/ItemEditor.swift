@@ -139,6 +139,8 @@ extension ItemEditor {
     var waiting = ids.subtracting(kept)
     while let id = waiting.popFirst() {
       guard removals.insert(id).inserted else { continue }
+      replacements[id] = nil
+      orientations[id] = nil
       let derived = graph.item(id)?.targets("dimg") ?? []
       let dependents = ["auxl", "thmb", "cdsc", "dimg"].flatMap { graph.referrers(to: id, by: $0) }
       for other in derived + dependents where !kept.contains(other) && isUseless(other) {

@@ -230,6 +230,17 @@ struct ItemEditorTests {
     #expect(try new.plan(try new.primaryPicture()).pieces.count == kept.targets("dimg").count)
   }
 
+  @Test func `what is turned and then removed is gone`() throws {
+    let bytes = try Fixture.bytes("gain-map-tmap.heic")
+    var turned: Orientation?
+    let (new, _) = try edited(bytes) { editor in
+      turned = try editor.turn(Orientation(quarterTurns: 1))
+      editor.remove(Set(editor.file.graph.items.filter { $0.type == "tmap" }.map(\.id)))
+    }
+    #expect(new.graph.items.allSatisfy { $0.type != "tmap" })
+    #expect(new.graph.primaryItem?.orientation == turned)
+  }
+
   @Test func `a picture that is cropped after it is turned is refused`() throws {
     var turn = ImageRotation()
     turn.angle = 1
