@@ -629,7 +629,6 @@ def check_edit(work):
     raises("misuse", photo.edit, {"titel": "A"})
     raises("misuse", photo.edit, {"meta/pitm/item_ID": "2"})
     raises("unsupported", apus.open(FIXTURES / "letterbox.jpg").edit, remove="depth")
-    assert apus.Photo.edit.__doc__
 
 
 def check_parts(work):

@@ -186,7 +186,7 @@ def test_what_only_xmp_announces_is_not_lost(folder, words):
 
 
 def test_a_file_that_is_no_photo_is_refused(folder):
-    (folder / "a.png").write_bytes((FIXTURES / "letterbox.jpg").read_bytes()[:0] + b"\x89PNG\r\n\x1a\n")
+    (folder / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n")
     assert "without re-encoding" in edit(folder, folder / "a.png", "--strip", "gps", status=1)
     assert "movie" in edit(folder, FIXTURES / "hvc1.mp4", "--rotate", "90", status=1)
 
@@ -221,3 +221,33 @@ def test_another_picture_becomes_the_primary_one(folder):
     first, second = pillow_heif.open_heif(photo), pillow_heif.open_heif(out)
     assert (first.primary_index, second.primary_index) == (0, 1)
     assert edit(folder, photo, "--primary", other[-1], "--rotate", "90", status=2)
+
+
+def test_metadata_that_cannot_be_read_stay_unless_they_might_tell_a_place(folder):
+    photo = folder / "encoded.heic"
+    tree = json.loads(completed(APUS, "inspect", FIXTURES / "exif-xmp.heic", "--path", "meta/iinf", "--json").stdout)
+    path = next(box["path"] for box in tree["boxes"][0]["boxes"] if "mime" in json.dumps(box))
+    completed(APUS, "edit", FIXTURES / "exif-xmp.heic", "--set", f"{path}/content_encoding=deflate", "-o", photo)
+    packet = completed(APUS, "extract", FIXTURES / "exif-xmp.heic", "--role", "xmp", "-o", "-").stdout
+    assert packet in photo.read_bytes()
+    for words in (["--strip", "thumbnail"], ["--rotate", "90"], ["--strip", "iptc"], ["--set", "date=2024-01-31"]):
+        assert packet in edit(folder, photo, *words).read_bytes(), f"{words} takes XMP away"
+    assert "encoded" in edit(folder, photo, "--set", "title=A", status=1)
+    assert packet not in edit(folder, photo, "--strip", "gps").read_bytes()
+
+
+def test_a_second_exif_with_a_location_goes_as_well(folder):
+    placed = shutil.copy(FIXTURES / "420.jpg", folder / "placed.jpg")
+    completed("exiftool", "-q", "-overwrite_original", "-GPSLatitude=48.85837", "-GPSLatitudeRef=N", placed)
+    data = placed.read_bytes()
+    at = data.index(b"Exif\0\0") - 4
+    second = data[at : at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")]
+    photo = shutil.copy(FIXTURES / "444.jpg", folder / "twice.jpg")
+    completed("exiftool", "-q", "-overwrite_original", "-Artist=Ada", photo)
+    data = photo.read_bytes()
+    at = data.index(b"Exif\0\0") - 4
+    end = at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    photo.write_bytes(data[:end] + second + data[end:])
+    out = edit(folder, photo, "--strip", "gps")
+    assert b"Exif\0\0" in out.read_bytes() and out.read_bytes().count(b"Exif\0\0") == 1
+    assert facts(out)["IFD0:Artist"] == "Ada" and scan(out) == scan(photo)

@@ -30,6 +30,11 @@ public struct EditedMetadata: Sendable {
     try changeIPTC()
   }
 
+  /// The time in Exif after its change; `nil` if it is not changed.
+  private var changedTime: PhotoTime? {
+    edits.time == nil ? nil : exif.flatMap { try? ExifEditor($0).time }
+  }
+
   private var stripsLocation: Bool { edits.strip.contains(.gps) }
 
   // MARK: Exif
@@ -53,7 +58,7 @@ public struct EditedMetadata: Sendable {
       }
     } catch {
       guard edits.changesExif else {
-        return try leaveOutUnreadable("Exif", error.message) { $0.exif = nil }
+        return leaveOutUnreadable("Exif", error.message) { $0.exif = nil }
       }
       throw SyntaxError(
         .unsupported, field: "Exif",
@@ -77,7 +82,7 @@ public struct EditedMetadata: Sendable {
 
   private mutating func leaveOutUnreadable(
     _ name: String, _ problem: String, _ remove: (inout EditedMetadata) -> Void
-  ) throws(SyntaxError) {
+  ) {
     guard stripsLocation else { return }
     warnings.append(
       "\(name) cannot be read and was left out because it may contain the location: \(problem)")
@@ -89,7 +94,6 @@ public struct EditedMetadata: Sendable {
   private mutating func changeXMP() throws {
     let creates = !edits.texts.isEmpty || edits.rating != nil
     guard let packet = xmp ?? (creates ? GainMapAnnouncement.emptyPacket : nil) else { return }
-    let time = exif.flatMap { try? ExifEditor($0).time }
     do {
       guard let text = XMPEncoding.utf8(packet) else {
         throw XMLError(offset: 0, detail: "is in an encoding that is neither UTF-8 nor UTF-16")
@@ -100,11 +104,11 @@ public struct EditedMetadata: Sendable {
       if let orientation = edits.orientation {
         editor.set(XMPNamespace.tiff, "Orientation", to: orientation)
       }
-      try editor.set(edits, time: edits.time == nil ? nil : time)
+      try editor.set(edits, time: changedTime)
       if editor.isChanged { xmp = editor.packet() }
     } catch let error as XMLError {
       guard edits.changesXMP else {
-        return try leaveOutUnreadable("XMP", "\(error)") { $0.xmp = nil }
+        return leaveOutUnreadable("XMP", "\(error)") { $0.xmp = nil }
       }
       throw SyntaxError(
         .unsupported, field: "XMP", detail: "is invalid (\(error)), so it cannot be changed")
@@ -117,13 +121,12 @@ public struct EditedMetadata: Sendable {
   private mutating func changeIPTC() throws(SyntaxError) {
     guard let old = iptc else { return }
     do throws(SyntaxError) {
-      let time = edits.time == nil ? nil : exif.flatMap { try? ExifEditor($0).time }
       let left = stripsLocation ? try IPTC.withoutLocation(old) : old
-      let changed = try IPTC.changed(left, edits.texts, time: time)
+      let changed = try IPTC.changed(left, edits.texts, time: changedTime)
       iptc = changed.isEmpty ? nil : changed
     } catch {
       guard !edits.texts.isEmpty || edits.time != nil else {
-        return try leaveOutUnreadable("IPTC", error.message) { $0.iptc = nil }
+        return leaveOutUnreadable("IPTC", error.message) { $0.iptc = nil }
       }
       throw SyntaxError(
         .unsupported, field: "IPTC",

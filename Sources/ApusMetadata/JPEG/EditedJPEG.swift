@@ -23,9 +23,11 @@ public struct EditedJPEG: Sendable {
   /// - Parameters:
   ///   - file: the JPEG with all data after it.
   ///   - metadata: Exif, XMP with its extended part, and IPTC of the result; the rest is that of the file.
-  public init(_ file: Extent, _ segments: JPEGSegments, _ metadata: SourceMetadata)
-    throws(SyntaxError)
-  {
+  ///   - rewritesAll: whether segments of these that are not part of the file's metadata, such as a second Exif, go in
+  ///     any case.
+  public init(
+    _ file: Extent, _ segments: JPEGSegments, _ metadata: SourceMetadata, rewritesAll: Bool = false
+  ) throws(SyntaxError) {
     let found = segments.metadata
     func own(_ marker: UInt8, _ identifiers: [[UInt8]]) -> [JPEGSegments.Segment] {
       segments.segments.filter { segment in
@@ -37,11 +39,11 @@ public struct EditedJPEG: Sendable {
       segment.marker == 0xE1 && segment.body.starts(with: JPEGSegment.exif)
     }
     var parts: [Part] = []
-    if metadata.exif != found.exif {
+    if rewritesAll || metadata.exif != found.exif {
       let new = metadata.exif.map { JPEGSegment.exifSegments(ExifReader.withoutIdentifier($0)) }
       parts.append(Part(old: own(0xE1, [JPEGSegment.exif]), new: new ?? [], follows: isHeader))
     }
-    if metadata.xmp != found.joinedXMP {
+    if rewritesAll || metadata.xmp != found.joinedXMP {
       let old = own(0xE1, [JPEGSegment.xmp, JPEGSegment.extendedXMP])
       let new = metadata.xmp.map(JPEGSegment.xmpSegments) ?? []
       guard new.first?.count ?? 0 <= JPEGSegment.xmpCapacity + JPEGSegment.xmp.count + 4 else {
@@ -51,7 +53,7 @@ public struct EditedJPEG: Sendable {
       }
       parts.append(Part(old: old, new: new) { isHeader($0) || isExif($0) })
     }
-    if metadata.iptc != found.iptc {
+    if rewritesAll || metadata.iptc != found.iptc {
       let new = metadata.iptc.map { JPEGSegment.photoshopSegments(IPTC.resources(holding: $0)) }
       parts.append(
         Part(old: own(0xED, [JPEGSegment.photoshop]), new: new ?? []) {

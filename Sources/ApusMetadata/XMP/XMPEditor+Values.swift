@@ -54,7 +54,9 @@ extension XMPEditor {
     let rating = edits.rating.map { Value.simple(String($0)) }
     try set("Rating", of: ("xmp", XMPNamespace.xmp), to: rating, &properties)
     if let time {
-      for (namespace, local) in Self.times { replaceText(namespace, local, by: time.iso8601) }
+      for name in Self.times {
+        for range in values(of: name) { replace(range, by: time.iso8601) }
+      }
     }
     if edits.position != nil {
       _ = removeProperties { $0.namespace == XMPNamespace.exif && $0.local.hasPrefix("GPS") }
@@ -69,8 +71,10 @@ extension XMPEditor {
   }
 
   private static let times = [
-    (XMPNamespace.photoshop, "DateCreated"), (XMPNamespace.exif, "DateTimeOriginal"),
-    (XMPNamespace.exif, "DateTimeDigitized"), (XMPNamespace.xmp, "CreateDate"),
+    Name(namespace: XMPNamespace.photoshop, local: "DateCreated"),
+    Name(namespace: XMPNamespace.exif, local: "DateTimeOriginal"),
+    Name(namespace: XMPNamespace.exif, local: "DateTimeDigitized"),
+    Name(namespace: XMPNamespace.xmp, local: "CreateDate"),
   ]
 
   /// The picture that the first node is about; often empty.
@@ -138,20 +142,6 @@ extension XMPEditor {
       }
     }
     return false
-  }
-
-  /// Replaces the text of a simple property, in either form, where it exists.
-  private mutating func replaceText(_ namespace: String, _ local: String, by text: String) {
-    let name = Name(namespace: namespace, local: local)
-    for node in nodes {
-      for attribute in document.elements[node].attributes where attribute.name == name {
-        replace(attribute.value, by: text)
-      }
-      for child in document.children(of: node) where document.elements[child].name == name {
-        let element = document.elements[child]
-        if element.isLeaf, let content = element.content { replace(content, by: text) }
-      }
-    }
   }
 }
 

@@ -24,15 +24,15 @@ struct XMPEditor: Sendable {
 
   /// Sets the value of a simple property, in either syntax.
   mutating func set(_ namespace: String, _ local: String, to value: Int) {
-    let name = Name(namespace: namespace, local: local)
-    for node in nodes {
-      for attribute in document.elements[node].attributes where attribute.name == name {
-        replace(attribute.value, by: value)
-      }
-      for child in document.children(of: node) where document.elements[child].name == name {
-        let element = document.elements[child]
-        if element.isLeaf, let content = element.content { replace(content, by: value) }
-      }
+    for range in values(of: Name(namespace: namespace, local: local)) { replace(range, by: value) }
+  }
+
+  /// Returns the ranges of the values of a simple property, in either syntax.
+  func values(of name: Name) -> [Range<Int>] {
+    nodes.flatMap { node in
+      let attributes = document.elements[node].attributes.filter { $0.name == name }.map(\.value)
+      let children = document.children(of: node).map { document.elements[$0] }
+      return attributes + children.filter { $0.name == name && $0.isLeaf }.compactMap(\.content)
     }
   }
 

@@ -165,12 +165,11 @@ extension EditedPhoto {
       let item = items.first { $0.kind == kind && $0.isPrimary }
       let data = edited[kind]
       if let item {
-        // What is encoded or cannot be read is not kept where it might tell a place.
-        if item.data == nil, !edits.strip.isEmpty {
-          warnings.append("\(kind.rawValue) (item \(item.id)) cannot be read and was left out")
-        } else if item.data == data {
+        guard item.data != nil || edits.replaces(kind) else {
+          try leaveOut(unreadable: item, by: edits, isNeeded: data != nil, &editor, &warnings)
           continue
         }
+        guard item.data != data else { continue }
         editor.set(item, to: data)
         changes.append("\(kind.rawValue) \(data == nil ? "removed" : "changed")")
       } else if let data {
@@ -183,7 +182,24 @@ extension EditedPhoto {
     }
   }
 
-  /// Changes the metadata of another picture in the file. What describes an auxiliary picture tells how it is used.
+  /// Removes metadata that is encoded, too large or damaged, if all of its kind goes or if it might tell a place; it
+  /// stays otherwise. Throws if something must be set in it.
+  private static func leaveOut(
+    unreadable item: DescribingItem, by edits: MetadataEdits, isNeeded: Bool,
+    _ editor: inout ItemEditor, _ warnings: inout [String]
+  ) throws {
+    guard edits.removesUnreadable(item.kind) else {
+      guard isNeeded else { return }
+      throw MediaError(
+        .unsupported, of: .input,
+        "has \(item.kind.rawValue) (item \(item.id)) that is encoded, too large or damaged, so it cannot be changed"
+      )
+    }
+    editor.set(item, to: nil)
+    warnings.append("\(item.kind.rawValue) (item \(item.id)) cannot be read and was left out")
+  }
+
+  /// Changes the metadata of another picture in the file. That of an auxiliary picture tells how it is used.
   private static func change(
     _ item: DescribingItem, by edits: MetadataEdits, _ editor: inout ItemEditor,
     _ changes: inout [String], _ warnings: inout [String]
@@ -195,9 +211,7 @@ extension EditedPhoto {
     let isAuxiliary = !described.isEmpty && described.allSatisfy { !$0.targets("auxl").isEmpty }
     if isAuxiliary { edits.strip = edits.strip.isDisjoint(with: [.gps, .all]) ? [] : [.gps] }
     guard let old = item.data else {
-      editor.set(item, to: nil)
-      return warnings.append(
-        "\(item.kind.rawValue) (item \(item.id)) cannot be read and was left out")
+      return try leaveOut(unreadable: item, by: edits, isNeeded: false, &editor, &warnings)
     }
     var own = SourceMetadata()
     own.set(item.kind, old)
@@ -259,6 +273,8 @@ extension EditedPhoto {
     let file = Extent(photo.data.source, 0..<photo.data.source.count)
     var old = photo.segments.metadata
     old.xmp = old.joinedXMP
+    let orientation = old.exif.flatMap(ExifReader.orientation)
+    let before = orientation.flatMap { Orientation(exif: $0) } ?? .upright
     let unsupported = edits.removals.subtracting([.thumbnail])
     guard unsupported.isEmpty else {
       throw MediaError(
@@ -267,14 +283,12 @@ extension EditedPhoto {
     }
     if edits.removals.contains(.thumbnail) { metadata.strip.insert(.thumbnail) }
     if edits.turn != .upright {
-      let value = old.exif.flatMap(ExifReader.orientation) ?? 1
-      let before = Orientation(exif: value) ?? .upright
       let after = before.then(edits.turn)
       metadata.orientation = after.exif
       changes.append("orientation \(before.exif) becomes \(after.exif)")
     }
     if metadata.exif != nil {
-      metadata.orientation = metadata.orientation ?? old.exif.flatMap(ExifReader.orientation) ?? 1
+      metadata.orientation = metadata.orientation ?? before.exif
       metadata.size = photo.segments.frameSize
     }
     let edited = try EditedMetadata(old, by: metadata)
@@ -290,29 +304,31 @@ extension EditedPhoto {
     ] where before != after {
       changes.append("\(name) " + (before == nil ? "added" : after == nil ? "removed" : "changed"))
     }
-    let changed = try EditedJPEG(file, photo.segments, new)
+    // A second Exif or XMP, which readers do not agree about, is not kept where it might tell a place.
+    let leavesOut = metadata.strip.contains(.gps) && !old.omissions.isEmpty
+    if leavesOut { changes.append("metadata left out") }
+    let changed = try EditedJPEG(file, photo.segments, new, rewritesAll: leavesOut)
+    let omissions = changes.isEmpty ? [] : old.omissions
     var pieces: [SplicedSource.Piece] = []
     if !changes.isEmpty { pieces.append(.init(0..<changed.replacedCount, changed.head)) }
     if metadata.strip.contains(.gps) { pieces += try locations(after: photo) }
     let result = SplicedSource(file, replacing: pieces.sorted())
-    return EditedPhoto(result, pieces, changes, edited.warnings)
+    return EditedPhoto(result, pieces, changes, omissions + edited.warnings)
   }
 
   /// Returns the bytes that remove the location from the video of a motion photo. Throws if another picture in the file
   /// has a location, for it would have to be rewritten.
   private static func locations(after photo: JPEGPhoto) throws -> [SplicedSource.Piece] {
     let contents = PhotoContents.jpeg(photo)
-    for entry in photo.others {
-      let extent = Extent(photo.data.source, entry.range)
-      guard let metadata = try? JPEGSegments(extent).metadata else { continue }
-      let edits = MetadataEdits.strippingLocation
-      let left = try EditedMetadata(metadata, by: edits)
-      guard left.exif == metadata.exif.map({ $0 }), left.xmp == metadata.xmp,
-        left.iptc == metadata.iptc
-      else {
+    for part in try contents.parts() {
+      guard case .bytes(let extents, "jpg") = part.content, let picture = extents.first,
+        picture.source === photo.data.source, let metadata = try? JPEGSegments(picture).metadata
+      else { continue }
+      let left = try EditedMetadata(metadata, by: .strippingLocation)
+      guard (left.exif, left.xmp, left.iptc) == (metadata.exif, metadata.xmp, metadata.iptc) else {
         throw MediaError(
           .unsupported, of: .input,
-          "contains another picture at byte \(entry.range.lowerBound) with a location, which is not removed"
+          "contains another picture at byte \(picture.range.lowerBound) with a location, which is not removed"
         )
       }
     }
@@ -325,6 +341,26 @@ extension EditedPhoto {
 }
 
 extension MetadataEdits {
+  /// Whether metadata of a kind is replaced by other, whatever it is.
+  fileprivate func replaces(_ kind: MetadataKind) -> Bool {
+    switch kind {
+    case .exif: exif != nil || replacesAll
+    case .xmp: xmp != nil || replacesAll
+    case .iptc: iptc != nil || replacesAll
+    }
+  }
+
+  /// Whether metadata of a kind that cannot be read is removed.
+  fileprivate func removesUnreadable(_ kind: MetadataKind) -> Bool {
+    let own: Strip =
+      switch kind {
+      case .exif: .exif
+      case .xmp: .xmp
+      case .iptc: .iptc
+      }
+    return !strip.isDisjoint(with: [.gps, .all, own])
+  }
+
   fileprivate static var strippingLocation: MetadataEdits {
     var edits = MetadataEdits()
     edits.strip = [.gps]

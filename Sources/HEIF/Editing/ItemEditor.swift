@@ -154,7 +154,7 @@ extension ItemEditor {
     let users = graph.referrers(to: id, by: "dimg")
     guard users.allSatisfy(removals.contains) else { return false }
     if let item = graph.item(id) {
-      // What is made of a removed item cannot be made any more.
+      // A picture cannot be made of an item that is removed.
       if item.targets("dimg").contains(where: removals.contains) { return true }
       let described = ["auxl", "thmb", "cdsc"].flatMap(item.targets)
       if !described.isEmpty { return described.allSatisfy(removals.contains) }

@@ -6,7 +6,7 @@ import ApusMedia
 import ApusMetadata
 import ApusStills
 
-/// A photo that tells nobody where it was taken.
+/// Returns a photo that does not tell where it was taken.
 func shared(_ photo: [UInt8]) throws -> [UInt8] {
   var edits = PhotoEdits()
   edits.metadata.strip = [.gps]
