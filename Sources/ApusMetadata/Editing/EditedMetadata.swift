@@ -74,8 +74,7 @@ public struct EditedMetadata: Sendable {
     }
     if let time = edits.time { try editor.change(time) }
     if let position = edits.position { try editor.set(position: position) }
-    // Texts that only Exif would have are in XMP.
-    if isKept { try editor.set(edits.texts, rating: edits.rating) }
+    try editor.set(edits.texts, rating: edits.rating)
     exif = editor.bytes
     warnings += editor.warnings
   }

@@ -64,10 +64,26 @@ extension ItemEditor {
     var isInMeta: Bool
   }
 
+  /// Returns whether an item has no length, and no data either; throws if its data reach to the end of the file, which
+  /// moves.
+  private func isOpen(_ item: Item) throws(SyntaxError) -> Bool {
+    guard let location = graph.locations[item.id], location.constructionMethod == 0,
+      location.extents.count == 1, location.extents[0].length == 0
+    else { return false }
+    guard item.type == "iden" else {
+      throw SyntaxError(
+        .unsupported, field: item.title, offset: item.offset,
+        detail: "reaches to the end of the file, which would move")
+    }
+    return true
+  }
+
   private func goneRanges() throws(SyntaxError) -> [GoneRange] {
     let changed = removals.union(replacements.keys)
+    guard !(changed.isEmpty && additions.isEmpty) else { return [] }
     var used: [Range<Int>] = []
     for item in graph.items where !changed.contains(item.id) {
+      guard try !isOpen(item) else { continue }
       // Data that cannot be found has no bytes to protect.
       guard let data = try? graph.data(of: item.id, in: file.source) else { continue }
       used += data.filter { $0.source === file.source }.map(\.range)

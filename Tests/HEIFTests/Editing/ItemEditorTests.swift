@@ -241,6 +241,28 @@ struct ItemEditorTests {
     #expect(new.graph.primaryItem?.orientation == turned)
   }
 
+  @Test(arguments: [("iden", true), ("hvc1", false)] as [(FourCC, Bool)])
+  func `an item without a length protects no bytes, or is refused`(type: FourCC, isEdited: Bool)
+    throws
+  {
+    var builder = PhotoBuilder()
+    try builder.addCoded(1)
+    let secret = Array("48.8584 degrees north".utf8)
+    builder.add(7, "Exif", data: [0, 0, 0, 0] + Array("II*\0".utf8) + secret)
+    builder.references.append(("cdsc", 7, [1]))
+    var open = ItemLocation.Item()
+    open.id = 8
+    open.extents = [ItemLocation.ItemExtent()]
+    builder.add(8, type, from: [1])
+    builder.entries[builder.entries.count - 1].location = open
+    let bytes = try builder.bytes()
+    guard isEdited else {
+      #expect(throws: SyntaxError.self) { _ = try edited(bytes) { $0.remove([7]) } }
+      return
+    }
+    #expect(!(try edited(bytes) { $0.remove([7]) }.bytes.contains(secret)))
+  }
+
   @Test func `a picture that is cropped after it is turned is refused`() throws {
     var turn = ImageRotation()
     turn.angle = 1
