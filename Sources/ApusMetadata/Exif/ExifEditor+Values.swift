@@ -51,6 +51,7 @@ extension ExifEditor {
     let place = tree.places[index]
     if let position = place.directory.entries.firstIndex(where: { $0.tag == tag }) {
       let old = place.directory.entries[position]
+      guard self.value(of: old) != value else { return }
       var entry = try entry(tag, value, over: old)
       overwrite(try Self.written(&entry), at: place.entryOffset(position))
       try readAgain()
@@ -64,6 +65,13 @@ extension ExifEditor {
     let offset = try append(place.directory, with: entry(tag, value))
     try point(to: offset, as: role)
     try clear(place.range)
+  }
+
+  /// Returns the value of an entry, as far as it lies within the stream.
+  private func value(of entry: TIFFEntry) -> Value {
+    let inside = ByteOrder.big.bytes(entry.value).prefix(entry.byteCount ?? 0)
+    let stored = tree.outside(entry).map { Array(bytes[$0]) } ?? Array(inside)
+    return Value(type: entry.type, count: entry.count, bytes: stored)
   }
 
   /// Returns the entry of a value, which is written in the place of an old one or appended.

@@ -31,13 +31,19 @@ public struct ItemEditor: Sendable {
     var picture: UInt32
   }
 
-  /// Begins to change a file; throws if its items have no list of locations, which a file in the minimized form lacks.
+  /// Begins to change a file; throws if it is cut off, or if its items have no list of locations, as in the minimized form.
   public init(_ file: PhotoFile) throws(SyntaxError) {
     guard file.graph.locationBox != nil,
       let meta = file.tree.located.first(where: { $0.node.type == "meta" && $0.node.box != nil })
     else {
       throw SyntaxError(
         .unsupported, field: "file", detail: "has no items with locations, which could be changed")
+    }
+    // The end of the last box would become another one.
+    if let cut = file.tree.findings.first(where: { $0.rule == "box-beyond-file" }) {
+      throw SyntaxError(
+        .unsupported, field: cut.path, path: cut.path, offset: cut.offset,
+        detail: "goes past the end of the file, so nothing can be changed")
     }
     self.file = file
     self.meta = meta
