@@ -24,7 +24,7 @@ extension Node: Framed {
     guard size >= header.count else {
       return Node(remainderOf: &reader, from: start, .badSize(UInt64(size)))
     }
-    let step = reader.step(toBox: header.type)
+    let step = reader.step(toBox: header)
     let declaration = step.declaration as? BoxDeclaration
     let bodyStart = reader.position
     let end = start + min(size, available)

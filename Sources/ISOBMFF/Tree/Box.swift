@@ -6,6 +6,8 @@ public import ApusBytes
 public protocol Box: CompiledStructure {
   /// The types of boxes with this body.
   static var types: [FourCC] { get }
+  /// The user types of boxes with this body, whose type is `uuid`.
+  static var userTypes: [UserType] { get }
   /// The boxes inside, in file order.
   var children: [Node] { get }
   /// Returns the meaning of a child's type, if that depends on the parent.
@@ -15,6 +17,9 @@ public protocol Box: CompiledStructure {
 // Requirements with default implementations, because a cast to another protocol makes the runtime search all
 // conformances of the program, once for each type.
 extension Box {
+  /// No user types, for declarations of other types.
+  public static var userTypes: [UserType] { [] }
+
   /// No boxes, for declarations without children.
   public var children: [Node] { [] }
 

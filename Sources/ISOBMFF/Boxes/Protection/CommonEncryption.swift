@@ -57,4 +57,7 @@ public struct ProtectionSystemSpecificHeader: FullBox {
     let size = try v.count(32, "DataSize", data.count)
     try v.extent("Data", &data, count: size)
   }
+
+  /// The name of the content protection system; `nil` if it is unknown.
+  public var system: String? { ProtectionSystem.name(of: systemID) }
 }
