@@ -92,9 +92,16 @@ extension CodecString {
       let start = "\(type).\(padded(vp.profile)).\(padded(vp.level)).\(padded(vp.bitDepth))"
       return start + optional(of: vp)
     case let vvc as VVCConfiguration: return text(of: vvc, type)
-    case let ac4 as AC4Specific where ac4.version == 1 && ac4.presentationCount > 0:
-      let parts = [ac4.bitstreamVersion, ac4.presentationVersion, ac4.compatibility]
+    case let ac4 as AC4Specific:
+      guard let first = ac4.presentations.first else { return nil }
+      let level = first.config == 6 ? 0 : first.compatibility
+      let parts = [ac4.bitstreamVersion, first.version, level]
       return ([type.description] + parts.map { padded($0, 16).lowercased() }).joined(separator: ".")
+    case let apv as APVConfiguration:
+      // ISOBMFF binding for APV, "Codecs parameter".
+      return apv.primary.map {
+        "\(type).apvf\($0.profileIDC).apvl\($0.levelIDC).apvb\($0.bandIDC)"
+      }
     case let audio as ImmersiveAudioConfiguration:
       guard let summary = audio.summary else { return nil }
       let profiles = [summary.primaryProfile, summary.additionalProfile].map { number in

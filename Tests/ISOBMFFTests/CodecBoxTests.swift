@@ -85,7 +85,9 @@ struct CodecBoxTests {
       [
         "marker=1",
         "version=1",
-        "configOBUs=(12 bytes)",
+        "configOBUs[0].obu_type=1",
+        "configOBUs[0].obu_size=10",
+        "configOBUs[0].sequence_header_obu.seq_profile=0",
       ]),
     BoxRow(
       "vpcC of VP9 by ffmpeg 5.1.9", "00000014 76706343 01000000 000a8202 02020000",
@@ -322,15 +324,51 @@ struct CodecBoxTests {
         "frame_rate_index=2",
         "n_presentations=1",
         "bit_rate=300000",
-        "presentation_version=1",
-        "presentation_config=31",
-        "mdcompat=2",
-        "ac4_dsi=(1 bytes)",
+        "presentations[0].presentation_version=1",
+        "presentations[0].presentation_config=31",
+        "presentations[0].mdcompat=2",
+        "presentations[0].presentation=0x80",
+      ]),
+    BoxRow(
+      "dac4 with two presentations by hand from ETSI TS 103 190-2, E.6",
+      "0000001b 64616334 20a4022000927c1fffffffe00102fa800201fb",
+      [
+        "n_presentations=2",
+        "presentations[1].presentation_version=2",
+        "presentations[1].mdcompat=3",
       ]),
     BoxRow(
       "iacb by hand from Immersive Audio Model and Formats 1.0, 3.4 and 3.5",
       "0000001a 69616362 0110 f806 69616d66 0101 0006 00 4f707573 00",
       ["configurationVersion=1", "configOBUs=(17 bytes)"]),
+    BoxRow(
+      "iacb with a whole codec configuration by hand from Immersive Audio Model and Formats 1.0, 3.4 and 3.5",
+      "0000001d 69616362 0113 f806 69616d66 0101 0009 00 4f707573 c007 fffc",
+      [
+        "configOBUs[0].units[0].ia_sequence_header_obu.additional_profile=1",
+        "configOBUs[0].units[1].codec_config_obu.codec_id=Opus",
+        "configOBUs[0].units[1].codec_config_obu.audio_roll_distance=-4",
+      ]),
+    BoxRow(
+      "vvcC with a parameter set by hand from 14496-15, 11.2.4.2",
+      "00000016 76766343 00000000 fe 01 8f 0001 0003 007901",
+      [
+        "LengthSizeMinusOne=3",
+        "arrays[0].arrays[0].array_completeness=1",
+        "arrays[0].arrays[0].NAL_unit_type=15",
+        "arrays[0].arrays[0].nalus[0].nal_unit=0x007901",
+      ]),
+    BoxRow(
+      "apvC by hand from the ISOBMFF binding for APV",
+      "00000022 61707643 00000000 0101 0101 02 21 96 00 000002ff 000001e0 22 00 09 10 09 80",
+      [
+        "configuration_entry[0].pbu_type=1",
+        "configuration_entry[0].frame_info[0].profile_idc=33",
+        "configuration_entry[0].frame_info[0].frame_width=767",
+        "configuration_entry[0].frame_info[0].bit_depth_minus8=2",
+        "configuration_entry[0].frame_info[0].transfer_characteristics=16",
+        "configuration_entry[0].frame_info[0].full_range_flag=1",
+      ]),
     BoxRow(
       "pcmC by hand from 23003-5, 4.2", "0000000e 70636d43 00000000 0118",
       [

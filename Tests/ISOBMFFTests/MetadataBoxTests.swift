@@ -226,6 +226,9 @@ struct MetadataBoxTests {
         "Item_ID=3"
       ]),
     BoxRow(
+      "labl by hand from 14496-12, 8.10.5", "00000017 6c61626c 00000000 80 0001 656e00 4361747300",
+      ["is_group_label=1", "label_id=1", "language=\"en\"", "label=\"Cats\""]),
+    BoxRow(
       "data of another type by hand from the QuickTime File Format",
       "00000018 64617461 00000017 00000000 3ff00000 00000000",
       [

@@ -50,6 +50,17 @@ public struct CodedFormat: Hashable, Sendable {
       bitDepth = Int(vp.bitDepth)
       profile = "Profile \(vp.profile)"
       level = vp.level > 0 ? "\(vp.level / 10).\(vp.level % 10)" : nil
+    case let apv as APVConfiguration:
+      guard let frame = apv.primary else { return nil }
+      let chroma: [UInt8: String] = [0: "4:0:0", 2: "4:2:2", 3: "4:4:4", 4: "4:4:4:4"]
+      self.chroma = chroma[frame.chromaFormatIDC]
+      bitDepth = 8 + Int(frame.bitDepthMinus8)
+      let names: [UInt8: String] = [
+        33: "422-10", 44: "422-12", 55: "444-10", 66: "444-12", 77: "4444-10", 88: "4444-12",
+        99: "400-10",
+      ]
+      profile = names[frame.profileIDC]
+      level = (Double(frame.levelIDC) / 30).decimal(places: 0...1)
     case let vvc as VVCConfiguration where vvc.hasProfile:
       chroma = ChromaFormat.name(of: vvc.chromaFormatIDC)
       bitDepth = 8 + Int(vvc.bitDepthMinus8)

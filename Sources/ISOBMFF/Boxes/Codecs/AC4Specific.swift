@@ -2,7 +2,7 @@
 
 public import ApusBytes
 
-/// AC-4 (`dac4`): ETSI TS 103 190-2, E.5. Its presentations after the first are kept as bytes.
+/// AC-4 (`dac4`): ETSI TS 103 190-2, E.5.
 public struct AC4Specific: Box {
   public static let types: [FourCC] = ["dac4"]
   public var version: UInt8 = 1
@@ -19,12 +19,7 @@ public struct AC4Specific: Box {
   public var bitRate: UInt32 = 0
   public var bitRatePrecision: UInt32 = 0
   public var alignment: UInt8 = 0
-  public var presentationVersion: UInt8 = 0
-  public var presentationSize: UInt8 = 0
-  public var addedPresentationSize: UInt16 = 0
-  public var presentationConfig: UInt8 = 0
-  /// The minimum level of a decoder for the presentation.
-  public var compatibility: UInt8 = 0
+  public var presentations: [AC4Presentation] = []
   public var bits: UInt8 = 0
   public var rest = Extent()
 
@@ -42,10 +37,10 @@ public struct AC4Specific: Box {
       try v.u(32, "bit_rate", &bitRate)
       try v.u(32, "bit_rate_precision", &bitRatePrecision)
       if v.bitsUntilAligned > 0 { try v.u(v.bitsUntilAligned, "byte_align", &alignment) }
-      if presentationCount > 0 { try presentation(&v) }
+      try v.list("presentations", &presentations, count: Int(presentationCount))
     }
     if v.bitsUntilAligned > 0 { try v.u(v.bitsUntilAligned, "ac4_dsi", &bits, as: .hex) }
-    try v.extent("ac4_dsi", &rest, count: nil)
+    if v.isReading || !rest.isEmpty { try v.extent("ac4_dsi", &rest, count: nil) }
   }
 
   private mutating func program<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
@@ -55,13 +50,30 @@ public struct AC4Specific: Box {
     try v.flag("b_uuid", &hasUUID)
     if hasUUID { try v.values(8, "program_uuid", &uuid, count: 16, as: .hex) }
   }
+}
 
-  private mutating func presentation<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    try v.u(8, "presentation_version", &presentationVersion)
-    try v.u(8, "pres_bytes", &presentationSize)
-    if presentationSize == 255 { try v.u(16, "add_pres_bytes", &addedPresentationSize) }
-    guard presentationSize > 0, presentationVersion <= 2 else { return }
-    try v.u(5, "presentation_config", &presentationConfig)
-    if presentationConfig != 6 { try v.u(3, "mdcompat", &compatibility) }
+/// A presentation of AC-4: ETSI TS 103 190-2, E.10 and E.11. Its substreams are kept as bytes.
+public struct AC4Presentation: SyntaxStructure, Hashable {
+  public var version: UInt8 = 1
+  public var size: UInt8 = 0
+  public var addedSize: UInt16 = 0
+  public var config: UInt8 = 0
+  /// The minimum level of a decoder for the presentation; other bits if the configuration is 6.
+  public var compatibility: UInt8 = 0
+  public var rest: [UInt8] = []
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.u(8, "presentation_version", &version)
+    try v.u(8, "pres_bytes", &size)
+    if size == 255 { try v.u(16, "add_pres_bytes", &addedSize) }
+    let count = Int(size) + (size == 255 ? Int(addedSize) : 0)
+    guard count > 0, version <= 2 else {
+      return try v.bytes("presentation", &rest, count: count)
+    }
+    try v.u(5, "presentation_config", &config)
+    try v.u(3, config == 6 ? "presentation_bits" : "mdcompat", &compatibility)
+    try v.bytes("presentation", &rest, count: count - 1)
   }
 }

@@ -18,6 +18,7 @@ struct AV1UnitHeader: SyntaxStructure {
   var spatialID: UInt8 = 0
   var extensionReserved: UInt8 = 0
   var size: UInt32 = 0
+  private var length = LEB128()
 
   mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.flag("obu_forbidden_bit", &forbiddenBit)
@@ -31,15 +32,8 @@ struct AV1UnitHeader: SyntaxStructure {
       try v.u(3, "extension_header_reserved_3bits", &extensionReserved)
     }
     guard hasSize else { return }
-    // leb128: seven bits per byte, least significant first.
-    var number: UInt64 = 0
-    for place in 0..<8 {
-      let rest = UInt64(size) >> UInt64(7 * place)
-      var byte = UInt8(rest & 0x7f) | (rest > 0x7f ? 0x80 : 0)
-      try v.u(8, "obu_size", &byte)
-      number |= UInt64(byte & 0x7f) << UInt64(7 * place)
-      if byte & 0x80 == 0 { break }
-    }
+    try length.syntax(&v, "obu_size")
+    let number = length.value
     guard let known = UInt32(exactly: number) else {
       throw v.failure(.invalid, "obu_size", "of \(number) is beyond any input")
     }

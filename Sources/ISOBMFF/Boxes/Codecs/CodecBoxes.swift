@@ -6,7 +6,7 @@ internal import AVC
 enum CodecBoxes {
   static let all: [any Box.Type] = [
     HEVCConfiguration.self, LayeredHEVCConfiguration.self, AVCConfiguration.self,
-    AV1Configuration.self, VPConfiguration.self, VVCConfiguration.self,
+    AV1Configuration.self, VPConfiguration.self, VVCConfiguration.self, APVConfiguration.self,
     DolbyVisionConfiguration.self, H263Specific.self,
     ElementaryStreamDescription.self, ObjectDescription.self,
     OpusSpecific.self, FLACSpecific.self, ALACSpecific.self, AMRSpecific.self,

@@ -7,13 +7,17 @@ public struct ImmersiveAudioConfiguration: Box {
   public static let types: [FourCC] = ["iacb"]
   public var configurationVersion: UInt8 = 1
   /// The size of the units, and the units themselves (3.2), in which numbers may be coded with different lengths.
-  public var units = Extent()
+  public var units: Extent {
+    get { descriptors.bytes }
+    set { descriptors = ConfigurationUnits(newValue) }
+  }
+  private var descriptors = ConfigurationUnits<ImmersiveAudioUnits>()
 
   public init() {}
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.u(8, "configurationVersion", &configurationVersion)
-    try v.extent("configOBUs", &units, count: nil)
+    try descriptors.syntax(&v, "configOBUs")
   }
 }
 

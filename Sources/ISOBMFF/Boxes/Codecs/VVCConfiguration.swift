@@ -2,7 +2,7 @@
 
 public import ApusBytes
 
-/// VVC decoder configuration (`vvcC`): ISO/IEC 14496-15, 11.2.4.2. The arrays of NAL units are kept as bytes.
+/// VVC decoder configuration (`vvcC`): ISO/IEC 14496-15, 11.2.4.2.
 public struct VVCConfiguration: FullBox {
   public static let types: [FourCC] = ["vvcC"]
   public var header = FullBoxHeader()
@@ -19,7 +19,12 @@ public struct VVCConfiguration: FullBox {
   public var maxPictureWidth: UInt16 = 0
   public var maxPictureHeight: UInt16 = 0
   public var averageFrameRate: UInt16 = 0
-  public var arrays = Extent()
+  private var units = ConfigurationUnits<VVCArrays>()
+  /// The number of the arrays of NAL units, and the arrays.
+  public var arrays: Extent {
+    get { units.bytes }
+    set { units = ConfigurationUnits(newValue) }
+  }
 
   public init() {}
 
@@ -39,6 +44,6 @@ public struct VVCConfiguration: FullBox {
       try v.u(16, "max_picture_height", &maxPictureHeight)
       try v.u(16, "avg_frame_rate", &averageFrameRate)
     }
-    try v.extent("arrays", &arrays, count: nil)
+    try units.syntax(&v, "arrays")
   }
 }

@@ -20,7 +20,11 @@ public struct AV1Configuration: Box {
   public var initialPresentationDelayPresent = false
   /// The initial presentation delay; reserved if none is present.
   public var initialPresentationDelayMinusOne: UInt8 = 0
-  public var configOBUs = Extent()
+  private var units = ConfigurationUnits<AV1Unit>()
+  public var configOBUs: Extent {
+    get { units.bytes }
+    set { units = ConfigurationUnits(newValue) }
+  }
 
   public init() {}
 
@@ -41,7 +45,7 @@ public struct AV1Configuration: Box {
     try v.u(
       4, initialPresentationDelayPresent ? "initial_presentation_delay_minus_one" : "reserved",
       &initialPresentationDelayMinusOne)
-    try v.extent("configOBUs", &configOBUs, count: nil)
+    try units.syntax(&v, "configOBUs")
   }
 }
 

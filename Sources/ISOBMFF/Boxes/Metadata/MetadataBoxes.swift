@@ -27,6 +27,6 @@ enum MetadataBoxes {
     SubTrackInformation.self,
     TrackKind.self,
     TrackSelectionBox.self,
-    UserData.self,
+    UserData.self, MediaLabel.self,
   ]
 }

@@ -25,6 +25,28 @@ public struct UserData: ParentBox {
   }
 }
 
+/// Label of a track, movie or group (`labl`): ISO/IEC 14496-12, 8.10.5.
+public struct MediaLabel: FullBox {
+  public static let types: [FourCC] = ["labl"]
+  public var header = FullBoxHeader()
+  public var isGroupLabel = false
+  public var reserved: UInt8 = 0
+  public var labelID: UInt16 = 0
+  /// The language in the form of RFC 5646.
+  public var language: Text = "en"
+  public var label: Text = ""
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.flag("is_group_label", &isGroupLabel)
+    try v.u(7, "reserved", &reserved)
+    try v.u(16, "label_id", &labelID)
+    try v.text("language", &language)
+    try v.text("label", &label)
+  }
+}
+
 /// The name of a track or movie (`name` in `udta`): QuickTime File Format.
 public struct UserDataName: Box {
   public static let types: [FourCC] = []
