@@ -9,6 +9,8 @@ extension SyntaxReader {
     public var index: Int
     /// The version of the structure, once its declaration has visited it; 0 for structures without versions.
     public var version: UInt8 = 0
+    /// The handler of the media that the structure belongs to, once it was read; `nil` elsewhere.
+    public var handler: FourCC?
     /// The format's declaration of the structure, which may affect the meaning of its elements.
     public var declaration: (any AnyObject & Sendable)?
 
@@ -41,6 +43,9 @@ extension SyntaxReader {
     _ = siblings.add(step.type)
     siblings.enter()
     path.append(step)
+    if step.handler == nil, path.count > 1 {
+      path[path.count - 1].handler = path[path.count - 2].handler
+    }
     self.end = end
     return place
   }
@@ -62,6 +67,11 @@ extension SyntaxReader {
   /// Records the version of the current structure for its children.
   public mutating func note(version: UInt8) {
     if !path.isEmpty { path[path.count - 1].version = version }
+  }
+
+  /// Records the handler of the enclosing structure for the structures that follow in it.
+  public mutating func note(handler: FourCC) {
+    if path.count > 1 { path[path.count - 2].handler = handler }
   }
 
   /// Consumes everything up to `end`, or to the end of the structure.

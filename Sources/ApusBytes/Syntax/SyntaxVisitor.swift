@@ -76,6 +76,9 @@ public protocol SyntaxVisitor {
   /// Informs a reader of the version of the current structure, for children whose form depends on it.
   mutating func note(version: UInt8)
 
+  /// Informs a reader of the handler of the enclosing media, for children whose form depends on it.
+  mutating func note(handler: FourCC)
+
   /// Returns an error at the current position of the visitor.
   func failure(_ kind: SyntaxError.Kind, _ field: StaticString, _ detail: String) -> SyntaxError
 }
@@ -88,6 +91,10 @@ extension SyntaxVisitor {
   /// Ignores the version, for visitors that have no use for it.
   @inlinable
   public mutating func note(version: UInt8) {}
+
+  /// Ignores the handler, for visitors that have no use for it.
+  @inlinable
+  public mutating func note(handler: FourCC) {}
 
   /// Visits the body without checking its size, for visitors that do not read.
   @inlinable

@@ -27,7 +27,7 @@ extension BoxEditor {
       var reader = SyntaxReader(bytes.source, range: bytes.range)
       reader.declarations = declarations
       for parent in parents {
-        _ = try reader.enter(reader.step(toBox: parent.type), end: bytes.range.upperBound)
+        _ = try reader.enter(reader.step(toBox: parent), end: bytes.range.upperBound)
         reader.note(version: parent.version)
       }
       var nodes: [Node] = []
@@ -53,6 +53,9 @@ extension BoxEditor {
     }) {
       var step = SyntaxReader.Step(type: outer.type, index: 0)
       step.version = outer.version
+      step.handler =
+        outer.children.lazy.compactMap { $0.body(as: HandlerReference.self) }.first?
+        .handlerType
       steps.append(step)
       siblings = outer.children
     }
@@ -77,7 +80,7 @@ extension BoxEditor {
       var reader = SyntaxReader(source)
       reader.declarations = original.declarations
       for parent in parents(of: located) {
-        _ = try reader.enter(reader.step(toBox: parent.type), end: source.count)
+        _ = try reader.enter(reader.step(toBox: parent), end: source.count)
         reader.note(version: parent.version)
       }
       let read = try Node.read(from: &reader)

@@ -75,6 +75,13 @@ extension SyntaxReader {
     return step
   }
 
+  /// Returns the step to a box like one that was read before, with the same handler.
+  func step(toBox other: Step) -> Step {
+    var step = step(toBox: other.type)
+    step.handler = other.handler
+    return step
+  }
+
   private var registry: BoxRegistry { declarations.flatMap { $0 as? BoxRegistry } ?? .standard }
 
   /// Returns the step to the next box, with the meaning of its type in that place. A box that is entered by any other

@@ -19,11 +19,16 @@ public struct HandlerReference: FullBox {
   /// The bytes after the name.
   public var padding: [UInt8] = []
 
+  /// The component type `dhlr`.
+  private static let dataHandler: UInt32 = 0x6468_6c72
+
   public init() {}
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.u(32, "pre_defined", &preDefined, as: preDefined == 0 ? .unsigned : .fourCC)
     try v.u(32, "handler_type", &handlerType)
+    // In QuickTime, media information has a handler of its data, too.
+    if preDefined != Self.dataHandler { v.note(handler: handlerType) }
     try v.bytes("reserved", &reserved, count: 12)
     if v.isReading { isPascalString = Self.isPascalString(try v.peek(257)) }
     if isPascalString {

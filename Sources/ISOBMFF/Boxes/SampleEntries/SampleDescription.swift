@@ -17,9 +17,12 @@ public struct SampleDescription: FullBox, ParentBox {
     try v.framed(32, "entry_count", &boxes, missing: &missingBoxes)
   }
 
-  /// Returns the meaning of a child's type: always a coding here, never the box with the same type elsewhere.
+  /// Returns the meaning of a child's type: always a coding here, never the box with the same type elsewhere. Every
+  /// coding of a video track begins with the same fields: ISO/IEC 14496-12, 12.1.3.
   public static func childType(_ type: FourCC, in parent: SyntaxReader.Step) -> ChildType {
-    guard let entry = entries[type] else { return .unknown }
+    guard let entry = entries[type] else {
+      return parent.handler == "vide" ? .box(VisualSampleEntry.self) : .unknown
+    }
     return .box(
       parent.version == 1 && entry == AudioSampleEntry.self ? AudioSampleEntryV1.self : entry)
   }
