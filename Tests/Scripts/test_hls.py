@@ -845,6 +845,23 @@ def test_a_playlist_that_must_not_be_read_is_refused(foreign, name, text, reason
     assert reason in done.stderr and not out.exists()
 
 
+def test_playlists_are_checked_alone(folder):
+    lines = ["#EXTM3U", "#EXT-X-VERSION:3", "#EXT-X-TARGETDURATION:4", "#EXTINF:4,", "https://cdn.example/1.ts",
+             "#EXTINF:9,", "https://cdn.example/2.ts", "#EXT-X-ENDLIST"]
+    (folder / "media.m3u8").write_text("\n".join(lines) + "\n")
+    (folder / "index.m3u8").write_text(
+        "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000000,AVERAGE-BANDWIDTH=900000,CODECS=\"avc1.64001f\",RESOLUTION=64x48,"
+        "FRAME-RATE=25\nmedia.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2000000,CODECS=\"avc1.64001f\"\nhttps://cdn.example/m.m3u8\n")
+
+    def rules(name, *options):
+        answer = json.loads(completed(APUS, "hls", "check", "--json", *options, folder / name, status=1).stdout)
+        return [finding["rule"] for finding in answer]
+    for name in ("media.m3u8", "index.m3u8"):
+        assert {"segment-readable", "target-duration"} <= set(rules(name))
+        alone = rules(name, "--playlists-only")
+        assert "target-duration" in alone and not {"segment-readable", "playlist-readable"} & set(alone)
+
+
 def test_a_presentation_that_exists_is_skipped_renamed_or_replaced_and_what_others_made_stays(material, folder):
     source, outside = material / "avc.mp4", folder / "outside.m4s"
     folder = folder / "places"

@@ -16,7 +16,7 @@ struct HlsCheck: CheckVerb {
     Authoring Specification. Codecs, sizes, rates and ranges are compared with the headers, durations, continuity and \
     key frames with the samples, and bit rates with measured ones; groups of audio and subtitles, I-frame playlists and \
     parts of live segments are checked too. Only files are read, never the network; files outside the folder of the \
-    playlist need --outside.
+    playlist need --outside. --playlists-only checks playlists whose segments are elsewhere, such as at web addresses.
 
     An error breaks playback or violates the standard, a warning often does, and a note is worth knowing. A rule that \
     many segments break is reported once per playlist. The exit status is 1 if there are errors. --rules lists the \
@@ -26,12 +26,15 @@ struct HlsCheck: CheckVerb {
     Example("apus hls check web/index.m3u8", "Checks a presentation."),
     Example(
       "apus hls check --json web/index.m3u8 | jq '.[].rule'", "Lists the rules that are broken."),
+    Example(
+      "apus hls check --playlists-only index.m3u8", "Checks a playlist without its segments."),
     Example("apus hls check --rules", "Lists all rules."),
   ]
 
   var inputs = InputOptions()
   var rules = false
   var mayLeave = false
+  var playlistsOnly = false
   var json = false
   var limits = LimitOptions()
 
@@ -39,6 +42,7 @@ struct HlsCheck: CheckVerb {
     try v.group(&inputs)
     try v.flag("rules", &rules, "list the rules with id, severity, clause and requirement")
     try v.flag("outside", &mayLeave, "allow playlists to refer to files outside their folder")
+    try v.flag("playlists-only", &playlistsOnly, "check playlists without reading segments")
     try v.json(&json)
     try v.group(&limits)
   }
@@ -53,7 +57,8 @@ struct HlsCheck: CheckVerb {
     options = options.reading(input, mayLeaveFolder: mayLeave)
     let folder = FolderInput(beside: input.name, mayLeave: mayLeave, inputs: input.files)
     let context = try PresentationContext(
-      input.source, name: String(input.name.lastName), options: options, mayLeave: mayLeave
+      input.source, name: String(input.name.lastName), options: options, mayLeave: mayLeave,
+      measures: !playlistsOnly
     ) { try folder.open($0) }
     let findings = context.findings()
     return Checked(findings: findings) { output in

@@ -33,7 +33,7 @@ struct MeasuredPlaylist: Sendable {
   private(set) var titles: [String] = []
 
   init(
-    path: String, role: Role, _ bytes: [UInt8], options: MediaInput.Options,
+    path: String, role: Role, _ bytes: [UInt8], options: MediaInput.Options, measures: Bool,
     _ opener: @escaping JoinedSource.Opener
   ) throws {
     self.path = path
@@ -43,6 +43,11 @@ struct MeasuredPlaylist: Sendable {
       throw MediaError(.invalid, of: .part(path), "names variants instead of segments")
     }
     self.playlist = playlist
+    guard measures else {
+      segments = playlist.segments.map { _ in nil }
+      parts = segmentsWithParts.map { $0.parts.map { _ in nil } }
+      return
+    }
     var ends: [String: Int] = [:]
     for (index, segment) in playlist.segments.enumerated() {
       do {

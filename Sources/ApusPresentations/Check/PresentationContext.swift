@@ -23,9 +23,10 @@ public struct PresentationContext: Sendable {
   ///   - name: the name of its file, without a folder.
   ///   - options: the options for opening segments.
   ///   - mayLeave: whether names may lead out of its folder.
+  ///   - measures: whether segments are read. If not, playlists at web addresses are not looked for, either.
   public init(
     _ source: any ByteSource, name: String, options: OpeningOptions = OpeningOptions(),
-    mayLeave: Bool = false, opener: @escaping HLSSource.Opener
+    mayLeave: Bool = false, measures: Bool = true, opener: @escaping HLSSource.Opener
   ) throws {
     self.name = name
     let files = OpenFiles { path in
@@ -44,7 +45,8 @@ public struct PresentationContext: Sendable {
       multivariant = nil
       playlists = [
         try MeasuredPlaylist(
-          path: name, role: Self.role(of: media), bytes, options: options, files.open)
+          path: name, role: Self.role(of: media), bytes, options: options, measures: measures,
+          files.open)
       ]
       return
     case .multivariant(let named): playlist = named
@@ -56,17 +58,24 @@ public struct PresentationContext: Sendable {
       + playlist.keyFrameVariants.map { ($0.name, .keyFrames) }
     var known: Set<String> = []
     for (name, role) in named {
-      guard let name, known.insert(name).inserted else { continue }
+      guard let name, known.insert(name).inserted, measures || !Self.isAddress(name) else {
+        continue
+      }
       do {
         let path = try PlaylistPath.resolved(name, in: "")
         playlists.append(
           try MeasuredPlaylist(
             path: path, role: role, try Self.bytes(of: try files.open(path)), options: options,
-            files.open))
+            measures: measures, files.open))
       } catch {
         failures.append((name, MediaError(error).message))
       }
     }
+  }
+
+  /// Returns whether a name is an address in the web.
+  private static func isAddress(_ name: String) -> Bool {
+    ["http://", "https://"].contains { name.lowercased().hasPrefix($0) }
   }
 
   /// Returns the role of a playlist that no other playlist names.
