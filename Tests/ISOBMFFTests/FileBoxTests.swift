@@ -40,7 +40,7 @@ struct FileBoxTests {
       00000000 00000000 000c3500
       """,
       [
-        "data=(20 bytes)"
+        "version=1", "fragment_absolute_time=0", "fragment_duration=800000",
       ]),
   ]
 

@@ -16,7 +16,8 @@ struct Info: Verb {
   static let discussion = """
     Shows the facts of each file on one screen: kind and brands, tracks or items with their codec string, \
     displayed size, frame rate, colour and dynamic range, rotation, duration, bit rate, key frame distance, \
-    and whether it plays on Apple devices (hvc1, Main or Main 10, 4:2:0). Errors and warnings follow.
+    and whether it plays on Apple devices (hvc1, Main or Main 10, 4:2:0). Content Credentials (C2PA) are shown as \
+    they are, without verifying their signatures. Errors and warnings follow.
 
     --gop draws the pictures in decoding order: a column for the size of each, its type (I, P or B), and a \
     mark (^) below key frames. It reads only the beginning of each NAL unit.

@@ -4,6 +4,7 @@ import ApusBytes
 import ApusFacts
 import ApusMedia
 import HEVC
+import ISOBMFF
 
 /// The words about a picture, and the form of a line.
 extension InfoText {
@@ -60,6 +61,27 @@ extension InfoText {
       parts.append("MaxCLL \(light), MaxFALL \(colour.maxAverageLight ?? 0)")
     }
     return parts.joined(separator: ", ")
+  }
+
+  /// The maximum number of actions that are shown.
+  private static let shownActions = 12
+
+  /// `C2PA by Test Camera 1.2: created (digitalCapture), edited; not verified`.
+  func text(of facts: CredentialFacts) -> String {
+    guard let credentials = facts.credentials else { return "C2PA, which cannot be read" }
+    var text = "C2PA"
+    if let generator = credentials.generator {
+      text +=
+        " by " + ([generator.name] + [generator.version].compactMap(\.self)).joined(separator: " ")
+    }
+    let actions = credentials.actions.prefix(Self.shownActions).map { action in
+      let name = action.action.hasPrefix("c2pa.") ? action.action.dropFirst(5) : action.action[...]
+      let source = action.digitalSourceType?.split(separator: "/").last
+      return name + (source.map { " (\($0))" } ?? "")
+    }
+    if !actions.isEmpty { text += ": " + actions.joined(separator: ", ") }
+    let more = credentials.actions.count - actions.count
+    return text + (more > 0 ? " and \(more) more" : "") + "; not verified"
   }
 
   func line<Output: TextOutputStream>(

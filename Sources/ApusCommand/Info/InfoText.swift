@@ -48,6 +48,7 @@ struct InfoText {
     if let picture = overview.picture { write(picture, to: &output) }
     if let map = overview.gainMap { line("HDR", text(of: map), to: &output) }
     if let bytes = overview.motionVideo { line("motion video", Quantity.bytes(bytes), to: &output) }
+    if let facts = overview.credentials { line("credentials", text(of: facts), to: &output) }
     if let stream = overview.stream { write(stream, to: &output) }
     for note in overview.notes { line("note", note, to: &output) }
     if overview.kind == .isoBMFF, overview.tracks.isEmpty, overview.picture == nil {
@@ -139,7 +140,10 @@ struct InfoText {
     if let rate = track.bitRate { head.append(Quantity.bitRate(rate)) }
     if track.language != "und" { head.append(track.language) }
     if let name = track.name { head.append("\"\(name)\"") }
-    if let scheme = track.encryption { head.append("encrypted (\(scheme))") }
+    if let scheme = track.encryption {
+      head.append("encrypted (\(scheme))")
+      head += track.keyIDs.map { "key \($0)" } + track.protectionSystems
+    }
     let kind = track.handler.map { " \(Self.handlers[$0] ?? $0.description)" } ?? ""
     line("track \(track.id)\(kind)", head.joined(separator: ", "), to: &output)
     for codec in track.supplementalCodecs { detail("also", codec, to: &output) }

@@ -15,7 +15,8 @@ struct Inspect: Verb {
 
     A box is named by its path, such as moov/trak[1]/mdia. The index counts boxes of the same type from 0; a \
     step without an index means all of them. The chunks of a PNG or WebP, the segments of a JPEG, the directories \
-    of Exif and the tags of an ICC profile are shown and named in the same way: APP2[1]/ICC/desc.
+    of Exif, the tags of an ICC profile and the boxes of Content Credentials are shown and named in the same way: \
+    APP2[1]/ICC/desc, APP11/jumb/jumb.
     """
   static let examples = [
     Example("apus inspect photo.heic", "Shows the box tree."),

@@ -54,6 +54,7 @@ struct InspectJSON {
         json.field("flags", full.flags)
       }
       if let type = node.header?.userType, !type.isEmpty { json.field("uuid", Field.uuid(type)) }
+      if let title = node.title { json.field("name", title) }
       if let reason = node.reason { json.field(node.isJunk ? "junk" : "opaque", reason) }
       if let declared = node.header?.declaredSize { json.field("declared_size", declared) }
       json.key("fields")

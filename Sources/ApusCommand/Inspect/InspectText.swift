@@ -57,6 +57,7 @@ struct InspectText {
       if full.flags != 0 { line += " flags=0x" + full.flags.hexadecimal() }
     }
     if let type = node.header?.userType, !type.isEmpty { line += " " + Field.uuid(type) }
+    if let title = node.title { line += " " + Field.quoted(title) }
     if !node.isJunk, let reason = node.reason { line += "  (" + reason + ")" }
     return line
   }

@@ -6,7 +6,14 @@ import ISOBMFF
 extension Node {
   /// The fields of the body without version and flags, which a listing shows with the box.
   func presentedFields() throws(SyntaxError) -> (header: FullBoxHeader?, body: ArraySlice<Field>) {
-    let fields = try fields()
+    var fields = try fields()
+    // What is in CBOR is shown as text.
+    if let text = (box as? CBORContent)?.text, let data = fields.first {
+      fields[0] = data
+      fields[0].name = "content"
+      fields[0].value = .text(Text(bytes: Array(text.utf8)))
+      fields[0].kind = .text
+    }
     guard fields.count >= 2, fields[0].name == "version", fields[1].name == "flags",
       case .number(let version) = fields[0].value, case .number(let flags) = fields[1].value,
       let version = UInt8(exactly: version), fields[1].bits == 24

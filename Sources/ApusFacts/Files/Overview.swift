@@ -41,6 +41,8 @@ public struct Overview: Sendable {
   public var motionVideo: Int?
   /// The time in seconds in the video of a Live Photo at which its picture was taken.
   public var stillImageTime: Double?
+  /// The Content Credentials (C2PA); `nil` if there are none.
+  public var credentials: CredentialFacts?
   /// The facts about a bare HEVC stream; `nil` for other files.
   public var stream: StreamFacts?
   /// The kind of media and its special properties.
@@ -79,14 +81,17 @@ public struct Overview: Sendable {
       traits.add(segments, try SamsungBlocks(of: source), size: size)
       gainMap = GainMapFacts(behind: segments, in: source)
       add(still: ItemFacts(segments), segments.metadata)
+      credentials = CredentialFacts(segments, in: source)
     case .png:
       let file = try PNGHeader(source)
       add(still: ItemFacts(file), file.metadata)
       traits.add(file.metadata)
+      credentials = CredentialFacts(store: file.manifestStore)
     case .webP:
       let file = try WebPHeader(source)
       add(still: ItemFacts(file), file.metadata)
       traits.add(file.metadata)
+      credentials = CredentialFacts(store: file.manifestStore)
     default: break
     }
     traits.settle(self)
@@ -187,6 +192,8 @@ public struct Overview: Sendable {
       chapters = ChapterFacts.all(of: located)
     }
     origin.add(exif: metadata?.exif)
+    credentials = CredentialFacts(tree)
+    addProtection(tree)
     for record in RecordFinder.distinctRecords(of: movie, graph) {
       let report = RecordReport(RecordContext(record, in: source, limits: limits))
       recordFindings += report.findings
@@ -227,6 +234,7 @@ extension Overview: Described {
     v.optional("motion_video", "The size of the video of a motion photo (`mpvd`), in bytes.") {
       $0.motionVideo
     }
+    v.optional("content_credentials", "The Content Credentials (C2PA).") { $0.credentials }
     v.optional("stream", "The facts of a bare HEVC stream.") { $0.stream }
     v.optional("notes", "Other remarks, such as skipped tracks or missing times.") {
       $0.notes.isEmpty ? nil : $0.notes

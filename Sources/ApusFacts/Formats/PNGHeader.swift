@@ -10,6 +10,8 @@ struct PNGHeader {
   private(set) var format = CodedFormat()
   private(set) var colour = ColourFacts()
   private(set) var metadata = SourceMetadata()
+  /// The manifest store of Content Credentials.
+  private(set) var manifestStore: [UInt8]?
 
   /// The maximum number of chunks, and the maximum size of those that are read.
   private static let mostChunks = 1 << 16
@@ -29,7 +31,7 @@ struct PNGHeader {
   }
 
   private static let known: Set<FourCC> = [
-    "IHDR", "cICP", "iCCP", "sRGB", "mDCV", "cLLI", "eXIf", "iTXt",
+    "IHDR", "cICP", "iCCP", "sRGB", "mDCV", "cLLI", "eXIf", "iTXt", "caBX",
   ]
 
   private mutating func add(_ type: FourCC, _ body: [UInt8]) {
@@ -55,6 +57,7 @@ struct PNGHeader {
       colour.maxContentLight = Int(light.maxContentLight) / 10_000
       colour.maxAverageLight = Int(light.maxAverageLight) / 10_000
     case "eXIf": metadata.exif = body
+    case "caBX": manifestStore = manifestStore ?? body
     case "iTXt" where metadata.xmp == nil: metadata.xmp = PNGInternationalText(reading: body)?.xmp
     default: break
     }

@@ -9,6 +9,8 @@ struct WebPHeader {
   private(set) var size: (width: Int, height: Int)?
   private(set) var format = CodedFormat()
   private(set) var metadata = SourceMetadata()
+  /// The manifest store of Content Credentials.
+  private(set) var manifestStore: [UInt8]?
 
   /// The maximum number of chunks, and the maximum size of those that are read.
   private static let mostChunks = 1 << 16
@@ -22,7 +24,7 @@ struct WebPHeader {
     for _ in 0..<Self.mostChunks {
       guard let chunk = try WebPChunk(in: data, at: position), chunk.isComplete else { return }
       switch chunk.type {
-      case "ICCP", "EXIF", "XMP ":
+      case "ICCP", "EXIF", "XMP ", "C2PA":
         if chunk.body.count <= Self.longest { add(chunk.type, try chunk.body.bytes()) }
       // The first chunk in a frame of an animation follows its place and time.
       case "ANMF":
@@ -54,6 +56,7 @@ struct WebPHeader {
       size = size ?? (header.width, header.height)
     case "ICCP": metadata.icc = body
     case "EXIF": metadata.exif = body
+    case "C2PA": manifestStore = body
     case "XMP ": metadata.xmp = body
     default: break
     }

@@ -46,6 +46,22 @@ extension TrackSampleEntry {
     }
     return nil
   }
+
+  /// The ID of the default key; `nil` if it is not encrypted, or sample groups name the keys.
+  var keyID: String? {
+    for scheme in node.children where scheme.type == "sinf" {
+      let boxes = LocatedNode(scheme).child("schi")?.node.children ?? []
+      let ids = boxes.lazy.compactMap { node in
+        switch node.box {
+        case let box as TrackEncryption: box.defaultKID
+        case let box as PIFFTrackEncryption: box.algorithm.kid
+        default: nil
+        }
+      }
+      if let id = ids.first, id.contains(where: { $0 != 0 }) { return Field.uuid(id) }
+    }
+    return nil
+  }
 }
 
 extension Track {

@@ -35,6 +35,10 @@ public struct TrackFacts: Sendable {
   public var descriptions: [SampleDescriptionFacts] = []
   /// The scheme of its encryption: `cenc`, `cbcs`; `nil` if it is not encrypted.
   public var encryption: String?
+  /// The IDs of the keys of its sample entries.
+  public var keyIDs: [String] = []
+  /// The content protection systems for which the file has data, if the track is encrypted.
+  public var protectionSystems: [String] = []
   /// The duration in seconds that a player shows, according to its edit list; `nil` without one.
   public var presentationDuration: Double?
   /// The encoder, as named in the first sample or the parameter sets.
@@ -94,6 +98,9 @@ public struct TrackFacts: Sendable {
       descriptions = track.sampleEntries.map { SampleDescriptionFacts($0) }
     }
     encryption = track.sampleEntries.lazy.compactMap { $0.encryption }.first
+    for id in track.sampleEntries.compactMap(\.keyID) where !keyIDs.contains(id) {
+      keyIDs.append(id)
+    }
     presentationDuration = track.presentationDuration(of: samples.shown)
   }
 
@@ -206,6 +213,10 @@ extension TrackFacts: Described {
       $0.presentationDuration
     }
     v.optional("encryption", "The encryption scheme: `cenc`, `cbcs`.") { $0.encryption }
+    v.optional("key_ids", "The IDs of its keys.") { $0.keyIDs.nonEmpty }
+    v.optional("protection_systems", "The content protection systems with data in the file.") {
+      $0.protectionSystems.nonEmpty
+    }
     v.optional("encoder", "The encoder, if the stream names it.") { $0.encoder }
     v.optional("descriptions", "The sample descriptions, if there are several.") {
       $0.descriptions.isEmpty ? nil : $0.descriptions

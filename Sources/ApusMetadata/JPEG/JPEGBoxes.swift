@@ -55,11 +55,10 @@ extension JPEGSegments {
       guard segment.body.starts(with: JPEGBoxSegment.identifier),
         let part = JPEGBoxSegment(reading: segment.body)
       else { continue }
-      let key = UInt64(part.instance) << 32 | UInt64(part.type.code)
-      if part.sequence > 1, let place = places[key] {
+      if part.sequence > 1, let place = places[part.key] {
         found[place].add(part, segment)
       } else {
-        places[key] = found.count
+        places[part.key] = found.count
         found.append(JPEGBox(part, segment))
       }
     }

@@ -20,6 +20,8 @@ package struct FileStructure: Sendable {
   /// The reason why the content is bytes; `nil` if it has a declaration.
   package var reason: String?
   package var children: [FileStructure] = []
+  /// The ranges of the file that together are ISO boxes, if the structure contains such.
+  package var boxes: [Range<Int>] = []
 
   init(_ name: String, _ extent: Extent) {
     (self.name, range, source) = (name, extent.range, extent.source)
@@ -46,6 +48,14 @@ package struct FileStructure: Sendable {
       part.declaration = Bytes()
     }
     parts.append(part)
+  }
+
+  /// Returns the bytes of the boxes; none if they are larger than any that is shown.
+  package func boxBytes() throws(SyntaxError) -> [UInt8] {
+    guard boxes.reduce(0, { $0 + $1.count }) <= Limits().bytes else { return [] }
+    var bytes: [UInt8] = []
+    for range in boxes { bytes += try source.bytes(in: range) }
+    return bytes
   }
 
   /// Returns the fields of the header.

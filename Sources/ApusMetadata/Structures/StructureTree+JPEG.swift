@@ -99,7 +99,23 @@ extension StructureTree {
       }
     }
     structures.append(structure)
+    if structure.reason == nil, declaration is JPEGBoxSegment { try addBox(body) }
     return segment.range.upperBound
+  }
+
+  /// Adds the part of a box in the last segment to the segment in which the box begins.
+  private mutating func addBox(_ body: Extent) throws(SyntaxError) {
+    var reader = SyntaxReader(body.source, range: body.range)
+    var part = JPEGBoxSegment()
+    try part.syntax(&reader)
+    let payload = part.payload.range
+    if part.sequence > 1, let index = boxSegments[part.key] {
+      structures[index].boxes.append(payload)
+    } else {
+      boxSegments[part.key] = structures.count - 1
+      structures[structures.count - 1].boxes =
+        [payload.lowerBound - part.headerCount..<payload.upperBound]
+    }
   }
 
   private static func declaration(_ marker: JPEGMarker, _ beginning: [UInt8])
@@ -114,6 +130,7 @@ extension StructureTree {
     case "COM": JPEGComment()
     case "APP0" where beginning.starts(with: JFIFHeader.identifier): JFIFHeader()
     case "APP14" where beginning.starts(with: JPEGAdobeData.identifier): JPEGAdobeData()
+    case "APP11" where beginning.starts(with: JPEGBoxSegment.identifier): JPEGBoxSegment()
     case _ where marker.isFrame: JPEGFrameHeader()
     case _ where identifiers.contains(where: { beginning.starts(with: $0) }):
       JPEGApplicationData()

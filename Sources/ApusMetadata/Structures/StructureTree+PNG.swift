@@ -34,6 +34,7 @@ extension StructureTree {
         structure.reason = "truncated"
       }
       if chunk.type == "eXIf" { structure.children = try directories(body) }
+      if chunk.type == "caBX", chunk.isComplete { structure.boxes = [body.range] }
       structures.append(structure)
       place = min(chunk.range.upperBound, data.range.upperBound)
       if chunk.type == "IEND" { break }
@@ -62,7 +63,7 @@ extension StructureTree {
     case "tEXt", "zTXt": PNGText(isCompressed: type == "zTXt")
     case "iTXt": PNGInternationalText()
     case "tIME": PNGTime()
-    case "IDAT", "IEND", "eXIf": FileStructure.Bytes()
+    case "IDAT", "IEND", "eXIf", "caBX": FileStructure.Bytes()
     default: nil
     }
   }

@@ -44,6 +44,7 @@ extension StructureTree {
       switch chunk.type {
       case "ICCP": structure.children = try profile(body)
       case "EXIF": structure.children = try directories(body)
+      case "C2PA": structure.boxes = [body.range]
       default: break
       }
       found.append(structure)
@@ -59,7 +60,7 @@ extension StructureTree {
     case "VP8L": VP8LHeader()
     case "ALPH": WebPAlpha()
     case "ANIM": WebPAnimation()
-    case "ICCP", "EXIF": FileStructure.Bytes()
+    case "ICCP", "EXIF", "C2PA": FileStructure.Bytes()
     case "XMP ": WebPXMP()
     default: nil
     }

@@ -8,6 +8,8 @@ internal import ApusRaster
 package struct StructureTree: Sendable {
   package internal(set) var structures: [FileStructure] = []
   package internal(set) var findings: [Finding] = []
+  /// The segments of a JPEG in which boxes begin, by their instance and type.
+  var boxSegments: [UInt64: Int] = [:]
   /// The number of structures, and of directories and tags in them, that may still be read.
   private var left: Int
   private let most: Int

@@ -28,6 +28,9 @@ package struct JPEGBoxSegment: SyntaxStructure {
     try v.extent("payload", &payload, count: nil)
   }
 
+  /// The key that the parts of one box share.
+  package var key: UInt64 { UInt64(instance) << 32 | UInt64(type.code) }
+
   /// The size of the header of the box.
   package var headerCount: Int { size == 1 ? 16 : 8 }
 }

@@ -65,6 +65,9 @@ struct BoxOutline {
       node.isJunk ? "bytes" : node.type.description, anchor: anchor, start: node.start, size: size)
     let row = node.isJunk ? nil : ClauseTable.boxes[node.type]
     (box.title, box.clause) = (row?.title, row?.clause)
+    if let name = node.name {
+      box.title = node.type == "uuid" ? name : (box.title.map { $0 + ": " } ?? "") + name
+    }
     box.note = Self.note(on: node)
     guard budget.takesBox() else { return box }
     let timescale = mediaTimescale(of: located) ?? outerTimescale

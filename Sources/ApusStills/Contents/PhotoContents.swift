@@ -69,6 +69,16 @@ enum PhotoContents: Sendable {
     }
   }
 
+  /// Whether the file has Content Credentials (C2PA), which an output with other bytes makes invalid.
+  var hasContentCredentials: Bool {
+    switch self {
+    case .heif(let file): !file.tree.contentCredentials.isEmpty
+    case .jpeg(let photo): !photo.segments.contentCredentials.isEmpty
+    case .plain(let photo):
+      photo.holdings.contains { $0.kind == .segments && $0.names.contains("caBX") }
+    }
+  }
+
   /// The identifier that the picture of a Live Photo shares with its video; `nil` if the picture has none.
   var liveIdentifier: String? {
     // A picture with unreadable metadata fails during conversion.

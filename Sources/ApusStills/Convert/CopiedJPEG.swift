@@ -30,5 +30,9 @@ struct CopiedJPEG {
     let rest = photo.data.range.lowerBound + motion.replacedCount..<photo.data.range.upperBound
     content = [Extent(motion.head), Extent(photo.data.source, rest), video.extent]
     warnings.append("is already a JPEG and was copied with its video")
+    if !segments.contentCredentials.isEmpty {
+      warnings.append(
+        "its Content Credentials (C2PA) are no longer valid, because its bytes changed")
+    }
   }
 }

@@ -66,6 +66,10 @@ struct OpenedPhoto {
       pending = isThere ? [] : [PendingOutput(.primary, .bytes(copy.content))]
       return
     }
+    if options.job.makesOnePicture, options.job.thumbnail == nil, contents.hasContentCredentials {
+      report.warnings.append(
+        "the Content Credentials (C2PA) are left out, because they are only valid for the original")
+    }
     let selection = OutputSelection(contents: contents, options: options, request: request)
     pending = try selection.outputs().reversed()
     report.isEmbedded = pending.last?.isEmbedded ?? false

@@ -26,7 +26,7 @@ public struct ContentCredentials: Hashable, Sendable {
   public private(set) var manifestCount: Int
   /// The label of the active manifest.
   public private(set) var label: String
-  /// What wrote the active manifest.
+  /// The program or camera that wrote the active manifest.
   public private(set) var generator: Software?
   public private(set) var title: String?
   /// The actions in order; empty if there are none or they cannot be read.
@@ -104,7 +104,7 @@ extension UniversalMetadata {
 
 extension BoxTree {
   /// The boxes with Content Credentials (C2PA), in file order: those of the user type, which contain the manifest store
-  /// or hashes, and a superbox of JPEG XL or of a file of its own.
+  /// or hashes, and a superbox in JPEG XL or in a separate file.
   public var contentCredentials: [LocatedNode] {
     located.filter {
       $0.node.body(as: ContentProvenance.self) != nil
