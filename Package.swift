@@ -113,7 +113,8 @@ let package = Package(
       name: "ApusFoundation", dependencies: ["ApusBytes", "ApusFiles", "ApusMedia"],
       swiftSettings: settings),
     .target(
-      name: "ApusMetadata", dependencies: ["ApusBytes", "CApusMath", "ApusMedia", "ApusRaster"],
+      name: "ApusMetadata",
+      dependencies: ["ApusBytes", "ApusJSON", "CApusMath", "ApusMedia", "ApusRaster"],
       swiftSettings: settings),
     .target(
       name: "ApusColour",

@@ -28,7 +28,12 @@ private func checkEdits(_ bytes: [UInt8]) throws {
   set.position = ExifPosition(latitude: -33.8568, longitude: 151.2153, altitude: 4)
   (set.texts.title, set.texts.caption, set.texts.keywords) = ("ä", "caption", ["a", "b"])
   (set.rating, set.orientation, set.addsOrientation) = (3, 6, true)
-  for edits in [strip, set] {
+  var beside = MetadataEdits()
+  beside.zone = "+01:00"
+  if let facts = try? TakeoutSidecar(bytes).facts { beside.fallback = facts }
+  try? XMPSidecar(bytes).add(to: &beside)
+  beside.track = try? RecordedTrack(gpx: bytes)
+  for edits in [strip, set, beside] {
     for source in [
       SourceMetadata(exif: bytes), SourceMetadata(xmp: bytes), SourceMetadata(iptc: bytes),
     ] {

@@ -9,39 +9,14 @@ import numpy
 import pytest
 from PIL import Image
 
+from edits import changed, edit, facts, scan
 from programs import APUS, FIXTURES, completed
 
 PHOTOS = ["exif-xmp.heic", "photo.heic", "gain-map-tmap.heic", "portrait.heic", "grid-in-idat.heic", "orientation-6.heic",
           "420.jpg", "motion.jpg", "samsung.jpg", "progressive.jpg"]  # fmt: skip
-# What follows from where data lie, and from other values.
-DERIVED = re.compile(r"(System|ExifTool|File|Composite):|MediaData|MetaImageSize|Offset$|Start$|XMPToolkit|MPImage")
 SIGHT = ["-GPSLatitude=48.85837", "-GPSLatitudeRef=N", "-GPSLongitude=2.29448", "-GPSLongitudeRef=W", "-GPSAltitude=35",
          "-GPSImgDirection=12.5", "-XMP-exif:GPSLatitude=48.85837", "-XMP-exif:GPSLongitude=-2.29448",
          "-XMP-photoshop:City=Paris", "-XMP-dc:Subject=tower"]  # fmt: skip
-
-
-def facts(path, *words):
-    done = completed("exiftool", "-j", "-G1", "-a", "-u", *words, path, text=True)
-    return {k: v for k, v in json.loads(done.stdout)[0].items() if not DERIVED.search(k) and k != "SourceFile"}
-
-
-def edit(folder, photo, *words, status=0):
-    out = folder / f"out{photo.suffix}"
-    done = completed(APUS, "edit", photo, *words, "-o", out, "--on-exists", "replace", text=True, status=status)
-    return out if status == 0 else done.stderr
-
-
-def changed(before, after):
-    return {k for k in before.keys() | after.keys() if before.get(k) != after.get(k)}
-
-
-def scan(path):
-    """A JPEG from its first scan on, or nothing."""
-    data = path.read_bytes()
-    at = 2
-    while data[:2] == b"\xff\xd8" and data[at + 1] != 0xDA:
-        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-    return data[at:] if data[:2] == b"\xff\xd8" else b""
 
 
 @pytest.fixture(params=PHOTOS)

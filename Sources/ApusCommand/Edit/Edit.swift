@@ -16,7 +16,7 @@ struct Edit: Verb {
   static let discussion = """
     Changes a photo (HEIC, HIF, AVIF, JPEG) without re-encoding it: what Exif, XMP and IPTC say, its rotation, \
     and parts such as thumbnail and gain map. The coded pictures and everything else stay byte for byte, and \
-    nothing is left of what was removed. --strip gps also removes the location from an MP4 or MOV.
+    nothing is left of what was removed. Of an MP4 or MOV, the time and the location are changed.
 
     It also changes single boxes of an MP4, MOV or HEIF file. Sizes and all offsets into the file are updated: chunks (stco \
     becomes co64 if needed), items, fragments and indexes. An edit is refused, and nothing is written, if an \
@@ -44,6 +44,9 @@ struct Edit: Verb {
     Example(
       "apus edit photo.jpg --set title=Dunes --set keywords=sea,sand -o titled.jpg",
       "Writes a copy with a title and keywords."),
+    Example(
+      "apus edit -r Takeout --sidecars --in-place",
+      "Puts what Google Photos exported next to the photos into them."),
     Example("apus edit movie.mp4 -o copy.mp4", "Writes an identical copy from the box tree."),
     Example(
       "apus edit movie.mp4 --set moov/trak[0]/tkhd/width=1280 --dry-run",
@@ -63,7 +66,7 @@ struct Edit: Verb {
   ]
 
   var inputs = InputOptions()
-  var strip: [MetadataEdits.Strip] = []
+  var strip: [StripArgument] = []
   var sets: [SetArgument] = []
   var removals: [RemovalArgument] = []
   var rotate: QuarterTurn?
@@ -71,6 +74,8 @@ struct Edit: Verb {
   var exif: String?
   var xmp: String?
   var copyFrom: String?
+  var gpx: String?
+  var sidecars = false
   var primary: Int?
   var replacements: [FileChange] = []
   var bodies: [FileChange] = []
@@ -86,23 +91,23 @@ struct Edit: Verb {
     try v.option(
       "strip", "WHAT", &strip,
       """
-      remove metadata
-      Gps removes coordinates and names of places, also from movies; all keeps only the colour profile \
-      and the orientation
+      remove metadata, or what phones add to a photo
+      Exif, xmp, iptc and thumbnail remove those; gps removes coordinates and names of places, also from movies; all keeps only the colour profile \
+      and the orientation; motion removes the video of a motion photo, trailer all data after the pictures
       """)
     try v.option(
       "set", "NAME=VALUE", &sets,
       """
       set a property of a photo, or PATH/FIELD of a box
       Properties are title, caption, creator, copyright, keywords=A,B, rating=0 to 5, \
-      date=2024-01-31T12:00:00+01:00 (or +2h to shift it), gps=LATITUDE,LONGITUDE[,METRES]; an empty text \
-      removes one
+      date=2024-01-31T12:00:00+01:00 (or +2h to shift it), zone=+01:00, gps=LATITUDE,LONGITUDE[,METRES]; \
+      an empty text removes one
       """)
     try v.option(
       "remove", "WHAT", &removals,
       """
       remove a part of a photo, or the box at PATH
-      Parts are thumbnail, gain-map, depth, matte and auxiliary
+      Parts are thumbnail, gain-map, depth, matte, auxiliary, motion and trailer
       """)
     try v.option(
       "primary", "ID", &primary, excludes: ["set", "rotate", "flip", "exif", "xmp", "copy-from"],
@@ -115,6 +120,20 @@ struct Edit: Verb {
     try v.option(
       "exif", "FILE", &exif, completion: .files, "replace Exif by that in FILE, a TIFF stream")
     try v.option("xmp", "FILE", &xmp, completion: .files, "replace XMP by the packet in FILE")
+    try v.option(
+      "gpx", "FILE", &gpx, completion: .files,
+      """
+      set the location from a recorded track
+      It is that of the photo's time, whose time zone must be known, between points of the track that are no more than \
+      30 minutes apart
+      """)
+    try v.flag(
+      "sidecars", &sidecars,
+      """
+      apply the XMP and Google Takeout files next to each photo
+      Of photo.heic these are photo.heic.xmp or photo.xmp, and photo.heic.json or what Takeout makes of that name. \
+      Takeout's time, location and caption are only set where the photo has none
+      """)
     try v.option(
       "replace", "PATH=FILE", &replacements, completion: .files,
       "replace a box with the boxes in FILE")
@@ -140,9 +159,17 @@ struct Edit: Verb {
     let run = EditRun(inputs, output, limits.limits, console)
     if let extraction { return try extract(extraction, run) }
     let edits = try photoEdits()
-    guard edits.isEmpty else {
+    let sidecars = sidecars ? Sidecars() : nil
+    guard edits.isEmpty, sidecars == nil else {
       return try run.run { input, report in
-        for file in [exif, xmp, copyFrom].compactMap(\.self) { input.files.add(file) }
+        for file in [exif, xmp, copyFrom, gpx].compactMap(\.self) { input.files.add(file) }
+        var edits = edits
+        if let sidecars {
+          let found = try sidecars.add(for: input.name, to: &edits.metadata)
+          for file in found { input.files.add(file) }
+          console.detail(
+            "\(input.name): \(found.isEmpty ? "no sidecar" : found.joined(separator: ", "))")
+        }
         let photo = try EditedPhoto(
           input.source, edits, limits: PlanLimits(), boxes: limits.limits)
         return .photo(photo)
@@ -169,7 +196,12 @@ struct Edit: Verb {
   /// Returns the changes of a photo; throws if boxes are changed as well.
   func photoEdits() throws -> PhotoEdits {
     var edits = PhotoEdits()
-    edits.metadata.strip = Set(strip)
+    for argument in strip {
+      switch argument {
+      case .metadata(let kind): edits.metadata.strip.insert(kind)
+      case .part(let part): edits.removals.insert(part)
+      }
+    }
     for case .property(let property, let value) in sets {
       property.change(to: value)?(&edits.metadata)
     }
@@ -187,7 +219,13 @@ struct Edit: Verb {
       edits.metadata.exif = try exif.map { try InputName(path: $0).smallFile("Exif") }
       edits.metadata.xmp = try xmp.map { try InputName(path: $0).smallFile("a packet of XMP") }
     }
-    guard edits.isEmpty || changes.isEmpty && fields.isEmpty && boxes.isEmpty else {
+    if let gpx {
+      let file = InputName(path: gpx)
+      edits.metadata.track = try file.facts("a track", mebibytes: 256) {
+        bytes throws(SyntaxError) in try RecordedTrack(gpx: bytes)
+      }
+    }
+    guard edits.isEmpty && !sidecars || changes.isEmpty && fields.isEmpty && boxes.isEmpty else {
       throw UsageError("boxes and properties of a photo cannot be changed in one run")
     }
     return edits

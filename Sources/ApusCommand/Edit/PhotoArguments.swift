@@ -25,7 +25,8 @@ enum SetArgument: ArgumentValue {
 
   static let expected =
     "PATH/FIELD=VALUE, such as moov/mvhd/timescale=1000; title=, caption=, creator= or copyright=TEXT; "
-    + "keywords=A,B; rating=-1 to 5; date=2024-01-31T12:00:00+01:00 or +2h; gps=48.8584,2.2945,35"
+    + "keywords=A,B; rating=-1 to 5; date=2024-01-31T12:00:00+01:00 or +2h; zone=+01:00; "
+    + "gps=48.8584,2.2945,35"
 
   var argument: String {
     switch self {
@@ -37,7 +38,7 @@ enum SetArgument: ArgumentValue {
 
 /// A property of a photo that `--set` names.
 enum PhotoProperty: String {
-  case title, caption, creator, copyright, keywords, rating, date, gps
+  case title, caption, creator, copyright, keywords, rating, date, zone, gps
 
   /// Returns the change that a value means; `nil` if the property cannot have it.
   func change(to value: String) -> ((inout MetadataEdits) -> Void)? {
@@ -55,6 +56,9 @@ enum PhotoProperty: String {
     case .date:
       guard let change = Self.timeChange(value) else { return nil }
       return { $0.time = change }
+    case .zone:
+      guard let zone = PhotoTime.zone(value) else { return nil }
+      return { $0.zone = zone }
     case .gps:
       let numbers = value.split(separator: ",").map { Double($0.trimmingBlanks) }
       guard (2...3).contains(numbers.count), let latitude = numbers[0], let longitude = numbers[1],
@@ -104,7 +108,33 @@ enum RemovalArgument: ArgumentValue {
   }
 }
 
-extension MetadataEdits.Strip: ArgumentValue {}
+/// Something to strip: a kind of metadata, or what a phone adds to a photo.
+enum StripArgument: ArgumentValue {
+  case metadata(MetadataEdits.Strip)
+  case part(PhotoEdits.Part)
+
+  private static let parts: [PhotoEdits.Part] = [.motion, .trailer]
+
+  init?(argument: String) {
+    if let kind = MetadataEdits.Strip(rawValue: argument) {
+      self = .metadata(kind)
+    } else if let part = PhotoEdits.Part(rawValue: argument), Self.parts.contains(part) {
+      self = .part(part)
+    } else {
+      return nil
+    }
+  }
+
+  static let expected =
+    (MetadataEdits.Strip.allCases.map(\.rawValue) + parts.map(\.rawValue)).joined(separator: ", ")
+
+  var argument: String {
+    switch self {
+    case .metadata(let kind): kind.rawValue
+    case .part(let part): part.rawValue
+    }
+  }
+}
 
 extension Substring {
   /// The text without blanks at its ends.

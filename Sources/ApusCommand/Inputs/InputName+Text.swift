@@ -5,17 +5,17 @@ import ApusFiles
 
 /// Small text files such as keys, targets and settings.
 extension InputName {
-  private static let mostBytes = 1 << 20
-
   /// The bytes of a small file.
   ///
-  /// - Parameter kind: what the file is, with its article, as a message says it.
-  func smallFile(_ kind: String) throws -> [UInt8] {
+  /// - Parameters:
+  ///   - kind: what the file is, with its article, as a message says it.
+  ///   - mebibytes: the size that it may have.
+  func smallFile(_ kind: String, mebibytes: Int = 1) throws -> [UInt8] {
     var limits = Limits()
-    limits.pipe = Self.mostBytes
+    limits.pipe = mebibytes << 20
     let source = try opened(limits)
-    guard source.count <= Self.mostBytes else {
-      throw FileError("use", path, reason: "\(kind) has at most 1 MiB")
+    guard source.count <= limits.pipe else {
+      throw FileError("use", path, reason: "\(kind) has at most \(mebibytes) MiB")
     }
     return try source.bytes(in: 0..<source.count)
   }

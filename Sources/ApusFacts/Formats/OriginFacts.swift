@@ -78,7 +78,7 @@ extension OriginFacts {
     model = model ?? facts.model
     software = software ?? facts.software
     created = created ?? Self.time(facts)
-    place = place ?? facts.position.map(Self.place)
+    place = place ?? facts.position.map { $0.iso6709(places: 4...4) }
   }
 
   /// Returns the time of Exif in the form of ISO 8601; `nil` if it is blank or invalid.
@@ -90,27 +90,6 @@ extension OriginFacts {
     else { return nil }
     return "\(parts[0])-\(parts[1])-\(parts[2])T\(parts[3]):\(parts[4]):\(parts[5])"
       + (facts.offset ?? "")
-  }
-
-  private static func place(_ position: ExifPosition) -> String {
-    place(position.latitude, position.longitude, position.altitude)
-  }
-
-  /// Returns a place in the form of ISO 6709: `+52.5200+013.4050/`, with the altitude in metres if it is given.
-  fileprivate static func place(_ latitude: Double, _ longitude: Double, _ altitude: Double?)
-    -> String
-  {
-    let height = altitude.map { $0 == 0 ? "" : number($0, digits: 1) } ?? ""
-    return number(latitude, digits: 2) + number(longitude, digits: 3) + height + "/"
-  }
-
-  /// Formats a number with its sign, at least this many digits before the point, and four after it.
-  private static func number(_ value: Double, digits: Int) -> String {
-    let tenThousandths = Int((value.magnitude * 10_000).rounded())
-    let whole = String(tenThousandths / 10_000)
-    let rest = String(10_000 + tenThousandths % 10_000).dropFirst()
-    let padding = String(repeating: "0", count: max(digits - whole.count, 0))
-    return "\(value < 0 ? "-" : "+")\(padding)\(whole).\(rest)"
   }
 }
 
@@ -128,8 +107,10 @@ extension OriginFacts: Described {
 }
 
 extension LocationInformation {
-  fileprivate var place: String {
-    OriginFacts.place(Double(latitude) / 65536, Double(longitude) / 65536, Double(altitude) / 65536)
+  fileprivate var place: String? {
+    let degrees = [latitude, longitude, altitude].map { Double($0) / 65536 }
+    return ExifPosition(latitude: degrees[0], longitude: degrees[1], altitude: degrees[2])?
+      .iso6709(places: 4...4)
   }
 }
 

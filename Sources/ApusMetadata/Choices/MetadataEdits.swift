@@ -37,12 +37,30 @@ public struct MetadataEdits: Hashable, Sendable {
     public init() {}
   }
 
+  /// Facts that are set only where a photo lacks them.
+  public struct Fallback: Hashable, Sendable {
+    /// The time at which the photo was taken.
+    public var time: PhotoTime?
+    /// The place where it was taken.
+    public var position: ExifPosition?
+    /// The description of what is seen.
+    public var caption: String?
+
+    public init() {}
+  }
+
   /// The kinds of metadata to remove, before anything is set.
   public var strip: Set<Strip> = []
   /// The change of the time; `nil` to keep it.
   public var time: TimeChange?
   /// The place where the photo was taken.
   public var position: ExifPosition?
+  /// The time zone of the time, such as `+02:00`.
+  public var zone: String?
+  /// A track on which the photo's place is found by its time.
+  public var track: RecordedTrack?
+  /// Facts for a photo without its own.
+  public var fallback = Fallback()
   /// The texts to set.
   public var texts = Texts()
   /// The rating, -1 (rejected) to 5.
@@ -59,6 +77,8 @@ public struct MetadataEdits: Hashable, Sendable {
   public var iptc: [UInt8]?
   /// Whether metadata is removed that has no replacement.
   public var replacesAll = false
+  /// Whether XMP no longer announces a video, because the file loses it.
+  public var removesVideo = false
   /// The size of the picture as stored, which Exif gets if it is replaced.
   public var size: (width: Int, height: Int)? {
     get { width.flatMap { width in height.map { (width, $0) } } }

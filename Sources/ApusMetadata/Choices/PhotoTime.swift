@@ -29,10 +29,19 @@ public struct PhotoTime: Hashable, Sendable {
       rest = rest.dropFirst(fraction.count + 1)
     }
     guard !rest.isEmpty else { return }
-    zone = rest == "Z" ? "+00:00" : String(rest)
-    guard rest == "Z" || rest.count == 6 && rest.dropFirst(3).first == ":",
-      Date1904(iso8601: "2000-01-01T00:00:00\(rest)") != nil
+    // QuickTime's form has no colon in it.
+    if rest.count == 5 { rest.insert(":", at: rest.index(rest.startIndex, offsetBy: 3)) }
+    guard let zone = Self.zone(String(rest)) else { return nil }
+    self.zone = zone
+  }
+
+  /// Returns a time zone as Exif writes it, of a text such as `+02:00` or `Z`; `nil` for anything else.
+  public static func zone(_ text: String) -> String? {
+    guard text != "Z" else { return "+00:00" }
+    guard text.count == 6, text.dropFirst(3).first == ":",
+      Date1904(iso8601: "2000-01-01T00:00:00\(text)") != nil
     else { return nil }
+    return text
   }
 
   /// The local time as Exif writes it: `2024:01:31 12:00:00`.
@@ -46,8 +55,13 @@ public struct PhotoTime: Hashable, Sendable {
     local.description.prefix(19) + (fraction.isEmpty ? "" : "." + fraction) + (zone ?? "")
   }
 
+  /// The time in seconds since 1904, UTC; `nil` if its time zone is unknown.
+  public var utc: UInt64? {
+    zone.flatMap { Date1904(iso8601: "\(local.description.prefix(19))\($0)")?.seconds }
+  }
+
   /// The time later by some seconds, or earlier; `nil` if it is before 1904.
-  func later(by seconds: Int) -> PhotoTime? {
+  public func later(by seconds: Int) -> PhotoTime? {
     guard Int64(local.seconds) + Int64(seconds) >= 0 else { return nil }
     var time = self
     time.local = Date1904(seconds: UInt64(Int64(local.seconds) + Int64(seconds)))

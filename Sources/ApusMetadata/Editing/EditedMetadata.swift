@@ -12,7 +12,7 @@ public struct EditedMetadata: Sendable {
   public private(set) var iptc: [UInt8]?
   /// The warnings about metadata that was left out or not changed.
   public private(set) var warnings: [String] = []
-  private let edits: MetadataEdits
+  private var edits: MetadataEdits
 
   /// Changes the metadata of a picture; throws if what must be changed cannot be read.
   public init(_ source: SourceMetadata, by edits: MetadataEdits) throws {
@@ -25,14 +25,30 @@ public struct EditedMetadata: Sendable {
     exif = exif.map(ExifReader.withoutIdentifier)
     xmp = edits.xmp ?? (removes(.xmp) ? nil : source.xmp)
     iptc = edits.iptc ?? (removes(.iptc) ? nil : source.iptc)
+    addFallback()
     try changeExif(ExifReader.orientation(of: source.exif ?? []))
     try changeXMP()
     try changeIPTC()
   }
 
+  /// Sets the facts that the photo lacks.
+  private mutating func addFallback() {
+    let fallback = edits.fallback
+    guard fallback != MetadataEdits.Fallback() else { return }
+    let facts = exif.flatMap(ExifFacts.init)
+    if facts?.taken == nil { edits.time = edits.time ?? fallback.time.map { .set($0) } }
+    if facts?.position == nil { edits.position = edits.position ?? fallback.position }
+    let described = xmp.flatMap(XMPReader.init)?.list(XMPNamespace.dublinCore, "description") ?? []
+    let editor = exif.flatMap { try? ExifEditor($0) }
+    guard described.isEmpty, editor?.has(ExifTag.imageDescription, in: .image(0)) != true else {
+      return
+    }
+    edits.texts.caption = edits.texts.caption ?? fallback.caption
+  }
+
   /// The time in Exif after its change; `nil` if it is not changed.
   private var changedTime: PhotoTime? {
-    edits.time == nil ? nil : exif.flatMap { try? ExifEditor($0).time }
+    edits.time == nil && edits.zone == nil ? nil : exif.flatMap { try? ExifEditor($0).time }
   }
 
   private var stripsLocation: Bool { edits.strip.contains(.gps) }
@@ -47,7 +63,7 @@ public struct EditedMetadata: Sendable {
       needed = orientation
     }
     let creates =
-      edits.time != nil || edits.position != nil
+      edits.time != nil || edits.position != nil || edits.track != nil
       || (edits.addsOrientation && needed ?? 1 != 1)
     guard isKept || creates else { return }
     var editor: ExifEditor
@@ -73,6 +89,8 @@ public struct EditedMetadata: Sendable {
       try editor.setSize(width: size.width, height: size.height)
     }
     if let time = edits.time { try editor.change(time) }
+    if let zone = edits.zone { try editor.set(zone: zone) }
+    if let track = edits.track { edits.position = try editor.position(on: track) }
     if let position = edits.position { try editor.set(position: position) }
     try editor.set(edits.texts, rating: edits.rating)
     exif = editor.bytes
@@ -100,6 +118,7 @@ public struct EditedMetadata: Sendable {
       guard !text.isEmpty || creates else { return }
       var editor = try XMPEditor(text.isEmpty ? GainMapAnnouncement.emptyPacket : text)
       if stripsLocation { _ = editor.removeLocation() }
+      if edits.removesVideo { _ = editor.removeVideo() }
       if let orientation = edits.orientation {
         editor.set(XMPNamespace.tiff, "Orientation", to: orientation)
       }
@@ -124,7 +143,7 @@ public struct EditedMetadata: Sendable {
       let changed = try IPTC.changed(left, edits.texts, time: changedTime)
       iptc = changed.isEmpty ? nil : changed
     } catch {
-      guard !edits.texts.isEmpty || edits.time != nil else {
+      guard !edits.texts.isEmpty || changedTime != nil else {
         return leaveOutUnreadable("IPTC", error.message) { $0.iptc = nil }
       }
       throw SyntaxError(
@@ -137,8 +156,11 @@ public struct EditedMetadata: Sendable {
 extension MetadataEdits {
   /// Whether something is set in Exif, which must then be readable.
   fileprivate var changesExif: Bool {
-    time != nil || position != nil || !texts.isEmpty || orientation != nil
+    time != nil || zone != nil || position != nil || track != nil || !texts.isEmpty
+      || orientation != nil
   }
 
-  fileprivate var changesXMP: Bool { !texts.isEmpty || rating != nil || time != nil }
+  fileprivate var changesXMP: Bool {
+    !texts.isEmpty || rating != nil || time != nil || zone != nil
+  }
 }

@@ -202,6 +202,34 @@ extension ExifEditor {
     }
   }
 
+  /// Sets the time zone of the times.
+  mutating func set(zone: String) throws(SyntaxError) {
+    guard time != nil else {
+      throw SyntaxError(.unsupported, field: "Exif", detail: "has no time that could have a zone")
+    }
+    for tags in Self.times where time(tags) != nil {
+      try set(tags.zone, in: .exif, to: .text(zone))
+    }
+  }
+
+  /// Returns the place on a track where the photo was taken.
+  func position(on track: RecordedTrack) throws(SyntaxError) -> ExifPosition {
+    guard let time else {
+      throw SyntaxError(
+        .unsupported, field: "Exif", detail: "has no time by which a place could be found")
+    }
+    guard let utc = time.utc else {
+      throw SyntaxError(
+        .unsupported, field: "Exif",
+        detail: "does not tell the time zone, without which a place cannot be found by time")
+    }
+    guard let position = track.position(at: utc) else {
+      throw SyntaxError(
+        .unsupported, field: "the track", detail: "has no place near \(time.iso8601)")
+    }
+    return position
+  }
+
   /// Sets the coordinates, and removes the altitude and the error that were those of others.
   mutating func set(position: ExifPosition) throws(SyntaxError) {
     if !has(ExifTag.gpsVersion, in: .gps) {

@@ -15,6 +15,12 @@ public enum XMPAnnouncements {
     return editor.packet()
   }
 
+  /// Returns a packet that announces no video.
+  public static func withoutVideo(_ packet: [UInt8]) -> [UInt8] {
+    guard var editor = editor(packet), editor.removeVideo() else { return packet }
+    return editor.packet()
+  }
+
   private static func editor(_ packet: [UInt8]) -> XMPEditor? {
     XMPEncoding.utf8(packet).flatMap { try? XMPEditor($0) }
   }
@@ -23,6 +29,14 @@ public enum XMPAnnouncements {
   private static func remove(from editor: inout XMPEditor) -> Bool {
     let maps = editor.removeGainMap()
     let videos = editor.removeMotion()
-    return !editor.removeContainerItems(except: []).isEmpty || maps + videos > 0
+    return !editor.removeContainerItems().isEmpty || maps + videos > 0
+  }
+}
+
+extension XMPEditor {
+  /// Removes the announcement of a video, also from the list of appended files; returns whether there was one.
+  mutating func removeVideo() -> Bool {
+    let listed = removeContainerItems { $0 == "MotionPhoto" }
+    return removeMotion() > 0 || !listed.isEmpty
   }
 }

@@ -21,15 +21,18 @@ extension XMPEditor {
 
   /// Removes files that are not appended from lists of appended files, as well as lists with only the picture.
   ///
-  /// - Returns: the semantics of the listed files.
-  mutating func removeContainerItems(except kept: Set<String>) -> [String] {
+  /// - Parameter isRemoved: returns whether files of a semantic are removed; by default, all are.
+  /// - Returns: the semantics of the removed files.
+  mutating func removeContainerItems(where isRemoved: (String) -> Bool = { _ in true }) -> [String]
+  {
     var removed: [String] = []
     for index in document.elements.indices where isDirectory(index) {
       let items = document.descendants(of: index).filter { isItem($0, of: index) }
       let listed = items.map { (index: $0, semantic: semantic(of: $0)) }
-      let others = listed.filter { $0.semantic != "Primary" && !kept.contains($0.semantic) }
+      let files = listed.filter { $0.semantic != "Primary" }
+      let others = files.filter { isRemoved($0.semantic) }
       removed += others.map(\.semantic)
-      if listed.contains(where: { kept.contains($0.semantic) }) {
+      if others.count < files.count {
         for item in others { remove(element: item.index) }
       } else {
         remove(element: index)

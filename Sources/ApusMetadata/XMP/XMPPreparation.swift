@@ -40,7 +40,7 @@ struct XMPPreparation {
     let removesGainMap = choices.removesGainMapPromise
     var hadGainMap = removesGainMap && editor.removeGainMap() > 0
     var hadMotion = editor.removeMotion() > 0
-    let appended = editor.removeContainerItems(except: removesGainMap ? [] : ["GainMap"])
+    let appended = editor.removeContainerItems { removesGainMap || $0 != "GainMap" }
     hadGainMap = hadGainMap || appended.contains("GainMap")
     hadMotion = hadMotion || appended.contains("MotionPhoto")
     hadGainMap = hadGainMap && choices.gainMap == nil && !choices.holdsGainMap

@@ -52,7 +52,7 @@ public struct EditedPhoto: Sendable {
   /// Changes a file of items.
   init(_ file: PhotoFile, _ edits: PhotoEdits) throws { self = try Self.heif(file, edits) }
 
-  private init(_ edited: EditedFile, _ changes: [String], _ warnings: [String]) {
+  init(_ edited: EditedFile, _ changes: [String], _ warnings: [String]) {
     contents = .boxes(edited)
     (count, splices, moves) = (edited.count, edited.splices, edited.moves)
     (self.changes, self.warnings) = (changes, warnings)
@@ -118,6 +118,14 @@ extension EditedPhoto {
       changes.append("orientation \(before.exif) becomes \(after.exif)")
     }
     if edits.removals.contains(.thumbnail) { metadata.strip.insert(.thumbnail) }
+    for (part, type) in [(PhotoEdits.Part.motion, FourCC("mpvd")), (.trailer, "sefd")]
+    where edits.removals.contains(part)
+      && file.tree.located.contains(where: { $0.node.type == type })
+    {
+      editor.removedBoxes.insert(type)
+      changes.append("\(type) removed")
+    }
+    metadata.removesVideo = editor.removedBoxes.contains("mpvd")
     let parts = graph.items.filter { item in edits.removals.contains { $0.fits(item, graph) } }
     editor.remove(Set(parts.map(\.id)))
     for id in editor.removals.sorted() {
@@ -165,7 +173,7 @@ extension EditedPhoto {
       let item = items.first { $0.kind == kind && $0.isPrimary }
       let data = edited[kind]
       if let item {
-        guard item.data != nil || edits.replaces(kind) else {
+        guard item.data != nil || item.isEmpty || edits.replaces(kind) else {
           try leaveOut(unreadable: item, by: edits, isNeeded: data != nil, &editor, &warnings)
           continue
         }
@@ -204,7 +212,7 @@ extension EditedPhoto {
     _ item: DescribingItem, by edits: MetadataEdits, _ editor: inout ItemEditor,
     _ changes: inout [String], _ warnings: inout [String]
   ) throws {
-    guard !edits.strip.isEmpty else { return }
+    guard !edits.strip.isEmpty, !item.isEmpty else { return }
     let graph = editor.file.graph
     let described = graph.item(item.id)?.targets("cdsc").compactMap(graph.item) ?? []
     var edits = edits
@@ -244,25 +252,6 @@ extension EditedMetadata {
   }
 }
 
-// MARK: - Movies
-
-extension EditedPhoto {
-  private static func movie(_ file: PhotoFile, _ edits: PhotoEdits) throws -> EditedPhoto {
-    var stripping = PhotoEdits()
-    stripping.metadata = .strippingLocation
-    guard edits == stripping else {
-      throw MediaError(
-        .unsupported, of: .input, "is a movie, from which only the location is removed: --strip gps"
-      )
-    }
-    let locations = LocationBoxes(file.tree)
-    try locations.check()
-    var editor = BoxEditor(file.tree, of: file.tree.source)
-    try editor.blank(locations.boxes)
-    return EditedPhoto(try editor.finished(), locations.boxes.map { "\($0.path) removed" }, [])
-  }
-}
-
 // MARK: - JPEG
 
 extension EditedPhoto {
@@ -275,12 +264,15 @@ extension EditedPhoto {
     old.xmp = old.joinedXMP
     let orientation = old.exif.flatMap(ExifReader.orientation)
     let before = orientation.flatMap { Orientation(exif: $0) } ?? .upright
-    let unsupported = edits.removals.subtracting([.thumbnail])
-    guard unsupported.isEmpty else {
+    let unsupported = edits.removals.subtracting([.thumbnail, .motion, .trailer])
+    guard unsupported.isEmpty, edits.primary == nil else {
       throw MediaError(
         .unsupported, of: .input,
-        "is a JPEG, from which only the thumbnail is removed without re-encoding")
+        "is a JPEG, from which only thumbnail, video and trailer are removed without re-encoding")
     }
+    let tail = try JPEGTail(photo, without: edits.removals)
+    changes += tail.changes
+    metadata.removesVideo = tail.removesVideo
     if edits.removals.contains(.thumbnail) { metadata.strip.insert(.thumbnail) }
     if edits.turn != .upright {
       let after = before.then(edits.turn)
@@ -294,7 +286,8 @@ extension EditedPhoto {
     let edited = try EditedMetadata(old, by: metadata)
     var new = old
     (new.exif, new.xmp, new.iptc) = (edited.exif, edited.xmp, edited.iptc)
-    guard !XMPAnnouncements.exist(in: old.xmp) || XMPAnnouncements.exist(in: new.xmp) else {
+    let announced = tail.removesVideo ? old.xmp.map(XMPAnnouncements.withoutVideo) : old.xmp
+    guard !XMPAnnouncements.exist(in: announced) || XMPAnnouncements.exist(in: new.xmp) else {
       throw MediaError(
         .unsupported, of: .input,
         "announces a gain map or a video in its XMP, which nothing would find without it")
@@ -311,14 +304,19 @@ extension EditedPhoto {
     let omissions = changes.isEmpty ? [] : old.omissions
     var pieces: [SplicedSource.Piece] = []
     if !changes.isEmpty { pieces.append(.init(0..<changed.replacedCount, changed.head)) }
-    if metadata.strip.contains(.gps) { pieces += try locations(after: photo) }
+    pieces += tail.pieces
+    if metadata.strip.contains(.gps) {
+      pieces += try locations(after: photo, withVideo: !tail.removesVideo)
+    }
     let result = SplicedSource(file, replacing: pieces.sorted())
     return EditedPhoto(result, pieces, changes, omissions + edited.warnings)
   }
 
   /// Returns the bytes that remove the location from the video of a motion photo. Throws if another picture in the file
   /// has a location, for it would have to be rewritten.
-  private static func locations(after photo: JPEGPhoto) throws -> [SplicedSource.Piece] {
+  private static func locations(after photo: JPEGPhoto, withVideo: Bool) throws
+    -> [SplicedSource.Piece]
+  {
     let contents = PhotoContents.jpeg(photo)
     for part in try contents.parts() {
       guard case .bytes(let extents, "jpg") = part.content, let picture = extents.first,
@@ -332,7 +330,7 @@ extension EditedPhoto {
         )
       }
     }
-    guard let video = contents.embeddedVideo() else { return [] }
+    guard withVideo, let video = contents.embeddedVideo() else { return [] }
     let movie = SplicedSource(video.extent, replacing: [])
     let locations = LocationBoxes(try BoxTree(reading: movie))
     try locations.check()

@@ -16,6 +16,10 @@ public struct PhotoEdits: Hashable, Sendable {
     case depth, matte
     /// Every auxiliary picture except alpha, which is a part of the picture.
     case auxiliary
+    /// The video of a motion photo.
+    case motion
+    /// Data after the pictures of a JPEG, such as Samsung's blocks; the block of Samsung's data in a HEIC.
+    case trailer
   }
 
   /// The changes to Exif, XMP and IPTC.
@@ -57,6 +61,7 @@ extension PhotoEdits.Part {
     case .depth: kind == .depth
     case .matte: if case .matte? = kind { true } else { false }
     case .auxiliary: !item.targets("auxl").isEmpty && kind != .alpha
+    case .motion, .trailer: false
     }
   }
 }

@@ -6,6 +6,16 @@ public import ISOBMFF
 extension ItemEditor {
   /// Returns the file with all changes, with sizes and offsets updated.
   public func finished() throws -> EditedFile {
+    var changed = self
+    // Without a length, they would reach to the end of added data.
+    if !isEmpty {
+      changed.remove(
+        Set(try metadataItems().filter { $0.isEmpty && replacements[$0.id] == nil }.map(\.id)))
+    }
+    return try changed.edited()
+  }
+
+  private func edited() throws -> EditedFile {
     var editor = BoxEditor(file.tree, of: file.source)
     let places = try moveData(&editor)
     try changeEntries(&editor)
@@ -15,6 +25,9 @@ extension ItemEditor {
     try changeLocations(&editor, places)
     try changeBrands(&editor)
     try changePrimary(&editor)
+    for located in file.tree.located where removedBoxes.contains(located.node.type) {
+      try editor.remove(located)
+    }
     if blanksLocations { try blankLocations(&editor) }
     return try editor.finished { boxes, data throws(EditError) in
       try place(places, in: &boxes, data)
@@ -64,8 +77,7 @@ extension ItemEditor {
     var isInMeta: Bool
   }
 
-  /// Returns whether an item has no length, and no data either; throws if its data reach to the end of the file, which
-  /// moves.
+  /// Returns whether an item has neither a length nor data; throws if its data reach to the end of the file, which moves.
   private func isOpen(_ item: Item) throws(SyntaxError) -> Bool {
     guard let location = graph.locations[item.id], location.constructionMethod == 0,
       location.extents.count == 1, location.extents[0].length == 0
@@ -152,7 +164,9 @@ extension ItemEditor {
     try own.check()
     try editor.blank(own.boxes)
     for located in file.tree.located {
-      guard var motion = located.box(MotionVideo.self) else { continue }
+      guard var motion = located.box(MotionVideo.self), !removedBoxes.contains("mpvd") else {
+        continue
+      }
       let video = motion.video
       let movie = SplicedSource(video, replacing: [])
       let locations = LocationBoxes(try BoxTree(reading: movie))

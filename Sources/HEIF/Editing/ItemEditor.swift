@@ -22,6 +22,8 @@ public struct ItemEditor: Sendable {
 
   /// Whether places where a movie in the file was recorded are overwritten with zeros.
   public var blanksLocations = false
+  /// The types of boxes next to the items that are removed, such as `mpvd`.
+  public var removedBoxes: Set<FourCC> = []
 
   /// A new item that describes a picture.
   struct AddedItem {
@@ -61,7 +63,7 @@ public struct ItemEditor: Sendable {
   /// Whether nothing is changed so far.
   public var isEmpty: Bool {
     replacements.isEmpty && additions.isEmpty && removals.isEmpty && orientations.isEmpty
-      && !blanksLocations && primary == nil
+      && !blanksLocations && removedBoxes.isEmpty && primary == nil
   }
 }
 
@@ -77,6 +79,8 @@ public struct DescribingItem: Sendable {
   public var isPrimary: Bool
   /// The metadata: Exif from its TIFF header, a packet of XMP, or IPTC; `nil` if it is encoded or cannot be read.
   public var data: [UInt8]?
+  /// Whether it has no bytes, as some programs leave it when they remove metadata.
+  public var isEmpty = false
   /// The bytes before the TIFF header, which include its offset.
   var prefix: [UInt8] = []
 }
@@ -96,7 +100,10 @@ extension ItemEditor {
       let isPrimary = own.contains(item.id) && taken.insert(kind).inserted
       var entry = DescribingItem(id: item.id, kind: kind, isPrimary: isPrimary)
       let extents = try graph.data(of: item.id, in: file.source)
-      if item.contentEncoding.isEmpty, extents.byteCount <= file.limits.metadataBytes {
+      entry.isEmpty = extents.byteCount == 0
+      if !entry.isEmpty, item.contentEncoding.isEmpty,
+        extents.byteCount <= file.limits.metadataBytes
+      {
         let bytes = try extents.bytes()
         entry.data = kind == .exif ? try file.exif(of: item) : bytes
         if kind == .exif, let tiff = entry.data { entry.prefix = Array(bytes.dropLast(tiff.count)) }
@@ -123,7 +130,9 @@ extension ItemEditor {
       throw SyntaxError(
         .unsupported, field: "the picture", detail: "is not an item, so it can have no metadata")
     }
-    let used = graph.items.map(\.id) + graph.groups.map(\.id) + additions.map(\.id)
+    // A list of locations may have one of an item that is listed nowhere else.
+    let used =
+      graph.items.map(\.id) + graph.locations.keys + graph.groups.map(\.id) + additions.map(\.id)
     let bytes = kind == .exif ? Self.exif(data) : data
     additions.append(
       AddedItem(id: (used.max() ?? 0) &+ 1, kind: kind, data: bytes, picture: picture))

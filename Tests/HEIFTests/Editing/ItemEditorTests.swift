@@ -221,6 +221,46 @@ struct ItemEditorTests {
     #expect(new.graph.item(7) == nil)
   }
 
+  @Test func `an added item takes no ID of a location without an item`() throws {
+    let bytes = try Fixture.bytes("crashes/edit-location-without-item")
+    let old = try file(bytes)
+    let new = try edited(bytes) { try $0.add(.xmp, Array("new".utf8)) }.file
+    let data = try [old, new].map { file in
+      try file.graph.data(of: 3, in: file.tree.source).flatMap { try $0.bytes() }
+    }
+    #expect(data[0] == data[1])
+  }
+
+  @Test func `metadata that another program has emptied can be set, and never takes in other data`()
+    throws
+  {
+    var builder = PhotoBuilder()
+    try builder.addCoded(1)
+    for (id, type) in [(7, "Exif"), (8, "iptc")] as [(UInt32, FourCC)] {
+      builder.add(id, type)
+      builder.references.append(("cdsc", id, [1]))
+    }
+    // Without data, at the end of the file.
+    var end = 0
+    for _ in 0..<2 {
+      for index in 1...2 {
+        var extent = ItemLocation.ItemExtent()
+        extent.offset = UInt64(end)
+        var place = ItemLocation.Item()
+        (place.id, place.extents) = (builder.entries[index].id, [extent])
+        builder.entries[index].location = place
+      }
+      end = try builder.bytes().count
+    }
+    let bytes = try builder.bytes()
+    let items = try ItemEditor(try file(bytes)).metadataItems()
+    #expect(items.map(\.isEmpty) == [true, true])
+    let tiff = Array("II*\0 new".utf8)
+    let new = try edited(bytes) { $0.set(items[0], to: tiff) }.file
+    #expect(try ItemEditor(new).metadataItems().map(\.data) == [tiff])
+    #expect(try contents(new)[1] == contents(try file(bytes))[1])
+  }
+
   @Test func `the primary picture and what it is made of are never removed`() throws {
     let bytes = try Fixture.bytes("grid.heic")
     let old = try file(bytes)

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusBytes
+internal import ApusMedia
+internal import ApusMetadata
+internal import HEIF
+internal import ISOBMFF
+
+/// Movies, of which the time and the place change; `remux` sets their titles.
+extension EditedPhoto {
+  static func movie(_ file: PhotoFile, _ edits: PhotoEdits) throws -> EditedPhoto {
+    var known = PhotoEdits()
+    (known.metadata.time, known.metadata.position) = (edits.metadata.time, edits.metadata.position)
+    (known.metadata.track, known.metadata.fallback) =
+      (edits.metadata.track, edits.metadata.fallback)
+    known.metadata.strip = edits.metadata.strip.intersection([.gps])
+    guard edits == known else {
+      throw MediaError(
+        .unsupported, of: .input,
+        "is a movie, of which only date and gps are changed here; remux sets a title and other tags"
+      )
+    }
+    var changes: [String] = []
+    var warnings: [String] = []
+    var editor = BoxEditor(file.tree, of: file.tree.source)
+    let metadata = try complete(edits.metadata, file, &warnings)
+    let locations = LocationBoxes(file.tree)
+    if metadata.strip.contains(.gps), metadata.position == nil {
+      try locations.check()
+      try editor.blank(locations.boxes)
+      changes += locations.boxes.map { "\($0.path) removed" }
+    }
+    if let time = metadata.time {
+      changes.append("time changed")
+      warnings += try change(time, &editor)
+    }
+    if let position = metadata.position {
+      changes.append("place changed")
+      try editor.setPlace(position.iso6709())
+    }
+    let edited = try editor.finished()
+    return EditedPhoto(edited, edited.splices == [] ? [] : changes, warnings)
+  }
+
+  /// Returns changes with what the movie lacks, and with its place on a track.
+  private static func complete(
+    _ edits: MetadataEdits, _ file: PhotoFile, _ warnings: inout [String]
+  ) throws -> MetadataEdits {
+    var edits = edits
+    let movie = file.tree.located.first { $0.node.type == "moov" }
+    let time = movie?.box(at: "mvhd", as: MovieHeader.self)?.creationTime ?? 0
+    if time == 0 { edits.time = edits.time ?? edits.fallback.time.map { .set($0) } }
+    if LocationBoxes(file.tree).boxes.isEmpty {
+      edits.position = edits.position ?? edits.fallback.position
+    }
+    if edits.fallback.caption != nil {
+      warnings.append("the caption of the sidecar is not set, for this is a movie")
+    }
+    guard let track = edits.track else { return edits }
+    let changed: UInt64? =
+      switch edits.time {
+      case nil: time
+      case .set(let new): new.utc
+      case .shift(let seconds): later(time, by: seconds)
+      }
+    guard let position = track.position(at: changed ?? 0) else {
+      throw MediaError(
+        .unsupported, of: .input,
+        "is a movie from \(Date1904(seconds: changed ?? 0)), for which the track has no place")
+    }
+    edits.position = position
+    return edits
+  }
+
+  /// Changes the time, and returns warnings about texts of another form, which stay.
+  private static func change(_ time: MetadataEdits.TimeChange, _ editor: inout BoxEditor) throws
+    -> [String]
+  {
+    var warnings: [String] = []
+    switch time {
+    case .set(let time):
+      guard let seconds = time.utc else {
+        throw MediaError(
+          .misuse, of: .input,
+          "is a movie, whose time is in UTC, so a date needs its time zone: 2024-01-31T12:00:00+01:00"
+        )
+      }
+      try editor.changeTimes({ _ in seconds }, text: { old in text(time, like: old) })
+    case .shift(let seconds):
+      try editor.changeTimes {
+        // A time that is unknown stays so.
+        $0 == 0 ? 0 : later($0, by: seconds)
+      } text: { old in
+        guard let new = PhotoTime(old)?.later(by: seconds) else {
+          warnings.append("the date \"\(old)\" is in a form that is not changed")
+          return nil
+        }
+        return text(new, like: old)
+      }
+    }
+    return warnings
+  }
+
+  /// Returns a time later by some seconds; `nil` if it is before 1904 or beyond all bounds.
+  private static func later(_ time: UInt64, by seconds: Int) -> UInt64? {
+    let (sum, overflows) = Int64(clamping: time).addingReportingOverflow(Int64(seconds))
+    return overflows ? nil : UInt64(exactly: sum)
+  }
+
+  /// Returns a time as text, with a colon in its time zone unless the old text has a zone without one.
+  private static func text(_ time: PhotoTime, like old: String) -> String {
+    var text = time.iso8601
+    let zone = old.suffix(5)
+    let isQuickTime = old.isEmpty || zone.first == "+" || zone.first == "-"
+    if isQuickTime, time.zone != nil { text.remove(at: text.index(text.endIndex, offsetBy: -3)) }
+    return text
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusBytes
+internal import ApusMedia
+internal import ApusMetadata
+internal import ISOBMFF
+
+/// The data after the picture of a JPEG without its video, or without everything that is no picture.
+struct JPEGTail {
+  /// The bytes to remove or to replace.
+  private(set) var pieces: [SplicedSource.Piece] = []
+  /// Whether the file loses its video.
+  private(set) var removesVideo = false
+  /// The changes, for people.
+  private(set) var changes: [String] = []
+  private let source: any ByteSource
+
+  /// Throws if the rest would no longer be found.
+  init(_ photo: JPEGPhoto, without parts: Set<PhotoEdits.Part>) throws {
+    source = photo.data.source
+    guard !parts.isDisjoint(with: [.motion, .trailer]) else { return }
+    let video = PhotoContents.jpeg(photo).embeddedVideo()?.extent.range
+    guard !parts.contains(.trailer) else {
+      removesVideo = video != nil
+      remove(try Self.endOfPictures(in: photo)..<source.count, "trailer")
+      return
+    }
+    guard let video else { return }
+    removesVideo = true
+    guard let samsung = try SamsungBlocks(of: source), samsung.range.overlaps(video) else {
+      remove(video, "video")
+      return
+    }
+    guard samsung.blocks.contains(where: { $0.name != Self.block }) else {
+      let start = min(video.lowerBound, samsung.range.lowerBound)
+      remove(start..<max(video.upperBound, samsung.range.upperBound), "video")
+      return
+    }
+    // The lengths in the list count from the end of the file.
+    let listed = photo.metadata.xmp.flatMap(XMPReader.init)?.containerItems ?? []
+    guard !listed.contains(where: { !["Primary", "MotionPhoto"].contains($0.semantic) }) else {
+      throw MediaError(
+        .unsupported, of: .input,
+        "lists a picture before Samsung's data, which would not be found without the video; "
+          + "only its whole trailer can be removed")
+    }
+    if video.lowerBound < samsung.range.lowerBound {
+      remove(video.lowerBound..<samsung.range.lowerBound, "video")
+    } else {
+      pieces = samsung.changes(without: Self.block).map { .init($0.range, $0.bytes) }
+      changes.append("video removed")
+    }
+  }
+
+  /// The name of Samsung's block that is a video.
+  private static let block = "MotionPhoto_Data"
+
+  private mutating func remove(_ range: Range<Int>, _ name: String) {
+    guard !range.isEmpty else { return }
+    pieces.append(.init(range, []))
+    changes.append("\(name) removed (\(range.count) bytes)")
+  }
+
+  /// Returns the end of the last picture: that of the file, of its index, or of the list of appended files.
+  private static func endOfPictures(in photo: JPEGPhoto) throws -> Int {
+    let count = photo.data.source.count
+    let listed = photo.metadata.xmp.flatMap(XMPReader.init)?.containerFiles(endingAt: count) ?? []
+    // The list counts from the end of the file, where Samsung's data may be.
+    let pictures = try listed.filter { file in
+      let start = try Extent(photo.data.source, file.range).prefix(2).bytes()
+      return file.item.mediaType == "image/jpeg" && start == [0xFF, 0xD8]
+    }.map(\.range.upperBound)
+    let ends = photo.others.map(\.range.upperBound) + pictures
+    return min(max(try JPEGEnd.find(in: photo.data), ends.max() ?? 0), count)
+  }
+}

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+"""Photos before and after `apus edit`, as exiftool sees them."""
+
+import json
+import re
+
+from programs import APUS, completed
+
+# What follows from where data lie, and from other values.
+DERIVED = re.compile(r"(System|ExifTool|File|Composite):|MediaData|MetaImageSize|Offset$|Start$|XMPToolkit|MPImage")
+
+
+def facts(path, *words):
+    done = completed("exiftool", "-j", "-G1", "-a", "-u", *words, path, text=True)
+    return {k: v for k, v in json.loads(done.stdout)[0].items() if not DERIVED.search(k) and k != "SourceFile"}
+
+
+def edit(folder, photo, *words, status=0):
+    out = folder / f"out{photo.suffix}"
+    done = completed(APUS, "edit", photo, *words, "-o", out, "--on-exists", "replace", text=True, status=status)
+    return out if status == 0 else done.stderr
+
+
+def changed(before, after):
+    return {k for k in before.keys() | after.keys() if before.get(k) != after.get(k)}
+
+
+def scan(path):
+    """A JPEG from its first scan on, or nothing."""
+    data = path.read_bytes()
+    at = 2
+    while data[:2] == b"\xff\xd8" and data[at + 1] != 0xDA:
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return data[at:] if data[:2] == b"\xff\xd8" else b""

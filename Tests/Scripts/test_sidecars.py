@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: MIT
+"""`apus edit`: facts from files next to a photo and from a track, movies, and data after the pictures."""
+
+import json
+import re
+import shutil
+import struct
+
+import pytest
+
+from edits import changed, edit, facts, scan
+from programs import APUS, FIXTURES, completed
+
+TAKEN = 1_582_984_800  # 2020-02-29 14:00:00 UTC
+TAKEOUT = {"title": "photo.heic", "description": "At the sea", "photoTakenTime": {"timestamp": str(TAKEN)},
+           "geoData": {"latitude": -33.8568, "longitude": 151.2153, "altitude": 5.0}}  # fmt: skip
+GPX = """<?xml version="1.0"?>
+<gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>
+<trkpt lat="10" lon="179.5"><ele>100</ele><time>2020-02-29T14:00:00Z</time></trkpt>
+<trkpt lat="11" lon="-179.5"><ele>200</ele><time>2020-02-29T14:10:00Z</time></trkpt>
+<trkpt lat="20" lon="20"><time>2020-02-29T20:00:00.000Z</time></trkpt>
+</trkseg></trk></gpx>"""
+
+
+def bare(folder, name):
+    """A copy of a photo without time, place and caption."""
+    path = shutil.copy(FIXTURES / name, folder / name)
+    completed("exiftool", "-q", "-m", "-overwrite_original", "-all=", path, status=None)
+    return path
+
+
+def place(path):
+    found = facts(path, "-n")
+    south, west = (found.get(f"GPS:GPS{axis}Ref") for axis in ("Latitude", "Longitude"))
+    return (round(found["GPS:GPSLatitude"] * (-1 if south == "S" else 1), 4),
+            round(found["GPS:GPSLongitude"] * (-1 if west == "W" else 1), 4))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("photo", "sidecar"),
+    [
+        ("photo.heic", "photo.heic.json"),
+        ("photo.heic", "photo.heic.supplemental-metadata.json"),
+        ("photo.heic", "photo.heic.supplemental-me.json"),
+        ("photo(2).heic", "photo.heic(2).json"),
+        ("photo(2).heic", "photo.heic.supplemental-metadata(2).json"),
+        ("photo-edited.heic", "photo.heic.supplemental-metadata.json"),
+        ("a-very-long-name-of-a-photo-0123456789-0123456789.heic", "a-very-long-name-of-a-photo-0123456789-0123456.json"),
+    ],
+)
+def test_what_takeout_kept_beside_a_photo_comes_into_it(folder, photo, sidecar):
+    shutil.move(bare(folder, "photo.heic"), folder / photo)
+    # Files of other photos, which do not count.
+    for other in ("photo.heic(3).json", "photo.jpg.json", "metadata.json"):
+        (folder / other).write_text(json.dumps(TAKEOUT | {"description": "Another"}))
+    (folder / sidecar).write_text(json.dumps(TAKEOUT))
+    out = edit(folder, folder / photo, "--sidecars")
+    found = facts(out)
+    assert found["ExifIFD:DateTimeOriginal"] == "2020:02:29 14:00:00" and found["ExifIFD:OffsetTimeOriginal"] == "+00:00"
+    assert found["IFD0:ImageDescription"] == found["XMP-dc:Description"] == "At the sea"
+    assert place(out) == (-33.8568, 151.2153)
+
+
+def test_takeout_does_not_overwrite_what_a_photo_knows_better(folder):
+    photo = shutil.copy(FIXTURES / "420.jpg", folder / "photo.jpg")
+    completed("exiftool", "-q", "-overwrite_original", "-DateTimeOriginal=2020:02:29 15:00:00", "-ImageDescription=Own",
+              "-GPSLatitude=1", "-GPSLatitudeRef=N", "-GPSLongitude=2", "-GPSLongitudeRef=E", photo)  # fmt: skip
+    before = facts(photo)
+    (folder / "photo.jpg.json").write_text(json.dumps(TAKEOUT))
+    done = completed(APUS, "edit", photo, "--sidecars", "--in-place", "--json", text=True, status=3)
+    assert json.loads(done.stdout)["status"] == "unchanged" and facts(photo) == before
+    # What a person says counts more than either.
+    out = edit(folder, photo, "--sidecars", "--set", "caption=Mine", "--strip", "gps")
+    assert facts(out)["IFD0:ImageDescription"] == "Mine" and "GPS:GPSLatitude" not in facts(out)
+
+
+@pytest.mark.parametrize("name", ["photo.heic.xmp", "photo.xmp", "PHOTO.XMP"])
+def test_an_xmp_file_beside_a_photo_is_applied(folder, name):
+    photo = bare(folder, "photo.heic")
+    values = {"XMP-dc:Title": "Dunes", "XMP-dc:Creator": "Ada", "XMP-xmp:Rating": "4", "XMP-exif:GPSLatitude": "-33.5",
+              "XMP-exif:GPSLongitude": "151.25", "XMP-photoshop:DateCreated": "2020:02:29 14:00:00+01:00"}  # fmt: skip
+    xmp = folder / "made.xmp"
+    completed("exiftool", "-q", *(f"-{k}={v}" for k, v in values.items()), "-XMP-dc:Subject=sea", "-XMP-dc:Subject=sand", xmp)
+    xmp.rename(folder / name)
+    found = facts(out := edit(folder, photo, "--sidecars"))
+    assert found["XMP-dc:Title"] == "Dunes" and found["IFD0:Artist"] == "Ada" and found["XMP-xmp:Rating"] == 4
+    assert found["XMP-dc:Subject"] == ["sea", "sand"] and found["ExifIFD:OffsetTimeOriginal"] == "+01:00"
+    assert found["ExifIFD:DateTimeOriginal"] == "2020:02:29 14:00:00" and place(out) == (-33.5, 151.25)
+
+
+def test_a_sidecar_that_cannot_be_read_is_told(folder):
+    photo = shutil.copy(FIXTURES / "photo.heic", folder / "photo.heic")
+    for name, text, said in [("photo.heic.json", "{", "no JSON"), ("photo.heic.json", "{}", "photoTakenTime"),
+                             ("photo.xmp", "<a>", "not XMP")]:  # fmt: skip
+        (folder / name).write_text(text)
+        message = edit(folder, photo, "--sidecars", status=1)
+        assert said in message and name in message
+        (folder / name).unlink()
+
+
+@pytest.mark.parametrize(
+    ("time", "expected"),
+    [
+        ("14:05:00+00:00", (10.5, 180.0)),
+        ("16:02:30+02:00", (10.25, 179.75)),
+        ("13:56:00+00:00", (10.0, 179.5)),
+        ("20:04:00+00:00", (20.0, 20.0)),
+    ],
+)
+def test_a_track_tells_where_a_photo_was_taken(folder, time, expected):
+    photo = bare(folder, "photo.heic")
+    (folder / "track.gpx").write_text(GPX)
+    out = edit(folder, photo, "--set", f"date=2020-02-29T{time}", "--gpx", folder / "track.gpx")
+    assert (place(out)[0], abs(place(out)[1])) == expected
+
+
+def test_a_place_that_a_track_does_not_tell_is_not_invented(folder):
+    photo = bare(folder, "photo.heic")
+    track = folder / "track.gpx"
+    track.write_text(GPX)
+    assert "has no time" in edit(folder, photo, "--gpx", track, status=1)
+    assert "time zone" in edit(folder, photo, "--gpx", track, "--set", "date=2020-02-29T14:00:00", status=1)
+    assert "no place" in edit(folder, photo, "--gpx", track, "--set", "date=2020-02-29T17:00:00Z", status=1)
+    completed("exiftool", "-q", "-overwrite_original", "-DateTimeOriginal=2020:02:29 15:00:00", photo)
+    out = edit(folder, photo, "--gpx", track, "--set", "zone=+01:00")
+    assert facts(out)["ExifIFD:OffsetTimeOriginal"] == "+01:00" and place(out) == (10.0, 179.5)
+    track.write_text("<gpx></gpx>")
+    assert "no point" in edit(folder, photo, "--gpx", track, status=1)
+
+
+MOVIES = ["hvc1.mp4", "movie-keys.mov", "movie.mov", "tags.m4v", "udta-terminator.mov"]
+
+
+@pytest.fixture(params=MOVIES)
+def movie(request, folder):
+    path = shutil.copy(FIXTURES / request.param, folder / request.param)
+    completed("exiftool", "-q", "-m", "-overwrite_original", "-api", "QuickTimeUTC=1", "-QuickTime:CreateDate=2024:01:31 12:00:00Z",
+              "-Keys:CreationDate=2024:01:31 13:00:00+01:00", path)  # fmt: skip
+    return path
+
+
+def packets(path):
+    done = completed("ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-c", "copy", "-f", "framemd5", "-", text=True)
+    return [line for line in done.stdout.splitlines() if not line.startswith("#")]
+
+
+def test_the_time_of_a_movie_is_shifted_and_set_and_nothing_else(folder, movie):
+    before = facts(movie)
+    out = edit(folder, movie, "--set", "date=+2h")
+    after = facts(out)
+    times = {k for k in changed(before, after)}
+    assert all(re.search("(Create|Modify|Creation|ContentCreate)Date", k) for k in times), times
+    assert after["QuickTime:CreateDate"] == "2024:01:31 14:00:00" and after["Keys:CreationDate"] == "2024:01:31 15:00:00+01:00"
+    assert packets(out) == packets(movie)
+    found = facts(edit(folder, movie, "--set", "date=2020-02-29T12:00:00+02:00"))
+    assert found["QuickTime:CreateDate"] == found["Track1:TrackCreateDate"] == "2020:02:29 10:00:00"
+    assert found["Keys:CreationDate"] == "2020:02:29 12:00:00+02:00"
+
+
+def test_the_place_of_a_movie_is_set_where_it_is_told(folder, movie):
+    first = edit(folder, movie, "--set", "gps=48.85837,2.29448,35").rename(folder / f"first{movie.suffix}")
+    found = {k: v for k, v in facts(first, "-n").items() if "GPS" in k}
+    assert found == {"UserData:GPSCoordinates": "48.85837 2.29448 35"}
+    both = shutil.copy(movie, folder / f"both{movie.suffix}")
+    completed("exiftool", "-q", "-m", "-overwrite_original", "-Keys:GPSCoordinates=1, 2, 3", "-UserData:GPSCoordinates=1, 2", both)
+    out = edit(folder, both, "--set", "gps=-48.85837,-2.29448")
+    found = {k: v for k, v in facts(out, "-n").items() if "GPS" in k}
+    assert found == {k: "-48.85837 -2.29448" for k in ("Keys:GPSCoordinates", "UserData:GPSCoordinates")}
+    assert packets(out) == packets(first) == packets(movie)
+
+
+def test_a_movie_that_nothing_dates_gets_takeouts_time_and_a_tracks_place(folder):
+    movie = shutil.copy(FIXTURES / "hvc1.mp4", folder / "a.mp4")
+    completed(APUS, "edit", movie, "--set", "moov/mvhd/creation_time=0", "--in-place", status=None)
+    (folder / "a.mp4.json").write_text(json.dumps(TAKEOUT))
+    (folder / "track.gpx").write_text(GPX)
+    out = edit(folder, movie, "--sidecars")
+    found = facts(out, "-n")
+    assert found["QuickTime:CreateDate"] == "2020:02:29 14:00:00" and found["UserData:GPSCoordinates"] == "-33.8568 151.2153 5"
+    found = facts(edit(folder, out.rename(folder / "b.mp4"), "--gpx", folder / "track.gpx"), "-n")
+    assert found["UserData:GPSCoordinates"].startswith("10 179.5")
+
+
+def test_a_date_of_a_movie_needs_a_zone_and_a_title_another_verb(folder):
+    assert "time zone" in edit(folder, FIXTURES / "hvc1.mp4", "--set", "date=2020-02-29T12:00:00", status=1)
+    assert "remux" in edit(folder, FIXTURES / "hvc1.mp4", "--set", "title=A", status=1)
+
+
+def samsung(blocks):
+    """Samsung's trailer."""
+    data, entries = b"", b""
+    for name, body in blocks:
+        data += struct.pack("<HHI", 0, 0xA30, len(name)) + name + body
+    at = 0
+    for name, body in blocks:
+        size = 8 + len(name) + len(body)
+        entries += struct.pack("<HHII", 0, 0xA30, len(data) - at, size)
+        at += size
+    directory = b"SEFH" + struct.pack("<II", 107, len(blocks)) + entries
+    return data + directory + struct.pack("<I", len(directory)) + b"SEFT"
+
+
+@pytest.mark.parametrize("what", ["motion", "trailer"])
+@pytest.mark.parametrize("name", ["motion.jpg", "samsung.jpg"])
+def test_a_photo_loses_its_video(folder, name, what):
+    photo = shutil.copy(FIXTURES / name, folder / name)
+    out = edit(folder, photo, "--strip", what)
+    listed = completed(APUS, "extract", out, "--list", text=True).stdout
+    assert "video" in completed(APUS, "extract", photo, "--list", text=True).stdout and "video" not in listed
+    data = out.read_bytes()
+    assert b"ftyp" not in data and b"MotionPhoto" not in data and scan(photo).startswith(scan(out).split(b"SEFH")[0][:2000])
+    assert edit(folder, out.rename(folder / "again.jpg"), "--strip", what, status=0).read_bytes() == data
+
+
+def test_samsungs_other_data_stay_without_the_video(folder):
+    movie = (FIXTURES / "hvc1.mp4").read_bytes()
+    head = (FIXTURES / "420.jpg").read_bytes()
+    photo = folder / "a.jpg"
+    photo.write_bytes(head + samsung([(b"Image_UTC_Data", b"1"), (b"MotionPhoto_Data", movie), (b"Other", b"22")]))
+    out = edit(folder, photo, "--strip", "motion")
+    assert out.read_bytes() == head + samsung([(b"Image_UTC_Data", b"1"), (b"Other", b"22")])
+    assert edit(folder, photo, "--strip", "trailer").read_bytes() == head
+
+
+def test_pictures_after_a_jpeg_stay_without_the_trailer(folder):
+    """A gain map, which XMP and the index list, is found as before."""
+    completed(APUS, "convert", FIXTURES / "gain-map-tmap.heic", "-o", folder / "hdr.jpg")
+    photo = folder / "a.jpg"
+    photo.write_bytes((folder / "hdr.jpg").read_bytes() + samsung([(b"Image_UTC_Data", b"1")]))
+    assert edit(folder, photo, "--strip", "trailer").read_bytes() == (folder / "hdr.jpg").read_bytes()
+
+
+def test_a_heic_loses_the_video_after_its_items(folder):
+    photo, movie = folder / "motion.heic", (FIXTURES / "hvc1.mp4").read_bytes()
+    photo.write_bytes((FIXTURES / "photo.heic").read_bytes() + struct.pack(">I", 8 + len(movie)) + b"mpvd" + movie)
+    before = [line for line in completed(APUS, "inspect", photo, text=True).stdout.splitlines() if line.startswith("mpvd")]
+    out = edit(folder, photo, "--strip", "motion")
+    assert before and b"mpvd" not in out.read_bytes() and b"MotionPhoto" not in out.read_bytes()
+    pictures = [completed(APUS, "convert", path, "-o", "-", "--format", "png").stdout for path in (photo, out)]
+    assert pictures[0] == pictures[1]
