@@ -2,7 +2,7 @@
 
 public import ApusBytes
 
-/// The fields of an H.264 NAL unit: those of a parameter set; for other types, the header and the bytes.
+/// The fields of an H.264 NAL unit: those of a parameter set, or of messages; for other types, the header and the bytes.
 public struct AVCNALUnitFields: Sendable {
   /// The header of the NAL unit.
   public var header: AVCNALUnitHeader
@@ -21,7 +21,7 @@ public struct AVCNALUnitFields: Sendable {
     let header = AVCNALUnitHeader(of: bytes)
     self.header = header ?? AVCNALUnitHeader()
     do throws(SyntaxError) {
-      if var unit = try AVCParameterSetUnit(bytes, sequences: sequences, limits: limits) {
+      if var unit = try AVCTypedUnit(bytes, sequences: sequences, limits: limits) {
         try NALUnitBytes.verify(bytes) { v throws(SyntaxError) in try unit.syntax(&v) }
         fields = try FieldMapper.fields(of: unit, at: start, escaping: true)
         return
@@ -37,12 +37,15 @@ public struct AVCNALUnitFields: Sendable {
   }
 }
 
-/// A parameter set including its NAL unit header and trailing bits.
-private struct AVCParameterSetUnit: SyntaxStructure {
+/// A parameter set, messages or a delimiter, including the NAL unit header and trailing bits.
+private struct AVCTypedUnit: SyntaxStructure {
   enum Payload: Sendable {
     case sequence(AVCSequenceParameterSet)
     case picture(AVCPictureParameterSet)
     case sequenceExtension(AVCSequenceExtension)
+    case information(AVCSupplementalInformation)
+    /// `primary_pic_type` of an access unit delimiter: 7.3.2.4.
+    case delimiter(UInt8)
   }
 
   var header = AVCNALUnitHeader()
@@ -51,7 +54,7 @@ private struct AVCParameterSetUnit: SyntaxStructure {
 
   init() {}
 
-  /// Reads a NAL unit; `nil` if it is not a parameter set.
+  /// Reads a NAL unit; `nil` if its type has no declaration.
   init?(_ bytes: [UInt8], sequences: [UInt8: AVCSequenceParameterSet], limits: Limits)
     throws(SyntaxError)
   {
@@ -61,6 +64,8 @@ private struct AVCParameterSetUnit: SyntaxStructure {
     case .sps: break
     case .pps: payload = .picture(try AVCPictureParameterSet(for: reader, sequences: sequences))
     case .spsExtension: payload = .sequenceExtension(AVCSequenceExtension())
+    case .sei: payload = .information(AVCSupplementalInformation())
+    case .delimiter: payload = .delimiter(0)
     default: return nil
     }
     try run(&reader)
@@ -82,6 +87,12 @@ private struct AVCParameterSetUnit: SyntaxStructure {
     case .sequenceExtension(var set):
       try set.syntax(&v)
       payload = .sequenceExtension(set)
+    case .information(var information):
+      try information.syntax(&v)
+      payload = .information(information)
+    case .delimiter(var type):
+      try v.u(3, "primary_pic_type", &type)
+      payload = .delimiter(type)
     }
     try trailing.syntax(&v)
   }

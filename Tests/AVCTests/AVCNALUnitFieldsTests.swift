@@ -54,8 +54,8 @@ import Testing
 
   @Test(
     arguments: [
-      ([0x09, 0x10], "rbsp_bytes=0x10", "access unit delimiter"),
-      ([0x06, 0, 0, 3, 1], "rbsp_bytes=0x00000301", "SEI"),
+      ([0x0c, 0xff, 0x80], "rbsp_bytes=0xff80", "filler data"),
+      ([0x0e, 0, 0, 3, 1], "rbsp_bytes=0x00000301", "prefix NAL unit"),
     ] as [([UInt8], String, String)])
   func `it shows the bytes of other units`(bytes: [UInt8], last: String, name: String) throws {
     let unit = try AVCNALUnitFields(of: bytes)

@@ -30,7 +30,7 @@ struct InspectTests {
     (66, "ispe", ["flags=0x0"]), (71, "ispe", ["image_width=64"]),
   ]) func `it says what a byte is`(_ offset: Int, _ path: String, _ fields: [String]) throws {
     let answer = try #require(try InspectAt(offset, in: Self.tree()))
-    #expect(answer.node.path == path)
+    #expect(answer.node?.path == path)
     #expect(answer.fields.map { "\($0.name)=\($0.field.text)" } == fields)
   }
 

@@ -104,6 +104,19 @@ struct BitSyntaxTests {
     }
   }
 
+  /// The second byte after two zeros is preceded by an emulation prevention byte; fields that begin in it lie after that.
+  @Test func `it maps bits past bytes that prevent emulation`() throws {
+    let fields = try FieldMapper.fields(at: 100, escaping: true) { v throws(SyntaxError) in
+      for (bits, number) in [(16, 0), (6, 0), (2, 1), (8, 7)] {
+        var value = UInt64(number)
+        try v.field(bits, "field", &value, .unsigned)
+      }
+    }
+    // 00 00 03 01 07
+    #expect(fields.map(\.position) == [800, 816, 830, 832])
+    #expect(fields.map(\.bits) == [16, 14, 2, 8])
+  }
+
   /// `more_rbsp_data()` looks for the last 1 bit of the payload: ITU-T H.265, 7.2.
   @Test(arguments: [
     ("80", 0), ("c0", 1), ("a080", 8), ("0180", 8), ("a0", 2), ("ff800000", 8), ("ff80000003", 8),

@@ -10,6 +10,8 @@ public struct AnnexBScanner: Sendable {
   /// The number of bytes of `kept` that were searched.
   private var searched = 0
   private let limit: Int
+  /// The offset of the first byte of `kept` in the stream.
+  private var start = 0
 
   /// - Parameter limit: the maximum size of a NAL unit.
   public init(limit: Int = Limits().bytes) { self.limit = limit }
@@ -18,21 +20,29 @@ public struct AnnexBScanner: Sendable {
   public mutating func append(
     _ piece: Span<UInt8>, _ body: (ArraySlice<UInt8>) throws(SyntaxError) -> Void
   ) throws(SyntaxError) {
+    try append(located: piece) { _, unit throws(SyntaxError) in try body(unit) }
+  }
+
+  /// Adds the next piece of the stream; `body` receives each NAL unit that it completes with its offset in the stream.
+  package mutating func append(
+    located piece: Span<UInt8>, _ body: (Int, ArraySlice<UInt8>) throws(SyntaxError) -> Void
+  ) throws(SyntaxError) {
     // The buffer is used only inside the closure.
     unsafe piece.withUnsafeBufferPointer { bytes in unsafe kept.append(contentsOf: bytes) }
-    var start = 0
+    var first = 0
     while let prefix = StartCode.next(in: kept.span, from: searched) {
-      if hasStarted { try hand(over: start..<prefix, body) }
+      if hasStarted { try hand(over: first..<prefix, body) }
       hasStarted = true
-      start = prefix + 3
-      searched = start
+      first = prefix + 3
+      searched = first
     }
     // A prefix may span the end of the piece.
     searched = max(searched, kept.count - 2)
-    if !hasStarted { start = max(0, kept.count - 2) }
-    if start > 0 {
-      kept.removeFirst(start)
-      searched -= start
+    if !hasStarted { first = max(0, kept.count - 2) }
+    if first > 0 {
+      kept.removeFirst(first)
+      searched -= first
+      start += first
     }
     guard kept.count <= limit else {
       throw SyntaxError(
@@ -45,15 +55,22 @@ public struct AnnexBScanner: Sendable {
   public mutating func finish(_ body: (ArraySlice<UInt8>) throws(SyntaxError) -> Void)
     throws(SyntaxError)
   {
+    try end { _, unit throws(SyntaxError) in try body(unit) }
+  }
+
+  /// Ends the stream; `body` receives the last NAL unit with its offset in the stream.
+  package mutating func end(
+    _ body: (Int, ArraySlice<UInt8>) throws(SyntaxError) -> Void
+  ) throws(SyntaxError) {
     if hasStarted { try hand(over: 0..<kept.count, body) }
     self = AnnexBScanner(limit: limit)
   }
 
   private func hand(
-    over range: Range<Int>, _ body: (ArraySlice<UInt8>) throws(SyntaxError) -> Void
+    over range: Range<Int>, _ body: (Int, ArraySlice<UInt8>) throws(SyntaxError) -> Void
   ) throws(SyntaxError) {
     var end = range.upperBound
     while end > range.lowerBound, kept[end - 1] == 0 { end -= 1 }
-    try body(kept[range.lowerBound..<end])
+    try body(start + range.lowerBound, kept[range.lowerBound..<end])
   }
 }

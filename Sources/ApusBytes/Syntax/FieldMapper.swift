@@ -32,7 +32,25 @@ public struct FieldMapper: SyntaxVisitor {
   ) throws(SyntaxError) -> [Field] {
     var mapper = FieldMapper(start: start, escaping: escaping)
     try body(&mapper)
-    return mapper.fields
+    let escapes = Set(mapper.writer.escapeOffsets.map { $0 + start })
+    return escapes.isEmpty ? mapper.fields : mapper.fields.map { moved($0, past: escapes) }
+  }
+
+  /// Moves the borders of a field that lie within a byte after an emulation prevention byte: whether one precedes a byte
+  /// is known only once all of its bits are.
+  private static func moved(_ field: Field, past escapes: Set<Int>) -> Field {
+    func moved(_ position: Int) -> Int {
+      position % 8 > 0 && escapes.contains(position / 8) ? position + 8 : position
+    }
+    var result = field
+    result.position = moved(field.position)
+    result.bits = moved(field.position + field.bits) - result.position
+    switch field.value {
+    case .group(let fields): result.value = .group(fields.map { Self.moved($0, past: escapes) })
+    case .list(let items): result.value = .list(items.map { Self.moved($0, past: escapes) })
+    default: break
+    }
+    return result
   }
 
   /// Always `false`, because the structure was read before.

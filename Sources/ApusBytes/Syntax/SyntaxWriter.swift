@@ -9,6 +9,8 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
   @usableFromInline var pendingBits = 0
   @usableFromInline var zeros = 0
   @usableFromInline let escapes: Bool
+  /// The offsets of the emulation prevention bytes so far.
+  @usableFromInline var escapeOffsets: [Int] = []
   /// The sizes of self-framed elements that were created or changed: while counting, those counted so far, in the order
   /// in which they begin; while writing, those still to come, the next one last.
   @usableFromInline var sizes: [Int] = []
@@ -217,6 +219,7 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
   mutating func emit(_ byte: UInt8) throws(SyntaxError) {
     if escapes {
       if zeros >= 2, byte <= 3 {
+        escapeOffsets.append(sink.count)
         try sink.append(3)
         zeros = 0
       }

@@ -10,8 +10,6 @@ struct HvccText {
   var isFull = false
   var palette = Palette()
 
-  private static let shownWidth = 72
-
   func write<Output: TextOutputStream>(
     _ found: any ShownRecord, in source: any ByteSource, to output: inout Output
   ) throws {
@@ -41,47 +39,28 @@ struct HvccText {
   private func write<Output: TextOutputStream>(
     _ view: RecordView, source: any ByteSource, to output: inout Output
   ) throws {
-    let column = showsBytes ? ByteColumn(source: source, isFull: isFull) : nil
-    try write(view.fields, indent: "  ", column, to: &output)
+    let text = FieldText(
+      column: showsBytes ? ByteColumn(source: source, isFull: isFull) : nil, isFull: isFull,
+      palette: palette)
+    try text.write(view.fields, indent: "  ", to: &output)
     for array in view.arrays {
-      try write(array.preceding, indent: "  ", column, to: &output)
+      try text.write(array.preceding, indent: "  ", to: &output)
       output.write(
         "  \(palette.type(array.name))  \(array.units.count) "
           + (array.units.count == 1 ? "NAL unit" : "NAL units")
           + array.remark + "\n")
-      if showsBytes { try write(array.fields, indent: "    ", column, to: &output) }
+      if showsBytes { try text.write(array.fields, indent: "    ", to: &output) }
       for unit in array.units {
         output.write("    \(palette.type(unit.name))  ")
         output.write("\(unit.bytes.count) bytes\n")
         if showsBytes, let length = unit.length {
-          try write([length], indent: "      ", column, to: &output)
+          try text.write([length], indent: "      ", to: &output)
         }
-        try write(unit.fields, indent: "      ", column, to: &output)
+        try text.write(unit.fields, indent: "      ", to: &output)
         if let failure = unit.failure {
           output.write("      (cannot be read further: \(failure))\n")
         }
       }
     }
-  }
-
-  private func write<Output: TextOutputStream>(
-    _ fields: [Field], indent: String, _ column: ByteColumn?, to output: inout Output
-  ) throws {
-    for (name, field) in fields.flatMap(\.leaves) {
-      let meaning = "\(palette.name(name)) = \(short(field))"
-      guard let column else {
-        if name != "reserved" { output.write(indent + meaning + "\n") }
-        continue
-      }
-      for (index, line) in try column.lines(of: field).enumerated() {
-        output.write(indent + line + (index == 0 ? "  " + meaning : "") + "\n")
-      }
-    }
-  }
-
-  private func short(_ field: Field) -> String {
-    let text = field.text
-    guard text.count > Self.shownWidth, !isFull else { return text }
-    return String(text.prefix(Self.shownWidth)) + "…"
   }
 }

@@ -9,8 +9,11 @@ import ISOBMFF
 struct InspectedFile {
   var nodes: [InspectedNode]
   var findings: [Finding]
+  /// The boxes; `nil` for a file of another kind.
+  private(set) var tree: BoxTree?
 
   init(_ tree: BoxTree) {
+    self.tree = tree
     nodes = tree.located.map(InspectedNode.box)
     findings = tree.findings
   }

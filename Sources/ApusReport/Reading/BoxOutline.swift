@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import AVC
 internal import ApusBytes
 internal import ApusRecords
-internal import HEVC
 internal import ISOBMFF
 
 /// Makes the tree of a file: its boxes with their fields and bytes, as much as a page can hold.
@@ -135,19 +133,8 @@ struct BoxOutline {
 
   /// Adds the NAL units in a configuration record, down to the last bit.
   private mutating func addUnits(to box: inout ReportBox, of located: LocatedNode) {
-    let start = located.node.start + located.node.header.count
     do throws(SyntaxError) {
-      let view: RecordView
-      switch located.node.box {
-      case let box as HEVCConfiguration:
-        let headers = StreamHeaders(box.record)
-        view = try RecordView(box.record, box.record.arrays, at: start, sets: headers.sets)
-      case let box as LayeredHEVCConfiguration:
-        let headers = StreamHeaders(box.record.arrays.flatMap(\.nalUnits))
-        view = try RecordView(box.record, box.record.arrays, at: start, sets: headers.sets)
-      case let box as AVCConfiguration: view = try RecordView(box, at: start)
-      default: return
-      }
+      guard let view = try RecordView(in: located) else { return }
       budget.add(view, to: &box, names: &anchors)
     } catch {
       // The record itself is shown, but not the contents of its units.

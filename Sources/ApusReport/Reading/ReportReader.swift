@@ -123,12 +123,9 @@ public struct ReportReader {
     ofFirst range: Range<Int>?, _ track: Track, _ outline: inout BoxOutline
   ) {
     guard let range, range.upperBound <= source.count,
-      let entry = track.sampleEntries.first, entry.type == entry.codingType, !entry.isExternal,
-      let record = entry.located.box(at: "hvcC", as: HEVCConfiguration.self)?.record
+      let setup = track.sampleEntries.first.flatMap({ UnitReader.of($0) })
     else { return }
-    var sets = StreamHeaders(record).sets
-    let units = NALUnitOutline.all(
-      in: range, of: source, lengthSize: record.lengthSize, sets: &sets)
+    let units = NALUnitOutline.all(in: Extent(source, range), setup)
     outline.add(units, named: "track \(track.id), sample 1", at: range)
   }
 
@@ -158,13 +155,10 @@ public struct ReportReader {
         places[name] = roles.count
         roles.append((name, ranges))
       }
-      guard looked < Self.mostItems, let range = ranges.first,
-        let record = item.property(HEVCConfiguration.self)?.record
+      guard looked < Self.mostItems, let range = ranges.first, let setup = UnitReader.of(item)
       else { continue }
       looked += 1
-      var sets = StreamHeaders(record).sets
-      let units = NALUnitOutline.all(
-        in: range, of: source, lengthSize: record.lengthSize, sets: &sets)
+      let units = NALUnitOutline.all(in: Extent(source, range), setup)
       outline.add(units, named: "item \(item.id)", at: range)
     }
     for role in roles {

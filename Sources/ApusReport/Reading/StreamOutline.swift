@@ -2,6 +2,7 @@
 
 internal import ApusBytes
 internal import ApusRecords
+internal import ApusSamples
 internal import FLV
 internal import HEVC
 
@@ -94,7 +95,8 @@ struct StreamOutline {
   init(unitsOf source: any ByteSource) throws(SyntaxError) {
     self.source = source
     let bytes = try source.bytes(in: 0..<min(source.count, Self.window))
-    var sets = ParameterSets()
+    let isAVC = (try? BareStreamKind.isAVC(source)) ?? false
+    var reader = UnitReader(isAVC: isAVC)
     var start = StartCode.next(in: bytes.span, from: 0)
     var number = 0
     while let prefix = start {
@@ -107,7 +109,12 @@ struct StreamOutline {
       }
       var end = start ?? bytes.count
       while end > first, bytes[end - 1] == 0 { end -= 1 }
-      var unit = NALUnitOutline.whole(Array(bytes[first..<end]), at: first, &sets)
+      let syntax = try reader.next(Extent(source, first..<end))
+      var unit =
+        NALUnitOutline(syntax, in: source)
+        ?? NALUnitOutline(
+          syntax.name, Array(bytes[first..<end]), syntax.fields + [syntax.rest].compactMap(\.self),
+          at: first, failure: syntax.failure)
       unit.box.kind = .box
       unit.box.anchor = "nal[\(number)]"
       number += 1

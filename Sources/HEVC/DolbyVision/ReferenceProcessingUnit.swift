@@ -55,15 +55,14 @@ public struct ReferenceProcessingUnit: NALUnitPayload, Hashable {
     if v.bitsUntilAligned > 0 {
       try v.u(v.bitsUntilAligned, "vdr_rpu_data_bits", &leadingBits, as: .hex)
     }
-    if v.isReading { data = [] }
-    var index = 0
-    while v.moreData(index < data.count) {
-      var byte = v.isReading ? 0 : data[index]
+    guard v.isReading else { return try v.bytes("vdr_rpu_data_byte", &data, count: data.count) }
+    data = []
+    while v.moreData(false) {
+      var byte: UInt8 = 0
       try v.u(8, "vdr_rpu_data_byte", &byte, as: .hex)
-      if v.isReading { data.append(byte) }
-      index += 1
+      data.append(byte)
     }
-    guard !v.isReading || rpuType != Self.knownType || isIntact else {
+    guard rpuType != Self.knownType || isIntact else {
       throw v.failure(.invalid, "rpu_data_crc32", "is not the checksum of what precedes it")
     }
   }

@@ -88,7 +88,8 @@ public struct NALUnit<Payload: NALUnitPayload>: Sendable {
   /// - Parameter start: the offset of the NAL unit in its input.
   public func fields(at start: Int = 0) throws(SyntaxError) -> [Field] {
     var copy = self
-    return try FieldMapper.fields(at: start, escaping: true) { v throws(SyntaxError) in
+    // Bytes that were not parsed contain their emulation prevention bytes.
+    return try FieldMapper.fields(at: start, escaping: failure == nil) { v throws(SyntaxError) in
       try copy.run(&v)
     }
   }

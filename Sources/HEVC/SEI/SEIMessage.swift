@@ -44,9 +44,9 @@ public struct SEIMessage: Blank, Sendable {
     _ v: inout V, _ header: NALUnitHeader, _ sets: ParameterSets,
     _ payloads: [any SEIPayload.Type]
   ) throws(SyntaxError) {
-    try Self.coded("last_payload_type_byte", &payloadType, &v)
+    try v.coded("last_payload_type_byte", &payloadType)
     var size = v.isReading ? 0 : UInt32(clamping: try payloadBytes().count)
-    try Self.coded("last_payload_size_byte", &size, &v)
+    try v.coded("last_payload_size_byte", &size)
     if v.isReading {
       var bytes: [UInt8] = []
       try v.bytes("payload", &bytes, count: Int(size))
@@ -66,24 +66,6 @@ public struct SEIMessage: Blank, Sendable {
       try payload.syntax(&v)
       try tail.syntax(&v)
     }
-  }
-
-  /// Visits a number coded as bytes of 255 and a final, smaller one.
-  private static func coded<V: SyntaxVisitor>(
-    _ last: StaticString, _ value: inout UInt32, _ v: inout V
-  ) throws(SyntaxError) {
-    var rest = value
-    var sum: UInt32 = 0
-    while true {
-      var byte = UInt8(clamping: rest)
-      try v.u(8, !v.isReading && byte == 0xff ? "ff_byte" : last, &byte)
-      rest -= min(rest, 255)
-      let (total, overflow) = sum.addingReportingOverflow(UInt32(byte))
-      guard !overflow else { throw v.failure(.invalid, last, "is beyond 32 bits") }
-      sum = total
-      if byte != 0xff { break }
-    }
-    value = sum
   }
 
   /// Returns the payload without emulation prevention bytes.

@@ -17,15 +17,8 @@ extension Track {
     }
     guard isStill, timescale > 0 else { return nil }
     var cursor = samples()
-    guard let sample = try? cursor.next(), let edits = try? edits() else { return nil }
-    var seconds = Double(sample.compositionTime) / Double(timescale)
-    for edit in edits {
-      guard edit.mediaTime < 0, movieTimescale > 0 else {
-        seconds -= Double(max(edit.mediaTime, 0)) / Double(timescale)
-        break
-      }
-      seconds += Double(edit.segmentDuration) / Double(movieTimescale)
-    }
+    guard let sample = try? cursor.next(), let start = try? presentationStart() else { return nil }
+    let seconds = start + Double(sample.compositionTime) / Double(timescale)
     return seconds >= 0 && seconds < 1e6 ? Int((seconds * 1e6).rounded()) : nil
   }
 

@@ -61,6 +61,20 @@ extension Track {
     }
   }
 
+  /// Returns the time in seconds at which media time 0 is presented, according to the first edit that is not empty.
+  package func presentationStart() throws(SyntaxError) -> Double {
+    var seconds = 0.0
+    for edit in try edits() {
+      guard edit.mediaTime < 0, movieTimescale > 0 else {
+        guard timescale > 0 else { break }
+        seconds -= Double(max(edit.mediaTime, 0)) / Double(timescale)
+        break
+      }
+      seconds += Double(edit.segmentDuration) / Double(movieTimescale)
+    }
+    return seconds
+  }
+
   /// The duration in `mdhd`, in media time and without fragments; `nil` if it is unknown.
   public var duration: UInt64? {
     guard let mediaHeader else { return nil }

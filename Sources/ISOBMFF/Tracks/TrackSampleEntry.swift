@@ -29,6 +29,9 @@ public struct TrackSampleEntry: Sendable {
   /// The path of the box, such as `moov/trak/mdia/minf/stbl/stsd/hvc1`.
   public var path: String { located.path }
 
+  /// Whether the samples are encrypted or restricted, which hides their coding.
+  package var isProtected: Bool { type != codingType }
+
   /// The type of the coding, even if it is hidden by protection or restriction (`frma`).
   public var codingType: FourCC {
     let boxes = located.node.children

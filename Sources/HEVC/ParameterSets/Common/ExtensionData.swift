@@ -46,8 +46,3 @@ extension SyntaxVisitor {
     return Int(value) + bias
   }
 }
-
-/// Returns `Ceil(Log2(count))`, the number of bits that distinguish `count` values.
-func bitsToTellApart(_ count: Int) -> Int {
-  count <= 1 ? 0 : Int.bitWidth - (count - 1).leadingZeroBitCount
-}

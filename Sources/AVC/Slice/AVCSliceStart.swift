@@ -28,11 +28,18 @@ public struct AVCSliceStart: Sendable, Hashable {
   public private(set) var deltaPicOrderCntBottom: Int32 = 0
   /// `delta_pic_order_cnt[0]`; 0 if absent.
   public private(set) var deltaPicOrderCnt: Int32 = 0
+  /// `delta_pic_order_cnt[1]`, for the bottom field of a frame; 0 if absent.
+  public private(set) var deltaPicOrderCntOfBottom: Int32 = 0
 
   /// Whether the slice belongs to an IDR picture.
   public var isIDR: Bool { header.nalUnitType == .idr }
   /// Whether other pictures may refer to the picture.
   public var isReference: Bool { header.nalRefIDC != 0 }
+
+  init() {}
+
+  /// Creates an empty start to be read in a NAL unit.
+  init(in header: AVCNALUnitHeader) { self.header = header }
 
   /// Reads the start of a slice; `nil` if it refers to missing parameter sets.
   init?(
@@ -41,12 +48,24 @@ public struct AVCSliceStart: Sendable, Hashable {
   ) throws(SyntaxError) {
     var v = SyntaxReader(escaped: Array(nalUnit.prefix(Self.glance)))
     try header.syntax(&v)
-    try v.ue("first_mb_in_slice", &firstMbInSlice)
-    try v.ue("slice_type", &sliceType, in: 0...9)
-    try v.ue("pic_parameter_set_id", &pictureSetID)
+    try reference(&v)
     guard let picture = pictures[pictureSetID], let sequence = sequences[picture.sequenceID] else {
       return nil
     }
+    try order(&v, picture, sequence)
+  }
+
+  /// Visits the fields up to the one that selects the parameter sets, which determine how all others are read.
+  mutating func reference<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.ue("first_mb_in_slice", &firstMbInSlice)
+    try v.ue("slice_type", &sliceType, in: 0...9)
+    try v.ue("pic_parameter_set_id", &pictureSetID)
+  }
+
+  /// Visits the fields from there to those that determine picture order.
+  mutating func order<V: SyntaxVisitor>(
+    _ v: inout V, _ picture: AVCPictureParameterSet, _ sequence: AVCSequenceParameterSet
+  ) throws(SyntaxError) {
     if sequence.format.separateColourPlaneFlag { try v.u(2, "colour_plane_id", &colourPlaneID) }
     try v.u(Int(sequence.log2MaxFrameNumMinus4) + 4, "frame_num", &frameNum)
     if !sequence.frameMbsOnlyFlag {
@@ -55,13 +74,13 @@ public struct AVCSliceStart: Sendable, Hashable {
     }
     if isIDR { try v.ue("idr_pic_id", &idrPicID) }
     let order = sequence.pictureOrder
+    let hasBottom = picture.bottomFieldPicOrderInFramePresentFlag && !fieldPicFlag
     if order.type == 0 {
       try v.u(Int(order.log2MaxPicOrderCntLSBMinus4) + 4, "pic_order_cnt_lsb", &picOrderCntLSB)
-      if picture.bottomFieldPicOrderInFramePresentFlag, !fieldPicFlag {
-        try v.se("delta_pic_order_cnt_bottom", &deltaPicOrderCntBottom)
-      }
+      if hasBottom { try v.se("delta_pic_order_cnt_bottom", &deltaPicOrderCntBottom) }
     } else if order.type == 1, !order.deltaPicOrderAlwaysZeroFlag {
       try v.se("delta_pic_order_cnt[0]", &deltaPicOrderCnt)
+      if hasBottom { try v.se("delta_pic_order_cnt[1]", &deltaPicOrderCntOfBottom) }
     }
   }
 
@@ -75,8 +94,6 @@ public struct AVCSliceStart: Sendable, Hashable {
     try v.ue("first_mb_in_slice", &slice.firstMbInSlice)
     return slice.firstMbInSlice
   }
-
-  private init() {}
 
   /// The number of bytes read, more than all these fields can have.
   private static let glance = 64

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+package import ApusBytes
+
+/// A NAL unit of HEVC or H.264 with everything that is known of it: of a slice the headers, of parameter sets and
+/// messages every bit.
+package struct UnitSyntax: Sendable {
+  /// The name of its type in the standard.
+  package var name: String
+  /// The range in its input.
+  package var range: Range<Int>
+  /// Whether it is a slice.
+  package var isSlice = false
+  /// The fields with their bits, including those of the header.
+  package var fields: [Field]
+  /// The bytes after the fields, which are not parsed, as a field; `nil` if there are none.
+  package var rest: Field?
+  /// The reason why it could not be parsed, if its type is declared.
+  package var failure: SyntaxError?
+
+  init(_ name: String, _ range: Range<Int>, _ fields: [Field], failure: SyntaxError? = nil) {
+    self.name = name
+    self.range = range
+    self.fields = fields
+    self.failure = failure
+  }
+
+  /// Creates the syntax of a unit in a record.
+  package init(_ unit: RecordView.UnitView) {
+    let start = unit.fields.first?.offset ?? 0
+    self.init(
+      unit.name, start..<start + unit.bytes.count, unit.fields, failure: unit.failure)
+  }
+
+  /// `nuh_layer_id` and `TemporalId`; `nil` for H.264.
+  package var layer: (id: UInt64, temporalID: UInt64)? {
+    guard case .group(let header)? = fields.first?.value,
+      case .number(let id)? = header.first(where: { $0.name == "nuh_layer_id" })?.value,
+      case .number(let next)? = header.first(where: { $0.name == "nuh_temporal_id_plus1" })?.value
+    else { return nil }
+    return (id, max(next, 1) - 1)
+  }
+
+  /// Adds the bytes from an offset to the end of the unit.
+  mutating func addRest(_ name: String, from start: Int, in source: any ByteSource) {
+    guard start < range.upperBound else { return }
+    rest = Field(
+      name: name, value: .extent(Extent(source, start..<range.upperBound)), kind: .bytes,
+      position: start * 8, bits: (range.upperBound - start) * 8)
+  }
+}
