@@ -64,6 +64,15 @@ def test_text_has_the_values_of_json(movies):
                 assert f"    {field['name']} = {field['value']}\n" in text
 
 
+@pytest.mark.parametrize("name, message", [
+    ("bare.265", "decoded_picture_hash"), ("bare.264", "user_data_unregistered"), ("hev1.mov", "user_data_unregistered"),
+])
+def test_messages_are_named(movies, name, message):
+    units = [unit for sample in listed("--samples=1", movies / name)["samples"] for unit in sample["nal_units"]]
+    assert message in [found for unit in units for found in unit.get("messages", [])]
+    assert message in printed(APUS, "inspect", "--samples=1", "--depth", "2", movies / name)
+
+
 def test_times_and_keys_of_samples_are_those_of_ffprobe(movies):
     text = printed("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time,flags,pos,size",
                    "-of", "json", movies / "hevc.mp4")

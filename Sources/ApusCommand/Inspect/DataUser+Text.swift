@@ -68,6 +68,7 @@ extension UnitSyntax {
       palette.type(name.isEmpty ? "NAL unit" : name)
       + palette.place(" @\(range.lowerBound) +\(range.count)")
     if let layer { text += "  layer \(layer.id), temporal ID \(layer.temporalID)" }
+    if !messages.isEmpty { text += "  " + messages.joined(separator: ", ") }
     if let failure { text += "  (\(failure.message))" }
     return text
   }
@@ -80,6 +81,12 @@ extension UnitSyntax {
     if let layer {
       json.field("nuh_layer_id", layer.id)
       json.field("temporal_id", layer.temporalID)
+    }
+    if !messages.isEmpty {
+      json.key("messages")
+      json.array { json in
+        for message in messages { json.value(message) }
+      }
     }
     if let failure { json.field("failure", failure.message) }
   }

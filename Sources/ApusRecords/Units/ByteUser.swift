@@ -45,7 +45,13 @@ package struct ByteUser: Sendable {
     }
     let graph = ItemGraph(tree)
     for item in graph.items {
-      guard let extents = try? graph.data(of: item.id, in: tree.source) else { continue }
+      let extents: [Extent]
+      do throws(SyntaxError) {
+        extents = try graph.data(of: item.id, in: tree.source)
+      } catch {
+        failure = failure ?? error
+        continue
+      }
       let ranges = extents.filter { $0.source === tree.source }.map(\.range)
       guard ranges.contains(where: { $0.contains(offset) }) else { continue }
       self.init(.item(item), ranges)

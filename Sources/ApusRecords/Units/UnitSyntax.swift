@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import ApusBytes
+internal import HEVC
 
 /// A NAL unit of HEVC or H.264 with everything that is known of it: of a slice the headers, of parameter sets and
 /// messages every bit.
@@ -40,6 +41,29 @@ package struct UnitSyntax: Sendable {
     else { return nil }
     return (id, max(next, 1) - 1)
   }
+
+  /// The names of its messages, if it contains supplemental enhancement information.
+  package var messages: [String] {
+    fields.compactMap { message in
+      guard message.name == "sei_message", case .group(let fields) = message.value else {
+        return nil
+      }
+      var type: UInt64 = 0
+      for field in fields {
+        guard case .number(let byte) = field.value else { return nil }
+        type += byte
+        guard field.name == "ff_byte" else { break }
+      }
+      // The types that both standards have are the same; others of H.264 have no names here.
+      let isNamed = layer != nil || Self.sharedTypes.contains(type)
+      return isNamed ? SEIPayloadNames.name(of: UInt32(clamping: type)) : "type \(type)"
+    }
+  }
+
+  private static let sharedTypes: Set<UInt64> = [
+    0, 1, 2, 3, 4, 5, 6, 9, 15, 16, 17, 19, 22, 23, 45, 47, 56, 137, 144, 147, 148, 149, 150, 151,
+    154, 155, 156,
+  ]
 
   /// Adds the bytes from an offset to the end of the unit.
   mutating func addRest(_ name: String, from start: Int, in source: any ByteSource) {
