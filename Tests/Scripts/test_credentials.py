@@ -9,7 +9,7 @@ import zlib
 import jsonschema
 import pytest
 
-from programs import APUS, FFMPEG, SCHEMAS, completed, ffmpeg, printed, run
+from programs import APUS, FFMPEG, FIXTURES, SCHEMAS, completed, ffmpeg, printed, run
 
 ISO = bytes.fromhex("00110010800000aa00389b71")
 SOURCES = "http://cv.iptc.org/newscodes/digitalsourcetype/"
@@ -215,3 +215,18 @@ def test_edit_changes_what_is_in_boxes_of_user_types(folder):
     file.write_bytes(file.read_bytes() + uuid("be7acfcb-97a9-42e8-9c71-999491e3afac", b"<x:xmpmeta/>"))
     run(APUS, "edit", "--set", "uuid/packet=<x:other/>", file, "-o", folder / "b.mp4")
     assert (folder / "b.mp4").read_bytes().endswith(b"<x:other/>")
+
+
+@pytest.mark.parametrize("name, put", [("a.jpg", in_jpeg), ("a.mp4", in_movie), ("photo.heic", in_movie)])
+def test_edit_removes_credentials_or_says_that_they_are_no_longer_valid(plain, folder, name, put):
+    before = (FIXTURES if name == "photo.heic" else plain) / name
+    file = folder / name
+    file.write_bytes(put(before.read_bytes(), store(padding=150_000)))
+    done = completed(APUS, "edit", file, "--strip", "c2pa", "-o", folder / f"out{file.suffix}", text=True)
+    assert "C2PA" not in done.stderr and (folder / f"out{file.suffix}").read_bytes() == before.read_bytes()
+    words = [APUS, "edit", file, "--set", "date=2024-01-31T12:00:00Z"]
+    done = completed(*words, "-o", folder / f"dated{file.suffix}", text=True)
+    assert "(C2PA) are no longer valid" in done.stderr
+    assert "credentials" in printed(APUS, "info", folder / f"dated{file.suffix}").lower()
+    done = completed(*words, "--strip", "c2pa", "--in-place", text=True)
+    assert not done.stderr and "credentials" not in printed(APUS, "info", file).lower()

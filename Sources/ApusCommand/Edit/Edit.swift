@@ -93,7 +93,7 @@ struct Edit: Verb {
       """
       remove metadata, or what phones add to a photo
       Exif, xmp, iptc and thumbnail remove those; gps removes coordinates and names of places, also from movies; all keeps only the colour profile \
-      and the orientation; motion removes the video of a motion photo, trailer all data after the pictures
+      and the orientation; motion removes the video of a motion photo, trailer all data after the pictures, c2pa Content Credentials
       """)
     try v.option(
       "set", "NAME=VALUE", &sets,
@@ -107,7 +107,7 @@ struct Edit: Verb {
       "remove", "WHAT", &removals,
       """
       remove a part of a photo, or the box at PATH
-      Parts are thumbnail, gain-map, depth, matte, auxiliary, motion and trailer
+      Parts are thumbnail, gain-map, depth, matte, auxiliary, motion, trailer and c2pa
       """)
     try v.option(
       "primary", "ID", &primary, excludes: ["set", "rotate", "flip", "exif", "xmp", "copy-from"],

@@ -113,7 +113,7 @@ enum StripArgument: ArgumentValue {
   case metadata(MetadataEdits.Strip)
   case part(PhotoEdits.Part)
 
-  private static let parts: [PhotoEdits.Part] = [.motion, .trailer]
+  private static let parts: [PhotoEdits.Part] = [.motion, .trailer, .c2pa]
 
   init?(argument: String) {
     if let kind = MetadataEdits.Strip(rawValue: argument) {

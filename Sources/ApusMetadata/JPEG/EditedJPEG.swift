@@ -25,8 +25,10 @@ public struct EditedJPEG: Sendable {
   ///   - metadata: Exif, XMP with its extended part, and IPTC of the result; the rest is that of the file.
   ///   - rewritesAll: whether segments of these that are not part of the file's metadata, such as a second Exif, go in
   ///     any case.
+  ///   - removed: the ranges of other segments that go.
   public init(
-    _ file: Extent, _ segments: JPEGSegments, _ metadata: SourceMetadata, rewritesAll: Bool = false
+    _ file: Extent, _ segments: JPEGSegments, _ metadata: SourceMetadata, rewritesAll: Bool = false,
+    without removed: [Range<Int>] = []
   ) throws(SyntaxError) {
     let found = segments.metadata
     func own(_ marker: UInt8, _ identifiers: [[UInt8]]) -> [JPEGSegments.Segment] {
@@ -38,7 +40,8 @@ public struct EditedJPEG: Sendable {
     let isExif = { (segment: JPEGSegments.Segment) in
       segment.marker == 0xE1 && segment.body.starts(with: JPEGSegment.exif)
     }
-    var parts: [Part] = []
+    let gone = segments.segments.filter { removed.contains($0.range) }
+    var parts = [Part(old: gone, new: [], follows: isHeader)]
     if rewritesAll || metadata.exif != found.exif {
       let new = metadata.exif.map { JPEGSegment.exifSegments(ExifReader.withoutIdentifier($0)) }
       parts.append(Part(old: own(0xE1, [JPEGSegment.exif]), new: new ?? [], follows: isHeader))

@@ -13,6 +13,7 @@ extension EditedPhoto {
     (known.metadata.time, known.metadata.position) = (edits.metadata.time, edits.metadata.position)
     (known.metadata.track, known.metadata.fallback) =
       (edits.metadata.track, edits.metadata.fallback)
+    known.removals = edits.removals.intersection([.c2pa])
     known.metadata.strip = edits.metadata.strip.intersection([.gps])
     guard edits == known else {
       throw MediaError(
@@ -38,8 +39,13 @@ extension EditedPhoto {
       changes.append("place changed")
       try editor.setPlace(position.iso6709())
     }
+    for located in file.tree.contentCredentials where edits.removals.contains(.c2pa) {
+      changes.append("\(located.path) removed")
+      try editor.remove(located)
+    }
     let edited = try editor.finished()
     return EditedPhoto(edited, edited.splices == [] ? [] : changes, warnings)
+      .warning(of: file.tree.contentCredentials.isEmpty, edits)
   }
 
   /// Returns changes with what the movie lacks, and with its place on a track.

@@ -58,7 +58,7 @@ public struct EditedPhoto: Sendable {
     (self.changes, self.warnings) = (changes, warnings)
   }
 
-  private init(
+  init(
     _ bytes: SplicedSource, _ pieces: [SplicedSource.Piece], _ changes: [String],
     _ warnings: [String]
   ) {
@@ -118,14 +118,9 @@ extension EditedPhoto {
       changes.append("orientation \(before.exif) becomes \(after.exif)")
     }
     if edits.removals.contains(.thumbnail) { metadata.strip.insert(.thumbnail) }
-    for (part, type) in [(PhotoEdits.Part.motion, FourCC("mpvd")), (.trailer, "sefd")]
-    where edits.removals.contains(part)
-      && file.tree.located.contains(where: { $0.node.type == type })
-    {
-      editor.removedBoxes.insert(type)
-      changes.append("\(type) removed")
-    }
-    metadata.removesVideo = editor.removedBoxes.contains("mpvd")
+    editor.removedBoxes = boxes(of: edits.removals, in: file)
+    changes += editor.removedBoxes.map { "\($0.path) removed" }
+    metadata.removesVideo = editor.removedBoxes.contains { $0.node.type == "mpvd" }
     let parts = graph.items.filter { item in edits.removals.contains { $0.fits(item, graph) } }
     editor.remove(Set(parts.map(\.id)))
     for id in editor.removals.sorted() {
@@ -145,6 +140,24 @@ extension EditedPhoto {
     try change(metadata, &editor, &changes, &warnings)
     editor.blanksLocations = metadata.strip.contains(.gps)
     return EditedPhoto(try editor.finished(), changes, warnings)
+      .warning(of: file.tree.contentCredentials.isEmpty, edits)
+  }
+
+  /// Returns the boxes next to the items that are parts to remove.
+  private static func boxes(of parts: Set<PhotoEdits.Part>, in file: PhotoFile) -> [LocatedNode] {
+    let types: [(PhotoEdits.Part, FourCC)] = [(.motion, "mpvd"), (.trailer, "sefd")]
+    let known = types.filter { parts.contains($0.0) }.map(\.1)
+    let found = file.tree.located.filter { known.contains($0.node.type) }
+    return found + (parts.contains(.c2pa) ? file.tree.contentCredentials : [])
+  }
+
+  /// Adds a warning if Content Credentials stay in a file whose bytes change.
+  func warning(of hasNone: Bool, _ edits: PhotoEdits) -> EditedPhoto {
+    guard !hasNone, !edits.removals.contains(.c2pa), splices?.isEmpty != true else { return self }
+    var photo = self
+    photo.warnings.append(
+      "its Content Credentials (C2PA) are no longer valid, because its bytes changed")
+    return photo
   }
 
   /// Returns the orientation of the primary picture; where the container states none, that of Exif.
@@ -252,92 +265,6 @@ extension EditedMetadata {
   }
 }
 
-// MARK: - JPEG
-
-extension EditedPhoto {
-  private static func jpeg(_ photo: JPEGPhoto, _ edits: PhotoEdits) throws -> EditedPhoto {
-    var changes: [String] = []
-    var metadata = edits.metadata
-    metadata.addsOrientation = true
-    let file = Extent(photo.data.source, 0..<photo.data.source.count)
-    var old = photo.segments.metadata
-    old.xmp = old.joinedXMP
-    let orientation = old.exif.flatMap(ExifReader.orientation)
-    let before = orientation.flatMap { Orientation(exif: $0) } ?? .upright
-    let unsupported = edits.removals.subtracting([.thumbnail, .motion, .trailer])
-    guard unsupported.isEmpty, edits.primary == nil else {
-      throw MediaError(
-        .unsupported, of: .input,
-        "is a JPEG, from which only thumbnail, video and trailer are removed without re-encoding")
-    }
-    let tail = try JPEGTail(photo, without: edits.removals)
-    changes += tail.changes
-    metadata.removesVideo = tail.removesVideo
-    if edits.removals.contains(.thumbnail) { metadata.strip.insert(.thumbnail) }
-    if edits.turn != .upright {
-      let after = before.then(edits.turn)
-      metadata.orientation = after.exif
-      changes.append("orientation \(before.exif) becomes \(after.exif)")
-    }
-    if metadata.exif != nil {
-      metadata.orientation = metadata.orientation ?? before.exif
-      metadata.size = photo.segments.frameSize
-    }
-    let edited = try EditedMetadata(old, by: metadata)
-    var new = old
-    (new.exif, new.xmp, new.iptc) = (edited.exif, edited.xmp, edited.iptc)
-    let announced = tail.removesVideo ? old.xmp.map(XMPAnnouncements.withoutVideo) : old.xmp
-    guard !XMPAnnouncements.exist(in: announced) || XMPAnnouncements.exist(in: new.xmp) else {
-      throw MediaError(
-        .unsupported, of: .input,
-        "announces a gain map or a video in its XMP, which nothing would find without it")
-    }
-    for (name, before, after) in [
-      ("Exif", old.exif, new.exif), ("XMP", old.xmp, new.xmp), ("IPTC", old.iptc, new.iptc),
-    ] where before != after {
-      changes.append("\(name) " + (before == nil ? "added" : after == nil ? "removed" : "changed"))
-    }
-    // A second Exif or XMP, which readers do not agree about, is not kept where it might tell a place.
-    let leavesOut = metadata.strip.contains(.gps) && !old.omissions.isEmpty
-    if leavesOut { changes.append("metadata left out") }
-    let changed = try EditedJPEG(file, photo.segments, new, rewritesAll: leavesOut)
-    let omissions = changes.isEmpty ? [] : old.omissions
-    var pieces: [SplicedSource.Piece] = []
-    if !changes.isEmpty { pieces.append(.init(0..<changed.replacedCount, changed.head)) }
-    pieces += tail.pieces
-    if metadata.strip.contains(.gps) {
-      pieces += try locations(after: photo, withVideo: !tail.removesVideo)
-    }
-    let result = SplicedSource(file, replacing: pieces.sorted())
-    return EditedPhoto(result, pieces, changes, omissions + edited.warnings)
-  }
-
-  /// Returns the bytes that remove the location from the video of a motion photo. Throws if another picture in the file
-  /// has a location, for it would have to be rewritten.
-  private static func locations(after photo: JPEGPhoto, withVideo: Bool) throws
-    -> [SplicedSource.Piece]
-  {
-    let contents = PhotoContents.jpeg(photo)
-    for part in try contents.parts() {
-      guard case .bytes(let extents, "jpg") = part.content, let picture = extents.first,
-        picture.source === photo.data.source, let metadata = try? JPEGSegments(picture).metadata
-      else { continue }
-      let left = try EditedMetadata(metadata, by: .strippingLocation)
-      guard (left.exif, left.xmp, left.iptc) == (metadata.exif, metadata.xmp, metadata.iptc) else {
-        throw MediaError(
-          .unsupported, of: .input,
-          "contains another picture at byte \(picture.range.lowerBound) with a location, which is not removed"
-        )
-      }
-    }
-    guard withVideo, let video = contents.embeddedVideo() else { return [] }
-    let movie = SplicedSource(video.extent, replacing: [])
-    let locations = LocationBoxes(try BoxTree(reading: movie))
-    try locations.check()
-    return locations.blanks(at: video.extent.range.lowerBound)
-  }
-}
-
 extension MetadataEdits {
   /// Whether metadata of a kind is replaced by other, whatever it is.
   fileprivate func replaces(_ kind: MetadataKind) -> Bool {
@@ -357,11 +284,5 @@ extension MetadataEdits {
       case .iptc: .iptc
       }
     return !strip.isDisjoint(with: [.gps, .all, own])
-  }
-
-  fileprivate static var strippingLocation: MetadataEdits {
-    var edits = MetadataEdits()
-    edits.strip = [.gps]
-    return edits
   }
 }

@@ -20,6 +20,8 @@ public struct PhotoEdits: Hashable, Sendable {
     case motion
     /// Data after the pictures of a JPEG, such as Samsung's blocks; the block of Samsung's data in a HEIC.
     case trailer
+    /// Content Credentials.
+    case c2pa
   }
 
   /// The changes to Exif, XMP and IPTC.
@@ -61,7 +63,7 @@ extension PhotoEdits.Part {
     case .depth: kind == .depth
     case .matte: if case .matte? = kind { true } else { false }
     case .auxiliary: !item.targets("auxl").isEmpty && kind != .alpha
-    case .motion, .trailer: false
+    case .motion, .trailer, .c2pa: false
     }
   }
 }

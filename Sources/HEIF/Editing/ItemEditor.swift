@@ -2,7 +2,7 @@
 
 public import ApusBytes
 public import ApusMedia
-internal import ISOBMFF
+public import ISOBMFF
 
 /// Changes to the items of a file: data replaced, items added and removed, pictures turned. The bytes of all other items
 /// stay as they are, and no byte of what was replaced or removed is left.
@@ -22,8 +22,8 @@ public struct ItemEditor: Sendable {
 
   /// Whether places where a movie in the file was recorded are overwritten with zeros.
   public var blanksLocations = false
-  /// The types of boxes next to the items that are removed, such as `mpvd`.
-  public var removedBoxes: Set<FourCC> = []
+  /// The boxes next to the items that are removed, such as `mpvd`.
+  public var removedBoxes: [LocatedNode] = []
 
   /// A new item that describes a picture.
   struct AddedItem {
