@@ -41,7 +41,7 @@ public struct EditedJPEG: Sendable {
       segment.marker == 0xE1 && segment.body.starts(with: JPEGSegment.exif)
     }
     let gone = segments.segments.filter { removed.contains($0.range) }
-    var parts = [Part(old: gone, new: [], follows: isHeader)]
+    var parts = gone.isEmpty ? [] : [Part(old: gone, new: [], follows: isHeader)]
     if rewritesAll || metadata.exif != found.exif {
       let new = metadata.exif.map { JPEGSegment.exifSegments(ExifReader.withoutIdentifier($0)) }
       parts.append(Part(old: own(0xE1, [JPEGSegment.exif]), new: new ?? [], follows: isHeader))
@@ -78,9 +78,11 @@ public struct EditedJPEG: Sendable {
       changes.append((place, part.new.flatMap(\.self)))
       changes += part.old.dropFirst().map { ($0.range, []) }
     }
-    // Those at the same place stay in the order of the parts.
+    // What is inserted comes before what is replaced there; those at the same place stay in the order of the parts.
     return changes.enumerated().sorted {
-      ($0.element.place.lowerBound, $0.offset) < ($1.element.place.lowerBound, $1.offset)
+      let (one, other) = ($0.element.place, $1.element.place)
+      return (one.lowerBound, one.upperBound, $0.offset)
+        < (other.lowerBound, other.upperBound, $1.offset)
     }.map(\.element)
   }
 }
