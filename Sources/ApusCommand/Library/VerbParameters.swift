@@ -22,6 +22,7 @@ struct VerbParameters {
   ]
   private static let denied: Set = [
     "json", "isolate", "live", "group", "fps", "name", "mtime", "list", "limit", "measure",
+    "sidecars",
     "on-exists",
   ]
 
