@@ -347,6 +347,7 @@ struct CodecBoxTests {
       [
         "configOBUs[0].units[0].ia_sequence_header_obu.additional_profile=1",
         "configOBUs[0].units[1].codec_config_obu.codec_id=Opus",
+        "configOBUs[0].units[1].codec_config_obu.num_samples_per_frame=960",
         "configOBUs[0].units[1].codec_config_obu.audio_roll_distance=-4",
       ]),
     BoxRow(

@@ -40,6 +40,7 @@ extension Field {
     case .date: Date1904(seconds: number).description
     case .float(32): Double(Float(bitPattern: UInt32(truncatingIfNeeded: number))).shortest
     case .float: Double(bitPattern: number).shortest
+    case .leb128: String(LEB128.value(of: number))
     default: String(number)
     }
   }

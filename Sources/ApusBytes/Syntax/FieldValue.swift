@@ -42,6 +42,9 @@ enum FieldValue {
     case .date:
       if let date = Date1904(text: text), fits(date.seconds, bits) { return date.seconds }
       return try unsigned(text, bits: bits, or: "a time such as 2026-11-21T02:18:55Z")
+    case .leb128:
+      let value = try unsigned(text, bits: bits / 8 * 7)
+      return LEB128.bits(of: value, in: bits / 8) ?? 0
     case .signed:
       let limit = Int64.max >> Int64(64 - bits)
       guard let value = integer(text, Int64.self), (-limit - 1...limit).contains(value) else {

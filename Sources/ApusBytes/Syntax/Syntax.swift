@@ -78,6 +78,8 @@ public enum FieldKind: Hashable, Sendable {
   case countedText
   /// An IEEE 754 number of 32 or 64 bits.
   case float(Int)
+  /// A number in groups of seven bits, the lowest first, each byte but the last with its highest bit set.
+  case leb128
   case bytes
 }
 

@@ -90,6 +90,7 @@ struct InspectJSON {
     case .number(let number):
       switch field.kind {
       case .fourCC, .language: json.value(Field.text(of: number, as: field.kind))
+      case .leb128: json.value(LEB128.value(of: number))
       default: json.value(number)
       }
     case .signed(let number): json.value(number)

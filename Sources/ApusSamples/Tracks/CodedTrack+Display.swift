@@ -62,13 +62,9 @@ extension CodedTrack {
     case "sv3d": "spherical video (sv3d)"
     case "vexu": "spatial video (vexu)"
     case "hfov": "a field of view (hfov)"
-    case "uuid" where node.header.userType == spherical: "spherical video (uuid)"
+    case "uuid" where SphericalVideoXML.userTypes.contains { $0.bytes == node.header.userType }:
+      "spherical video (uuid)"
     default: nil
     }
   }
-
-  /// Spherical Video V1 RFC: ffcc8263-f855-4a93-8814-587a02521fdd.
-  private static let spherical: [UInt8] = [
-    0xff, 0xcc, 0x82, 0x63, 0xf8, 0x55, 0x4a, 0x93, 0x88, 0x14, 0x58, 0x7a, 0x02, 0x52, 0x1f, 0xdd,
-  ]
 }

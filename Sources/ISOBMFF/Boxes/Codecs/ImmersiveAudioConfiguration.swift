@@ -66,14 +66,9 @@ extension ImmersiveAudioConfiguration {
     return nil
   }
 
-  /// Reads a `leb128()`: seven bits per byte, least significant first.
   private static func number(_ reader: inout SyntaxReader) throws(SyntaxError) -> Int {
-    var (number, place, byte) = (0, 0, UInt8(0x80))
-    while byte & 0x80 != 0, place < 35 {
-      try reader.u(8, "leb128", &byte)
-      number |= Int(byte & 0x7f) << place
-      place += 7
-    }
-    return number
+    var number = LEB128()
+    try number.syntax(&reader)
+    return number.count
   }
 }
