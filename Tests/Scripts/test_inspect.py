@@ -95,7 +95,8 @@ def test_samples_are_chosen_by_number_or_time(movies, chosen, count):
     (["--samples=26"], 1), (["--samples", "--track", "7"], 1),
 ])
 def test_other_choices_are_refused(movies, options, status):
-    completed(APUS, "inspect", *options, movies / "hevc.mp4", status=status)
+    for json_too in ([], ["--json"]):
+        assert completed(APUS, "inspect", *options, *json_too, movies / "hevc.mp4", status=status).stdout == b""
 
 
 @pytest.mark.parametrize("name", ["hevc.mp4", "fragmented.mp4", "avc.mp4", "hev1.mov"])
@@ -152,6 +153,16 @@ def test_bytes_of_bare_streams_are_named(movies):
     answer = listed("--at", unit["offset"], file)
     assert answer["data"]["picture"] == 2 and answer["nal_unit"]["type"] == unit["type"] and "path" not in answer
     assert "start code" in listed("--at", picture["nal_units"][0]["offset"] - 1, file)["note"]
+
+
+def test_encrypted_samples_are_not_read():
+    """Which of its bytes are encrypted depends on the scheme."""
+    file = FIXTURES / "cenc.mp4"
+    sample = listed("--samples=1", "--track", "1", file)["samples"][0]
+    assert "is encrypted" in sample["failure"] and sample["nal_units"] == []
+    answer = listed("--at", sample["offset"], file)
+    assert answer["data"]["sample"] == 1 and "encrypted" in answer["note"]
+    completed(APUS, "inspect", "--samples", file, status=1)
 
 
 def test_bytes_that_no_sample_uses_say_so(movies):

@@ -63,6 +63,8 @@ struct InspectSamples {
         return error
       }
       if let last = range.last, sample.index >= last { return nil }
+      // A few bytes of tables can announce millions of samples without bytes.
+      if sample.size == 0 { continue }
       let time = SampleTime(sample, of: track, from: reader.start)
       if range.contains(sample.index + 1, at: time.start, for: time.duration) {
         count += 1
@@ -121,11 +123,11 @@ extension InspectSamples {
     var json = JSONWriter(output)
     var isEmpty = true
     var failure: (any Error)?
-    json.object { json in
+    try json.object { json throws in
       json.field("file", input.name)
       json.field("size", input.source.count)
       json.key("samples")
-      json.array { json in
+      try json.array { json throws in
         var inner = json
         do {
           try forEach(in: input) { data in
@@ -134,13 +136,14 @@ extension InspectSamples {
             try Self.write(data, depth: depth, to: &inner)
           }
         } catch {
+          // Nothing was passed on without a sample; after one, the document is completed.
+          if isEmpty { throw error }
           failure = error
         }
         json = inner
       }
     }
-    // Nothing was passed on without a sample; after one, the document is complete, whatever follows.
-    if !isEmpty { json.endDocument() }
+    json.endDocument()
     if let failure { throw failure }
   }
 

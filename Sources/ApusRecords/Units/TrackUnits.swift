@@ -46,6 +46,13 @@ package struct TrackUnits: Sendable {
   /// Returns the NAL units of a sample, as far as they can be read.
   package mutating func units(of sample: TrackSample) -> DataUnits {
     var found = DataUnits(.sample(sample, track, start: start), sample.range)
+    let entry = track.sampleEntries.first { $0.index == sample.descriptionIndex }
+    if entry?.isProtected == true {
+      found.failure = SyntaxError(
+        .unsupported, field: "sample \(sample.index + 1)", offset: sample.offset,
+        detail: "is encrypted")
+      return found
+    }
     do throws(SyntaxError) {
       try forEach(in: sample) { unit throws(SyntaxError) in found.units.append(unit) }
     } catch {
