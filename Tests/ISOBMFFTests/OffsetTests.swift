@@ -134,6 +134,19 @@ struct OffsetTests {
   }
 
   /// Two parts of 24 and 16 bytes, the first in two ranges; 16 bytes are put between its ranges.
+  @Test func `it moves nothing that Canon's own offsets refer to`() throws {
+    let entry = UInt32(1).bigEndianBytes + UInt64(64).bigEndianBytes + UInt64(16).bigEndianBytes
+    let offsets = UInt32(32).bigEndianBytes + Array("CTBO".utf8) + UInt32(1).bigEndianBytes + entry
+    let type: [UInt8] = [
+      0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48,
+    ]
+    let head = UInt32(56).bigEndianBytes + Array("uuid".utf8)
+    let source = MemorySource(head + type + offsets + (try Self.free.bytes()))
+    var editor = BoxEditor(try BoxTree(reading: source), of: source)
+    try editor.insert(Self.free, at: .file(index: 0))
+    #expect(throws: EditError.self) { try editor.finished() }
+  }
+
   @Test func `it sizes parts and ranges anew`() throws {
     var index = SegmentIndex()
     let columns: [Table.Column] = [

@@ -92,6 +92,9 @@ struct OffsetRebaser {
     case let box as SegmentIndex: return try rebased(box, located)
     case let box as SubsegmentIndex: return try rebased(box, located)
     case let box as TrackFragmentRandomAccess: return try rebased(box, located)
+    // Sizes as well, of boxes that Canon does not document.
+    case is CanonOffsets:
+      throw .offset(path: located.path, reason: "holds offsets and sizes that cannot follow")
     case is Metadata: context.meta = node
     default: break
     }
@@ -119,7 +122,7 @@ struct OffsetRebaser {
     guard case .opaque(_, let reason) = located.node.content else { return }
     let isKnown: Bool
     switch reason {
-    case .unknown: isKnown = located.node.type == "cmov" || located.node.type == "CTBO"
+    case .unknown: isKnown = located.node.type == "cmov"
     case .malformed, .notCanonical:
       isKnown = Self.holders.contains(located.node.type)
     }
@@ -131,7 +134,7 @@ struct OffsetRebaser {
   /// Boxes with offsets, and boxes that may contain such boxes.
   private static let holders: Set<FourCC> = [
     "moov", "trak", "mdia", "minf", "stbl", "udta", "meta", "meco", "moof", "traf", "mfra",
-    "stco", "co64", "saio", "iloc", "sidx", "ssix", "tfra", "tfhd", "trun", "mfro",
+    "stco", "co64", "saio", "iloc", "sidx", "ssix", "tfra", "tfhd", "trun", "mfro", "CTBO",
   ]
 
   private mutating func gather(_ movie: Node) throws(EditError) {
