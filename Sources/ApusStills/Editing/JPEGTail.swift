@@ -44,12 +44,18 @@ struct JPEGTail {
         "lists a picture before Samsung's data, which would not be found without the video; "
           + "only its whole trailer can be removed")
     }
-    if video.lowerBound < samsung.range.lowerBound {
+    guard video.lowerBound >= samsung.range.lowerBound else {
       remove(video.lowerBound..<samsung.range.lowerBound, "video")
-    } else {
-      pieces = samsung.changes(without: Self.block).map { .init($0.range, $0.bytes) }
-      changes.append("video removed")
+      return
     }
+    pieces = samsung.changes(without: Self.block).map { .init($0.range, $0.bytes) }
+    guard !pieces.isEmpty else {
+      throw MediaError(
+        .unsupported, of: .input,
+        "has its video in a part of Samsung's data that is not known; only its whole trailer can be removed"
+      )
+    }
+    changes.append("video removed")
   }
 
   /// The name of Samsung's block that is a video.
