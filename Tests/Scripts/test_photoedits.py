@@ -9,7 +9,7 @@ import numpy
 import pytest
 from PIL import Image
 
-from edits import changed, edit, facts, scan
+from editing import changed, edit, facts, scan
 from programs import APUS, FIXTURES, completed
 
 PHOTOS = ["exif-xmp.heic", "photo.heic", "gain-map-tmap.heic", "portrait.heic", "grid-in-idat.heic", "orientation-6.heic",

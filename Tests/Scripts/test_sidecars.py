@@ -8,7 +8,7 @@ import struct
 
 import pytest
 
-from edits import changed, edit, facts, scan
+from editing import changed, edit, facts, scan
 from programs import APUS, FIXTURES, completed
 
 TAKEN = 1_582_984_800  # 2020-02-29 14:00:00 UTC
