@@ -13,13 +13,17 @@ GUIDES = ROOT / "Sources/ApusCommand/apus.docc"
 SHOWN = re.compile(r"^```console\n(.*?)^```", re.M | re.S)
 FILES = {
     "IMG_0001.HEIC": "photo.heic", "Photos/IMG_0002.HEIC": "portrait.heic", "Photos/2026/IMG_0003.HEIC": "depth.heic",
-    "film.mp4": "hvc1.mp4", "other.mp4": "hev1.mp4",
+    "Takeout/IMG_0004.HEIC": "depth.heic", "film.mp4": "hvc1.mp4", "other.mp4": "hev1.mp4",
+}
+TEXTS = {
+    "Takeout/IMG_0004.HEIC.json": '{"photoTakenTime": {"timestamp": "1718998260"}, "geoData": {"latitude": 1.5, "longitude": 2.5}}',
+    "walk.gpx": '<gpx><trk><trkseg><trkpt lat="48.85" lon="2.29"><time>2024-06-21T19:31:00Z</time></trkpt></trkseg></trk></gpx>',
 }
 # What a page must have made, and what it says with another status than 0: nothing was left to be done.
 MADE = {
     "RecordGuide": ["film.html", "differences.html", "recovered.mp4"],
     "PhotoGuide": ["IMG_0001.jpg", "photo.png", "smaller.jpg", "Photos/2026/IMG_0003.jpg", "Stick/IMG_0002.jpg",
-                   "small.jpg", "photo.heic"],
+                   "small.jpg", "photo.heic", "placed.heic"],
     "StreamGuide": ["recording.flv", "recording.mp4", "web/index.m3u8", "legacy.flv"],
     "Servers": ["jpegs/IMG_0002.jpg"],
     "DropIns": ["converted.jpg", "coded.heic", "thumb.png"],
@@ -50,6 +54,8 @@ def test_every_command_of_a_page_does_what_it_says(folder, path):
     for name, fixture in FILES.items():
         (place / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(FIXTURES / fixture, place / name)
+    for name, text in TEXTS.items():
+        (place / name).write_text(text)
     programs.mkdir()
     for name in ("apus", "heif-convert", "heif-enc", "heif-thumbnailer"):
         (programs / name).symlink_to(APUS.resolve())

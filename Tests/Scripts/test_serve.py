@@ -96,7 +96,7 @@ REFUSED_OF_IMAGINARY = [
 # The method, the path, the body, the status, and part of what is said.
 REFUSED = [
     ("POST", "/v1/convert?quality=0", "photo.heic", 400, '--quality is "0"'),
-    ("POST", "/v1/edit?remove=depth", "letterbox.jpg", 422, "only the thumbnail is removed"),
+    ("POST", "/v1/edit?remove=depth", "letterbox.jpg", 422, "only thumbnail, video"),
     ("POST", "/v1/edit?set=rating=9", "photo.heic", 400, "rating=-1 to 5"),
     ("POST", "/v1/edit?exif=/etc/passwd", "photo.heic", 400, "no parameter exif"),
     ("POST", "/v1/edit?copy-from=/etc/passwd", "photo.heic", 400, "no parameter copy-from"),
