@@ -88,6 +88,16 @@ def test_an_xmp_file_beside_a_photo_is_applied(folder, name):
     assert found["ExifIFD:DateTimeOriginal"] == "2020:02:29 14:00:00" and place(out) == (-33.5, 151.25)
 
 
+def test_a_folder_of_photos_and_their_sidecars_is_changed_in_one_run(folder):
+    for name in ("photo.heic", "420.jpg"):
+        bare(folder, name)
+        (folder / f"{name}.json").write_text(json.dumps(TAKEOUT))
+    done = completed(APUS, "edit", "-r", folder, "--sidecars", "--in-place", text=True)
+    assert done.stderr == "apus: 2 files: 2 changed\n"
+    done = completed(APUS, "edit", "-r", folder, "--sidecars", "--in-place", text=True, status=3)
+    assert done.stderr == "apus: 2 files: 2 unchanged\n"
+
+
 def test_a_sidecar_that_cannot_be_read_is_told(folder):
     photo = shutil.copy(FIXTURES / "photo.heic", folder / "photo.heic")
     for name, text, said in [("photo.heic.json", "{", "no JSON"), ("photo.heic.json", "{}", "photoTakenTime"),

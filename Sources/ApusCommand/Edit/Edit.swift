@@ -163,6 +163,12 @@ struct Edit: Verb {
     guard edits.isEmpty, sidecars == nil else {
       return try run.run { input, report in
         for file in [exif, xmp, copyFrom, gpx].compactMap(\.self) { input.files.add(file) }
+        let kind = try FileKind(of: input.source)
+        guard kind == .jpeg || kind == .isoBMFF else {
+          throw OtherKind(
+            "\(input.name) is \(kind.description); only HEIF, AVIF, JPEG, MP4 and MOV are changed without re-encoding"
+          )
+        }
         var edits = edits
         if let sidecars {
           let found = try sidecars.add(for: input.name, to: &edits.metadata)
