@@ -55,7 +55,7 @@ struct ConvertRunTests {
       head -c 900 a.heic > cut.heic
       apus convert -j 1 --journal j cut.heic a.heic pipe.heic b.heic -o out/ > /dev/null &
       exec 3> pipe.heic; until [ $(wc -l < j) = 3 ]; do :; done
-      kill -KILL $!; exec 3>&-; wait $! 2> /dev/null
+      kill -KILL $!; wait $! 2> /dev/null; exec 3>&-
       rm pipe.heic; cp a.heic pipe.heic; rm out/a.jpg; cp a.heic cut.heic
       apus convert --journal j --json cut.heic a.heic pipe.heic b.heic -o out/
       echo $?; apus convert --journal j cut.heic a.heic pipe.heic b.heic -o out/; echo $?
