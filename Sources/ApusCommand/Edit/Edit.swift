@@ -161,30 +161,34 @@ struct Edit: Verb {
     let edits = try photoEdits()
     let sidecars = sidecars ? Sidecars() : nil
     guard edits.isEmpty, sidecars == nil else {
-      return try run.run { input, report in
-        for file in [exif, xmp, copyFrom, gpx].compactMap(\.self) { input.files.add(file) }
-        let kind = try FileKind(of: input.source)
-        guard kind == .jpeg || kind == .isoBMFF else {
-          throw OtherKind(
-            "\(input.name) is \(kind.description); only HEIF, AVIF, JPEG, MP4 and MOV are changed without re-encoding"
-          )
-        }
-        var edits = edits
-        if let sidecars {
-          let found = try sidecars.add(for: input.name, to: &edits.metadata)
-          for file in found { input.files.add(file) }
-          console.detail(
-            "\(input.name): \(found.isEmpty ? "no sidecar" : found.joined(separator: ", "))")
-        }
-        let photo = try EditedPhoto(
-          input.source, edits, limits: PlanLimits(), boxes: limits.limits)
-        return .photo(photo)
+      return try run.run { input, _ in
+        .photo(try photo(input, edits, sidecars, on: console))
       }
     }
     return try run.run { editor, input, _ in
       for change in changes { input.files.add(change.file) }
       try change(&editor)
     }
+  }
+
+  private func photo(
+    _ input: Input, _ edits: PhotoEdits, _ sidecars: Sidecars?, on console: Console
+  ) throws -> EditedPhoto {
+    let kind = try FileKind(of: input.source)
+    guard kind == .jpeg || kind == .isoBMFF else {
+      throw OtherKind(
+        "\(input.name) is \(kind.description); only HEIF, AVIF, JPEG, MP4 and MOV are changed without re-encoding"
+      )
+    }
+    for file in [exif, xmp, copyFrom, gpx].compactMap(\.self) { input.files.add(file) }
+    var edits = edits
+    if let sidecars {
+      let found = try sidecars.add(for: input.name, to: &edits.metadata)
+      for file in found { input.files.add(file) }
+      console.detail(
+        "\(input.name): \(found.isEmpty ? "no sidecar" : found.joined(separator: ", "))")
+    }
+    return try EditedPhoto(input.source, edits, limits: PlanLimits(), boxes: limits.limits)
   }
 
   private var fields: [FieldChange] {

@@ -7,8 +7,24 @@ import ApusMetadata
 
 /// The files next to photos in which other programs keep facts about them.
 final class Sidecars {
-  /// The names in the folder of the last photo, because photos of a folder follow one another.
-  private var folder: (path: String, names: [String])?
+  /// The names in a folder.
+  private struct Folder {
+    let path: String
+    let names: Set<String>
+    /// The names of XMP files by their lowercase form.
+    let packets: [String: String]
+
+    init(_ path: String) throws(FileError) {
+      self.path = path
+      let all = try FileWalk.names(in: path)
+      names = Set(all)
+      let packets = all.map { ($0.lowercased(), $0) }.filter { $0.0.hasSuffix(".xmp") }
+      self.packets = Dictionary(packets, uniquingKeysWith: { first, _ in first })
+    }
+  }
+
+  /// The folder of the last photo, because photos of a folder follow one another.
+  private var folder: Folder?
 
   /// Adds what the files next to a photo say, as far as it is not set otherwise.
   ///
@@ -18,41 +34,40 @@ final class Sidecars {
     let slash = path.lastIndex(of: "/")
     let prefix = slash.map { String(path[...$0]) } ?? ""
     let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    let names = try self.names(in: prefix.isEmpty ? "." : prefix)
+    let folder = try self.folder(prefix.isEmpty ? "." : prefix)
     var found: [String] = []
-    if let sidecar = Self.packet(for: name, in: names) {
-      let file = InputName(path: prefix + sidecar)
+    // `IMG_1.HEIC.xmp`, or else `IMG_1.xmp`.
+    let packet = [name[...], name.withoutExtension].lazy.compactMap {
+      folder.packets[$0.lowercased() + ".xmp"]
+    }.first
+    if let file = Self.file(packet, in: prefix) {
       let facts = try file.facts("a sidecar") { bytes throws(SyntaxError) in
         try XMPSidecar(bytes)
       }
       facts.add(to: &edits)
       found.append(file.path)
     }
-    if let sidecar = TakeoutSidecar.name(for: name, in: names) {
-      let file = InputName(path: prefix + sidecar)
-      let facts = try file.facts("a sidecar") { bytes throws(SyntaxError) in
+    if let file = Self.file(TakeoutSidecar.name(for: name, in: folder.names), in: prefix) {
+      let sidecar = try file.facts("a sidecar") { bytes throws(SyntaxError) in
         try TakeoutSidecar(bytes)
       }
-      edits.fallback = facts.facts
+      edits.fallback = sidecar.facts
       found.append(file.path)
     }
     return found
   }
 
-  private func names(in path: String) throws(FileError) -> [String] {
-    if let folder, folder.path == path { return folder.names }
-    let names = try FileWalk.names(in: path)
-    folder = (path, names)
-    return names
+  /// Returns a file that is no pipe, which might never end.
+  private static func file(_ name: String?, in prefix: String) -> InputName? {
+    guard let name, FileWalk.isFile(prefix + name) else { return nil }
+    return InputName(path: prefix + name)
   }
 
-  /// Returns `IMG_1.HEIC.xmp`, or else `IMG_1.xmp`.
-  private static func packet(for name: String, in names: [String]) -> String? {
-    for stem in [name[...], name.withoutExtension] {
-      let wanted = stem.lowercased() + ".xmp"
-      if let found = names.first(where: { $0.lowercased() == wanted }) { return found }
-    }
-    return nil
+  private func folder(_ path: String) throws(FileError) -> Folder {
+    if let folder, folder.path == path { return folder }
+    let folder = try Folder(path)
+    self.folder = folder
+    return folder
   }
 }
 

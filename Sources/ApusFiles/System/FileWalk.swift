@@ -74,6 +74,11 @@ public struct FileWalk {
     return names
   }
 
+  /// Returns whether a path leads to a regular file, also through a symbolic link.
+  public static func isFile(_ path: String) -> Bool {
+    FileSystem.status(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+  }
+
   /// Returns whether a path leads to a folder, also through a symbolic link.
   public static func isFolder(_ path: String) -> Bool {
     FileSystem.status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false

@@ -34,7 +34,7 @@ public struct TakeoutSidecar: Hashable, Sendable {
   /// The times from 1904 on that a calendar has, in seconds since 1970.
   private static let times = -from1904...(1 << 37)
 
-  /// Reads a place; zeros say that there is none.
+  /// Reads a place; zeros mean that it is unknown.
   private static func position(_ value: JSONValue?) -> ExifPosition? {
     guard let latitude = value?["latitude"]?.double, let longitude = value?["longitude"]?.double,
       latitude != 0 || longitude != 0
@@ -56,23 +56,17 @@ extension TakeoutSidecar {
   ///
   /// A name of several photos has a number, `IMG_1(2).JPG` and `IMG_1.JPG(2).json`; a long name is cut; and what a photo
   /// was edited to shares the file with the original.
-  public static func name(for photo: String, in names: some Sequence<String>) -> String? {
-    let candidates = names.filter { $0.lowercased().hasSuffix(ending) }
+  public static func name(for photo: String, in names: Set<String>) -> String? {
     for own in [photo, original(of: photo)].compactMap(\.self) {
       let (name, number) = numbered(own)
-      if let found = candidates.sorted().first(where: { fits($0, name, number) }) { return found }
+      let full = name + suffix
+      let shortest = min(name.count, max(longestStem - number.count, 1))
+      for count in shortest...full.count {
+        let candidate = full.prefix(count) + number + ending
+        if names.contains(String(candidate)) { return String(candidate) }
+      }
     }
     return nil
-  }
-
-  private static func fits(_ candidate: String, _ name: String, _ number: String) -> Bool {
-    var stem = candidate.dropLast(ending.count)
-    guard stem.hasSuffix(number) else { return false }
-    stem = stem.dropLast(number.count)
-    if stem == name { return true }
-    let full = name + suffix
-    guard full.hasPrefix(stem) else { return false }
-    return stem.count > name.count + 1 || stem.count + number.count >= longestStem
   }
 
   /// Splits `IMG_1(2).JPG` into `IMG_1.JPG` and `(2)`.
