@@ -89,6 +89,13 @@ public struct MetadataEdits: Hashable, Sendable {
 
   public init() {}
 
+  /// The change of the time, with the time zone if that was given apart from it.
+  public var zonedTime: TimeChange? {
+    guard let zone, case .set(var time)? = time, time.zone == nil else { return time }
+    time.zone = zone
+    return .set(time)
+  }
+
   /// The part of the changes that applies to the metadata of every picture in a file, not only of the primary one.
   public var ofEveryPicture: MetadataEdits {
     var edits = MetadataEdits()

@@ -88,7 +88,7 @@ public struct EditedMetadata: Sendable {
     if edits.exif != nil, let size = edits.size {
       try editor.setSize(width: size.width, height: size.height)
     }
-    if let time = edits.time { try editor.change(time) }
+    if let time = edits.zonedTime { try editor.change(time) }
     if let zone = edits.zone { try editor.set(zone: zone) }
     if let track = edits.track { edits.position = try editor.position(on: track) }
     if let position = edits.position { try editor.set(position: position) }
