@@ -21,7 +21,7 @@ func fuzz(_ bytes: [UInt8]) throws {
   try attempt(editor, file) { editor in
     editor.remove(Set(file.graph.items.filter { $0.auxiliaryURN != nil }.map(\.id)))
     try editor.add(.xmp, Array("new".utf8))
-    editor.blanksLocations = true
+    editor.strippingXMP = { _ in [] }
   }
 }
 

@@ -2,6 +2,7 @@
 """`apus edit`: facts from files next to a photo and from a track, movies, and data after the pictures."""
 
 import json
+import os
 import re
 import shutil
 import struct
@@ -138,6 +139,13 @@ def test_a_place_that_a_track_does_not_tell_is_not_invented(folder):
     assert "no point" in edit(folder, photo, "--gpx", track, status=1)
 
 
+def test_a_sidecar_that_is_a_pipe_is_passed_over(folder):
+    photo = shutil.copy(FIXTURES / "photo.heic", folder / "photo.heic")
+    os.mkfifo(folder / "photo.heic.json")
+    os.mkfifo(folder / "photo.heic.xmp")
+    completed(APUS, "edit", photo, "--sidecars", "--in-place", status=3, seconds=20)
+
+
 MOVIES = ["hvc1.mp4", "movie-keys.mov", "movie.mov", "tags.m4v", "udta-terminator.mov"]
 
 
@@ -194,6 +202,17 @@ def test_a_movie_that_nothing_dates_gets_takeouts_time_and_a_tracks_place(folder
 def test_a_date_of_a_movie_needs_a_zone_and_a_title_another_verb(folder):
     assert "time zone" in edit(folder, FIXTURES / "hvc1.mp4", "--set", "date=2020-02-29T12:00:00", status=1)
     assert "remux" in edit(folder, FIXTURES / "hvc1.mp4", "--set", "title=A", status=1)
+    assert "remux" in edit(folder, FIXTURES / "hvc1.mp4", "--set", "zone=+01:00", status=1)
+    out = edit(folder, FIXTURES / "hvc1.mp4", "--set", "date=2020-02-29T12:00:00", "--set", "zone=+01:00")
+    assert facts(out)["QuickTime:CreateDate"] == "2020:02:29 11:00:00"
+
+
+def test_what_is_set_twice_is_as_large_as_once(folder):
+    change = ["--set", "date=2020-02-29T12:00:00", "--set", "zone=+01:00", "--set", "gps=1,2,3", "--set", "title=A"]
+    once = edit(folder, FIXTURES / "still-64x48.heic", *change)
+    once = once.rename(folder / f"once{once.suffix}")
+    twice = edit(folder, once, *change)
+    assert facts(twice)["ExifIFD:OffsetTimeOriginal"] == "+01:00" and twice.read_bytes() == once.read_bytes()
 
 
 def samsung(blocks):
@@ -248,3 +267,60 @@ def test_a_heic_loses_the_video_after_its_items(folder):
     assert before and b"mpvd" not in out.read_bytes() and b"MotionPhoto" not in out.read_bytes()
     pictures = [completed(APUS, "convert", path, "-o", "-", "--format", "png").stdout for path in (photo, out)]
     assert pictures[0] == pictures[1]
+
+
+XMP = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")
+PLACED = ["-XMP-exif:GPSLatitude=48.85837", "-XMP-exif:GPSLongitude=2.29448", "-XMP-dc:Title=Tower"]
+
+
+def box(kind, body):
+    return struct.pack(">I", 8 + len(body)) + kind + body
+
+
+def packet(folder):
+    """XMP with a place and a title."""
+    completed("exiftool", "-q", *PLACED, folder / "made.xmp")
+    return (folder / "made.xmp").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["hvc1.mp4", "movie.mov"])
+def test_a_place_in_the_xmp_of_a_movie_goes_as_well(folder, name):
+    """In `uuid` (MP4) and in `XMP_` (QuickTime), where exiftool writes it."""
+    movie = shutil.copy(FIXTURES / name, folder / name)
+    completed("exiftool", "-q", "-m", "-overwrite_original", *PLACED, movie)
+    before = facts(movie)
+    assert "XMP-exif:GPSLatitude" in before
+    out = edit(folder, movie, "--strip", "gps")
+    assert changed(before, facts(out)) == {k for k in before if "GPS" in k}
+    assert out.stat().st_size == movie.stat().st_size and b"48,51" not in out.read_bytes()
+    assert packets(out) == packets(movie)
+    found = facts(edit(folder, movie, "--set", "gps=1,2"), "-n")
+    assert found["XMP-dc:Title"] == "Tower" and [k for k in found if "GPS" in k] == ["UserData:GPSCoordinates"]
+
+
+def test_a_place_in_the_xmp_of_a_photos_file_goes_as_well(folder):
+    photo = folder / "a.heic"
+    photo.write_bytes((FIXTURES / "photo.heic").read_bytes() + box(b"uuid", XMP + packet(folder)))
+    data = edit(folder, photo, "--strip", "gps").read_bytes()
+    assert b"48,51" not in data and XMP in data and b"Tower" in data
+    for words in (["--strip", "xmp"], ["--strip", "all"], ["--strip", "gps", "--strip", "xmp"]):
+        assert XMP not in edit(folder, photo, *words).read_bytes()
+
+
+def test_a_place_in_the_xmp_of_a_motion_photos_video_goes_as_well(folder):
+    movie = (FIXTURES / "hvc1.mp4").read_bytes() + box(b"uuid", XMP + packet(folder))
+    (folder / "a.jpg").write_bytes((FIXTURES / "420.jpg").read_bytes() + samsung([(b"MotionPhoto_Data", movie)]))
+    (folder / "a.heic").write_bytes((FIXTURES / "photo.heic").read_bytes() + box(b"mpvd", movie))
+    for name in ("a.jpg", "a.heic"):
+        data = edit(folder, folder / name, "--strip", "gps").read_bytes()
+        assert b"48,51" not in data and b"Tower" in data
+        assert completed(APUS, "extract", folder / name, "--list").stdout == completed(
+            APUS, "extract", folder / f"out{name[1:]}", "--list").stdout.replace(b"out.", b"a.")  # fmt: skip
+
+
+def test_a_place_that_canon_keeps_is_told(folder):
+    places = box(b"uuid", bytes.fromhex("85c0b687820f11e08111f4ce462b6a48") + box(b"CMT4", b"II*\0\x08\0\0\0\0\0\0\0\0\0"))
+    (folder / "places.bin").write_bytes(places)
+    movie = folder / "a.mp4"
+    completed(APUS, "edit", FIXTURES / "hvc1.mp4", "--insert", f"moov={folder / 'places.bin'}", "-o", movie)
+    assert "CMT4" in edit(folder, movie, "--strip", "gps", status=1)

@@ -4,7 +4,7 @@ public import ApusBytes
 
 /// Supplemental enhancement information of H.264 (`sei_rbsp()`): ITU-T H.264, 7.3.2.3.
 ///
-/// Of the payloads, only user data with a UUID are parsed.
+/// Only payloads that are user data with a UUID are parsed.
 public struct AVCSupplementalInformation: SyntaxStructure, Hashable {
   public var messages: [Message] = []
 

@@ -15,7 +15,7 @@ struct InspectSamples {
   let track: UInt?
   let limits: Limits
 
-  /// Passes each picture. Throws if there is none, or at the end if some could not be found.
+  /// Passes each picture. Throws if nothing is found, or at the end if some could not be found.
   func forEach(in input: Input, _ body: (DataUnits) throws -> Void) throws {
     if try FileKind(of: input.source) == .annexB { return try forEach(inStream: input, body) }
     let tree = try input.boxTree(limits)

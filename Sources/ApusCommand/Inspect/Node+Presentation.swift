@@ -7,7 +7,7 @@ extension Node {
   /// The fields of the body without version and flags, which a listing shows with the box.
   func presentedFields() throws(SyntaxError) -> (header: FullBoxHeader?, body: ArraySlice<Field>) {
     var fields = try fields()
-    // What is in CBOR is shown as text.
+    // Text in CBOR is shown in diagnostic notation.
     if let text = (box as? CBORContent)?.text, let data = fields.first {
       fields[0] = data
       fields[0].name = "content"

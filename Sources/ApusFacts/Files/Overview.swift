@@ -41,7 +41,7 @@ public struct Overview: Sendable {
   public var motionVideo: Int?
   /// The time in seconds in the video of a Live Photo at which its picture was taken.
   public var stillImageTime: Double?
-  /// The Content Credentials (C2PA); `nil` if there are none.
+  /// The Content Credentials (C2PA); `nil` without them.
   public var credentials: CredentialFacts?
   /// The facts about a bare HEVC stream; `nil` for other files.
   public var stream: StreamFacts?

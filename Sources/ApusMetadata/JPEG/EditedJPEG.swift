@@ -78,7 +78,7 @@ public struct EditedJPEG: Sendable {
       changes.append((place, part.new.flatMap(\.self)))
       changes += part.old.dropFirst().map { ($0.range, []) }
     }
-    // What is inserted comes before what is replaced there; those at the same place stay in the order of the parts.
+    // Insertions come before a replacement at the same place; otherwise, the order of the parts counts.
     return changes.enumerated().sorted {
       let (one, other) = ($0.element.place, $1.element.place)
       return (one.lowerBound, one.upperBound, $0.offset)

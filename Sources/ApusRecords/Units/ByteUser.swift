@@ -101,7 +101,7 @@ package struct ByteUser: Sendable {
     self.lengthSize = lengthSize
     var cursor = track.samples()
     while let earlier = (try? cursor.next()) ?? nil, earlier.index < sample.index {
-      // What cannot be read there is missing here.
+      // Unreadable parameter sets there are missing here.
       try? units.pass(earlier)
     }
     do throws(SyntaxError) {

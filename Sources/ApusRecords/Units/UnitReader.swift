@@ -5,7 +5,7 @@ package import ApusBytes
 package import HEVC
 
 /// Reads the NAL units of a stream of HEVC or H.264 in decoding order, and keeps the parameter sets to which later ones
-/// refer. Of slices only the headers are read.
+/// refer. Only the headers of slices are read.
 package struct UnitReader: Sendable {
   private enum Sets: Sendable {
     case hevc(ParameterSets)

@@ -3,8 +3,8 @@
 package import ApusBytes
 internal import HEVC
 
-/// A NAL unit of HEVC or H.264 with everything that is known of it: of a slice the headers, of parameter sets and
-/// messages every bit.
+/// A NAL unit of HEVC or H.264 with everything that is known of it: the headers of a slice, every bit of parameter sets
+/// and messages.
 package struct UnitSyntax: Sendable {
   /// The name of its type in the standard.
   package var name: String
@@ -14,7 +14,7 @@ package struct UnitSyntax: Sendable {
   package var isSlice = false
   /// The fields with their bits, including those of the header.
   package var fields: [Field]
-  /// The bytes after the fields, which are not parsed, as a field; `nil` if there are none.
+  /// The bytes after the fields, which are not parsed, as a field; `nil` if all are parsed.
   package var rest: Field?
   /// The reason why it could not be parsed, if its type is declared.
   package var failure: SyntaxError?

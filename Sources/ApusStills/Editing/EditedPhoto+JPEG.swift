@@ -90,14 +90,14 @@ extension EditedPhoto {
     }
     guard withVideo, let video = contents.embeddedVideo() else { return [] }
     let movie = SplicedSource(video.extent, replacing: [])
-    let locations = LocationBoxes(try BoxTree(reading: movie))
+    let locations = LocationBoxes(try BoxTree(reading: movie), xmp: withoutLocation)
     try locations.check()
     return locations.blanks(at: video.extent.range.lowerBound)
   }
 }
 
 extension MetadataEdits {
-  fileprivate static var strippingLocation: MetadataEdits {
+  static var strippingLocation: MetadataEdits {
     var edits = MetadataEdits()
     edits.strip = [.gps]
     return edits

@@ -13,6 +13,8 @@ extension EditedPhoto {
     (known.metadata.time, known.metadata.position) = (edits.metadata.time, edits.metadata.position)
     (known.metadata.track, known.metadata.fallback) =
       (edits.metadata.track, edits.metadata.fallback)
+    // A movie's time is in UTC, so only a new one has a time zone.
+    if known != PhotoEdits() { known.metadata.zone = edits.metadata.zone }
     known.removals = edits.removals.intersection([.c2pa])
     known.metadata.strip = edits.metadata.strip.intersection([.gps])
     guard edits == known else {
@@ -24,20 +26,25 @@ extension EditedPhoto {
     var changes: [String] = []
     var warnings: [String] = []
     var editor = BoxEditor(file.tree, of: file.tree.source)
-    let metadata = try complete(edits.metadata, file, &warnings)
-    let locations = LocationBoxes(file.tree)
-    if metadata.strip.contains(.gps), metadata.position == nil {
-      try locations.check()
-      try editor.blank(locations.boxes)
-      changes += locations.boxes.map { "\($0.path) removed" }
-    }
-    if let time = metadata.time {
-      changes.append("time changed")
-      warnings += try change(time, &editor)
-    }
+    let locations = LocationBoxes(file.tree, xmp: withoutLocation)
+    let metadata = try complete(edits.metadata, file, locations, &warnings)
     if let position = metadata.position {
       changes.append("place changed")
       try editor.setPlace(position.iso6709())
+      try editor.removePackets(of: locations)
+    } else if metadata.strip.contains(.gps) {
+      try locations.check()
+      try editor.remove(locations)
+      changes += locations.boxes.map { "\($0.path) removed" }
+      changes += locations.packets.map { "\($0.box.path) changed" }
+    }
+    if let time = metadata.zonedTime {
+      changes.append("time changed")
+      warnings += try change(time, &editor)
+      let packets = file.tree.packets.compactMap { $0.box(XMPPacket.self)?.packet }
+      if packets.contains(where: { (try? XMPSidecar($0))?.time != nil }) {
+        warnings.append("its XMP keeps the date that it has")
+      }
     }
     for located in file.tree.contentCredentials where edits.removals.contains(.c2pa) {
       changes.append("\(located.path) removed")
@@ -50,21 +57,20 @@ extension EditedPhoto {
 
   /// Returns changes with what the movie lacks, and with its place on a track.
   private static func complete(
-    _ edits: MetadataEdits, _ file: PhotoFile, _ warnings: inout [String]
+    _ edits: MetadataEdits, _ file: PhotoFile, _ locations: LocationBoxes,
+    _ warnings: inout [String]
   ) throws -> MetadataEdits {
     var edits = edits
     let movie = file.tree.located.first { $0.node.type == "moov" }
     let time = movie?.box(at: "mvhd", as: MovieHeader.self)?.creationTime ?? 0
     if time == 0 { edits.time = edits.time ?? edits.fallback.time.map { .set($0) } }
-    if LocationBoxes(file.tree).boxes.isEmpty {
-      edits.position = edits.position ?? edits.fallback.position
-    }
+    if locations.isEmpty { edits.position = edits.position ?? edits.fallback.position }
     if edits.fallback.caption != nil {
       warnings.append("the caption of the sidecar is not set, for this is a movie")
     }
     guard let track = edits.track else { return edits }
     let changed: UInt64? =
-      switch edits.time {
+      switch edits.zonedTime {
       case nil: time
       case .set(let new): new.utc
       case .shift(let seconds): later(time, by: seconds)

@@ -118,7 +118,7 @@ extension EditedPhoto {
       changes.append("orientation \(before.exif) becomes \(after.exif)")
     }
     if edits.removals.contains(.thumbnail) { metadata.strip.insert(.thumbnail) }
-    editor.removedBoxes = boxes(of: edits.removals, in: file)
+    editor.removedBoxes = boxes(of: edits, in: file)
     changes += editor.removedBoxes.map { "\($0.path) removed" }
     metadata.removesVideo = editor.removedBoxes.contains { $0.node.type == "mpvd" }
     let parts = graph.items.filter { item in edits.removals.contains { $0.fits(item, graph) } }
@@ -138,17 +138,25 @@ extension EditedPhoto {
       }
     }
     try change(metadata, &editor, &changes, &warnings)
-    editor.blanksLocations = metadata.strip.contains(.gps)
+    if metadata.strip.contains(.gps) { editor.strippingXMP = withoutLocation }
     return EditedPhoto(try editor.finished(), changes, warnings)
       .warning(of: file.tree.contentCredentials.isEmpty, edits)
   }
 
-  /// Returns the boxes next to the items that are parts to remove.
-  private static func boxes(of parts: Set<PhotoEdits.Part>, in file: PhotoFile) -> [LocatedNode] {
+  /// Returns the boxes next to the items that are removed.
+  private static func boxes(of edits: PhotoEdits, in file: PhotoFile) -> [LocatedNode] {
     let types: [(PhotoEdits.Part, FourCC)] = [(.motion, "mpvd"), (.trailer, "sefd")]
-    let known = types.filter { parts.contains($0.0) }.map(\.1)
-    let found = file.tree.located.filter { known.contains($0.node.type) }
-    return found + (parts.contains(.c2pa) ? file.tree.contentCredentials : [])
+    let known = types.filter { edits.removals.contains($0.0) }.map(\.1)
+    var found = file.tree.located.filter { known.contains($0.node.type) }
+    if edits.removals.contains(.c2pa) { found += file.tree.contentCredentials }
+    if !edits.metadata.strip.isDisjoint(with: [.all, .xmp]) { found += file.tree.packets }
+    return found
+  }
+
+  /// Returns XMP without locations; empty if it cannot be read.
+  @Sendable static func withoutLocation(_ packet: [UInt8]) -> [UInt8] {
+    let left = try? EditedMetadata(SourceMetadata(xmp: packet), by: .strippingLocation)
+    return left?.xmp ?? []
   }
 
   /// Adds a warning if Content Credentials stay in a file whose bytes change.

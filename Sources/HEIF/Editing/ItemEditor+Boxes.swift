@@ -9,8 +9,11 @@ extension ItemEditor {
     var changed = self
     // Without a length, they would reach to the end of added data.
     if !isEmpty {
-      changed.remove(
-        Set(try metadataItems().filter { $0.isEmpty && replacements[$0.id] == nil }.map(\.id)))
+      let empty = graph.items.map(\.id).filter { id in
+        graph.item(id).flatMap(MetadataKind.init) != nil && replacements[id] == nil
+          && (try? graph.data(of: id, in: file.source).byteCount) == 0
+      }
+      changed.remove(Set(empty))
     }
     return try changed.edited()
   }
@@ -26,7 +29,7 @@ extension ItemEditor {
     try changeBrands(&editor)
     try changePrimary(&editor)
     for located in removedBoxes { try editor.remove(located) }
-    if blanksLocations { try blankLocations(&editor) }
+    if let strippingXMP { try removeLocations(&editor, strippingXMP) }
     return try editor.finished { boxes, data throws(EditError) in
       try place(places, in: &boxes, data)
     }
@@ -156,22 +159,19 @@ extension ItemEditor {
 // MARK: - Movies
 
 extension ItemEditor {
-  /// Overwrites the places in the file's own movie and in the video of a motion photo.
-  private func blankLocations(_ editor: inout BoxEditor) throws {
-    let own = LocationBoxes(file.tree)
+  /// Removes the locations of the file's own boxes and of the video of a motion photo.
+  private func removeLocations(_ editor: inout BoxEditor, _ xmp: ([UInt8]) -> [UInt8]) throws {
+    let own = LocationBoxes(file.tree, xmp: xmp)
     try own.check()
-    try editor.blank(own.boxes)
-    for located in file.tree.located {
-      guard var motion = located.box(MotionVideo.self),
-        !removedBoxes.contains(where: { $0.node.origin == located.node.origin })
-      else {
-        continue
-      }
+    try editor.remove(own.without(removedBoxes))
+    for located in file.tree.located where !removedBoxes.contains(where: { $0.isSame(as: located) })
+    {
+      guard var motion = located.box(MotionVideo.self) else { continue }
       let video = motion.video
       let movie = SplicedSource(video, replacing: [])
-      let locations = LocationBoxes(try BoxTree(reading: movie))
+      let locations = LocationBoxes(try BoxTree(reading: movie), xmp: xmp)
       try locations.check()
-      guard !locations.boxes.isEmpty else { continue }
+      guard !locations.isEmpty else { continue }
       let pieces = locations.blanks(at: video.range.lowerBound)
       let blanked = SplicedSource(video, replacing: pieces.sorted())
       motion.video = Extent(blanked, 0..<blanked.count)

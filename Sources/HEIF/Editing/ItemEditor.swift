@@ -20,8 +20,8 @@ public struct ItemEditor: Sendable {
   /// The picture that becomes the primary one; `nil` to keep it.
   var primary: UInt32?
 
-  /// Whether places where a movie in the file was recorded are overwritten with zeros.
-  public var blanksLocations = false
+  /// Returns XMP without locations. Those of movies and of XMP in the file's boxes are removed if it is set.
+  public var strippingXMP: (@Sendable ([UInt8]) -> [UInt8])?
   /// The boxes next to the items that are removed, such as `mpvd`.
   public var removedBoxes: [LocatedNode] = []
 
@@ -63,7 +63,7 @@ public struct ItemEditor: Sendable {
   /// Whether nothing is changed so far.
   public var isEmpty: Bool {
     replacements.isEmpty && additions.isEmpty && removals.isEmpty && orientations.isEmpty
-      && !blanksLocations && removedBoxes.isEmpty && primary == nil
+      && strippingXMP == nil && removedBoxes.isEmpty && primary == nil
   }
 }
 

@@ -107,7 +107,7 @@ extension CBORItem {
     return item.majorType == 4 ? item.items.filter { !$0.isBreak } : []
   }
 
-  /// Returns the value of a key in a map; `nil` if there is none.
+  /// Returns the value of a key in a map; `nil` if the map lacks it.
   subscript(key: String) -> CBORItem? {
     let item = untagged
     guard item.majorType == 5 else { return nil }

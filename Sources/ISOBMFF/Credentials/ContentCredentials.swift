@@ -29,7 +29,7 @@ public struct ContentCredentials: Hashable, Sendable {
   /// The program or camera that wrote the active manifest.
   public private(set) var generator: Software?
   public private(set) var title: String?
-  /// The actions in order; empty if there are none or they cannot be read.
+  /// The actions in order; empty if they cannot be read.
   public private(set) var actions: [Action] = []
 
   /// The maximum number of actions that are read.

@@ -38,7 +38,7 @@ extension BoxEditor {
   ///
   /// - Parameter place: the place in the form of ISO 6709: `+52.5200+013.4050/`.
   public mutating func setPlace(_ place: String) throws(EditError) {
-    let locations = LocationBoxes(original)
+    let locations = LocationBoxes(original) { $0 }
     try locations.check()
     let movies = original.located.filter { $0.node.type == "moov" }
     let texts = movies.flatMap {
@@ -61,12 +61,8 @@ extension BoxEditor {
     let user = movie.child("udta")
     var found = user?.children.filter { types.contains($0.node.type) } ?? []
     for meta in [movie.child("meta"), user?.child("meta")].compactMap(\.self) {
-      let keys = meta.box(at: "keys", as: MetadataKeys.self)?.entries ?? []
-      for item in meta.child("ilst")?.children ?? [] {
-        let number = Int(item.node.type.code)
-        let key =
-          keys.indices.contains(number - 1)
-          ? String(decoding: keys[number - 1].value, as: UTF8.self).lowercased() : ""
+      for (key, item) in meta.keyedItems {
+        let key = key?.lowercased() ?? ""
         let isNamed = names.contains { key == $0 || key.hasSuffix(".\($0)") }
         guard isNamed || types.contains(item.node.type) else { continue }
         found += item.children(of: "data")

@@ -15,12 +15,10 @@ public struct KeyedMetadata: Sendable {
   }
 
   private mutating func add(_ meta: LocatedNode) {
-    guard let keys = meta.box(at: "keys", as: MetadataKeys.self)?.entries else { return }
-    for item in meta.child("ilst")?.children ?? [] {
-      let number = Int(item.node.type.code)
-      guard keys.indices.contains(number - 1),
-        let value = item.box(at: "data", as: MetadataValue.self)?.value
-      else { continue }
+    for (key, item) in meta.keyedItems {
+      guard let key, let value = item.box(at: "data", as: MetadataValue.self)?.value else {
+        continue
+      }
       let text: String
       switch value {
       case .text(let bytes): text = String(decoding: bytes, as: UTF8.self)
@@ -28,8 +26,19 @@ public struct KeyedMetadata: Sendable {
       case .unsigned(let number, _): text = "\(number)"
       case .data: continue
       }
-      let key = String(decoding: keys[number - 1].value, as: UTF8.self)
       values[key] = values[key] ?? text
+    }
+  }
+}
+
+extension LocatedNode {
+  /// The items of the list in a `meta` box, each with the name that `keys` has for it.
+  var keyedItems: [(key: String?, item: LocatedNode)] {
+    let keys = box(at: "keys", as: MetadataKeys.self)?.entries ?? []
+    return (child("ilst")?.children ?? []).map { item in
+      let number = Int(item.node.type.code)
+      let key = keys.indices.contains(number - 1) ? keys[number - 1].value : nil
+      return (key.map { String(decoding: $0, as: UTF8.self) }, item)
     }
   }
 }

@@ -26,6 +26,11 @@ public struct LocatedNode: Sendable {
   /// The path, such as `moov/trak[1]/mdia`.
   public var path: String { place?.path ?? "" }
 
+  /// Returns whether the box is at the same place of the file as another one.
+  public func isSame(as other: LocatedNode) -> Bool {
+    node.origin != nil && node.origin == other.node.origin
+  }
+
   /// The children, each with its path.
   public var children: [LocatedNode] { Self.locate(node.children, in: self) }
 

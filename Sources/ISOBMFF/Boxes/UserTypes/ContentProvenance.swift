@@ -12,7 +12,7 @@ public struct ContentProvenance: FullBox, ParentBox {
   public var header = FullBoxHeader()
   /// The purpose: `manifest`, `original`, `update` or `merkle`.
   public var boxPurpose: Text = "manifest"
-  /// The offset in the file of the first such box with hashes; 0 if there is none.
+  /// The offset in the file of the first such box with hashes; 0 without hashes.
   public var merkleOffset: UInt64 = 0
   /// The manifest store; empty for hashes.
   public var boxes: [Node] = []

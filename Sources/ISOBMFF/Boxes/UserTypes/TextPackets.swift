@@ -2,9 +2,9 @@
 
 public import ApusBytes
 
-/// XMP of a file: XMP Specification, part 3, 1.2.7.
+/// XMP of a file (`XMP_` in user data of QuickTime): XMP Specification, part 3, 1.2.7.
 public struct XMPPacket: Box {
-  public static let types: [FourCC] = []
+  public static let types: [FourCC] = ["XMP_"]
   public static let userTypes = [UserType("be7acfcb-97a9-42e8-9c71-999491e3afac", "XMP")]
   public var packet: [UInt8] = []
 
@@ -12,6 +12,11 @@ public struct XMPPacket: Box {
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.bytes("packet", &packet, count: nil, .text)
+  }
+
+  /// Returns whether a box has XMP, even if that cannot be read.
+  static func isHeld(by node: Node) -> Bool {
+    types.contains(node.type) || node.header.userType == userTypes[0].bytes
   }
 }
 
