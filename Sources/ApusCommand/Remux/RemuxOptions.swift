@@ -5,6 +5,7 @@ import ApusMedia
 import ApusSamples
 import FLV
 import HEVC
+import ISOBMFF
 
 /// The options of verbs that copy coded media.
 struct RemuxOptions: ArgumentGroup {

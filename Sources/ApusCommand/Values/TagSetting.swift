@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ApusSamples
+import ISOBMFF
 
 /// A typed tag: `artist=Somebody`.
 struct TagSetting: ArgumentValue {

@@ -6,7 +6,7 @@ public import ApusMedia
 public import ApusSamples
 public import FLV
 internal import HEVC
-internal import ISOBMFF
+public import ISOBMFF
 
 /// Copies the samples of an input to another container, unchanged.
 ///

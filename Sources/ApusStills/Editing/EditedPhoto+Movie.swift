@@ -6,7 +6,7 @@ internal import ApusMetadata
 internal import HEIF
 internal import ISOBMFF
 
-/// Movies, of which the time and the place change; `remux` sets their titles.
+/// Movies, of which the time, the place and titles change.
 extension EditedPhoto {
   static func movie(_ file: PhotoFile, _ edits: PhotoEdits) throws -> EditedPhoto {
     var known = PhotoEdits()
@@ -15,19 +15,21 @@ extension EditedPhoto {
       (edits.metadata.track, edits.metadata.fallback)
     // A movie's time is in UTC, so only a new one has a time zone.
     if known != PhotoEdits() { known.metadata.zone = edits.metadata.zone }
+    known.metadata.texts = edits.metadata.texts
+    known.metadata.texts.keywords = nil
     known.removals = edits.removals.intersection([.c2pa])
     known.metadata.strip = edits.metadata.strip.intersection([.gps])
     guard edits == known else {
       throw MediaError(
         .unsupported, of: .input,
-        "is a movie, of which only date and gps are changed here; remux sets a title and other tags"
+        "is a movie, of which only date, gps, title, caption, creator and copyright are changed"
       )
     }
     var changes: [String] = []
     var warnings: [String] = []
     var editor = BoxEditor(file.tree, of: file.tree.source)
     let locations = LocationBoxes(file.tree, xmp: withoutLocation)
-    let metadata = try complete(edits.metadata, file, locations, &warnings)
+    let metadata = try complete(edits.metadata, file, locations)
     if let position = metadata.position {
       changes.append("place changed")
       try editor.setPlace(position.iso6709())
@@ -41,10 +43,19 @@ extension EditedPhoto {
     if let time = metadata.zonedTime {
       changes.append("time changed")
       warnings += try change(time, &editor)
-      let packets = file.tree.packets.compactMap { $0.box(XMPPacket.self)?.packet }
-      if packets.contains(where: { (try? XMPSidecar($0))?.time != nil }) {
-        warnings.append("its XMP keeps the date that it has")
-      }
+    }
+    let texts = metadata.texts.ofMovie
+    for text in texts {
+      changes.append("\(text.name) " + (text.value.isEmpty ? "removed" : "changed"))
+    }
+    if !texts.isEmpty { try editor.change(texts) }
+    let sidecars = file.tree.packets.compactMap { $0.box(XMPPacket.self)?.packet }
+      .compactMap { try? XMPSidecar($0) }
+    if metadata.time != nil, sidecars.contains(where: { $0.time != nil }) {
+      warnings.append("its XMP keeps the date that it has")
+    }
+    if !texts.isEmpty, sidecars.contains(where: { $0.texts != MetadataEdits.Texts() }) {
+      warnings.append("its XMP keeps the texts that it has")
     }
     for located in file.tree.contentCredentials where edits.removals.contains(.c2pa) {
       changes.append("\(located.path) removed")
@@ -57,16 +68,17 @@ extension EditedPhoto {
 
   /// Returns changes with what the movie lacks, and with its place on a track.
   private static func complete(
-    _ edits: MetadataEdits, _ file: PhotoFile, _ locations: LocationBoxes,
-    _ warnings: inout [String]
+    _ edits: MetadataEdits, _ file: PhotoFile, _ locations: LocationBoxes
   ) throws -> MetadataEdits {
     var edits = edits
     let movie = file.tree.located.first { $0.node.type == "moov" }
     let time = movie?.box(at: "mvhd", as: MovieHeader.self)?.creationTime ?? 0
     if time == 0 { edits.time = edits.time ?? edits.fallback.time.map { .set($0) } }
     if locations.isEmpty { edits.position = edits.position ?? edits.fallback.position }
-    if edits.fallback.caption != nil {
-      warnings.append("the caption of the sidecar is not set, for this is a movie")
+    var tags: [MovieTags.Tag] = []
+    for box in movie?.children ?? [] { try MovieTags.add(box, to: &tags) }
+    if !tags.contains(where: { $0.name == "description" }) {
+      edits.texts.caption = edits.texts.caption ?? edits.fallback.caption
     }
     guard let track = edits.track else { return edits }
     let changed: UInt64? =
@@ -126,5 +138,13 @@ extension EditedPhoto {
     let isQuickTime = old.isEmpty || zone.first == "+" || zone.first == "-"
     if isQuickTime, time.zone != nil { text.remove(at: text.index(text.endIndex, offsetBy: -3)) }
     return text
+  }
+}
+
+extension MetadataEdits.Texts {
+  /// The tags of a movie that hold the texts.
+  fileprivate var ofMovie: [TagChange] {
+    [("title", title), ("description", caption), ("artist", creator), ("copyright", copyright)]
+      .compactMap { name, value in value.map { TagChange(name, $0) } }
   }
 }

@@ -2,7 +2,7 @@
 
 internal import ApusBytes
 
-/// Times and places of a movie that are changed wherever it states them.
+/// Times, places and titles of a movie that are changed wherever it states them.
 extension BoxEditor {
   /// Changes the times at which a movie and its tracks were made. Times of 0, which are unknown, are passed on as well.
   ///
@@ -52,6 +52,15 @@ extension BoxEditor {
     }
     guard texts.isEmpty, let movie = movies.first else { return }
     try change(movie) { siblings, index in siblings[index].add(place: place) }
+  }
+
+  /// Sets titles and the like of a movie, and removes those without a value.
+  public mutating func change(_ tags: [TagChange]) throws(EditError) {
+    for movie in original.located where movie.node.type == "moov" {
+      try change(movie) { siblings, index in
+        for tag in tags { MovieTags.apply(tag, to: &siblings[index].children) }
+      }
+    }
   }
 
   /// Returns the boxes with texts, in keyed metadata by the ends of their names, and elsewhere by their types.

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-internal import ApusBytes
-package import ISOBMFF
+package import ApusBytes
 
 /// Titles, authors and the like, as movies store them: in `udta`, in `ilst`, and under the names of `keys`.
 package enum MovieTags {
   package typealias Tag = (name: String, value: String)
 
   /// The types of items by the names that FFmpeg gives them.
-  static let names: [FourCC: String] = [
+  package static let names: [FourCC: String] = [
     FourCC(0xa96e_616d): "title", FourCC(0xa941_5254): "artist", "aART": "album_artist",
     FourCC(0xa961_6c62): "album", FourCC(0xa964_6179): "date", FourCC(0xa963_6d74): "comment",
     FourCC(0xa967_656e): "genre", FourCC(0xa974_6f6f): "encoder", FourCC(0xa977_7274): "composer",

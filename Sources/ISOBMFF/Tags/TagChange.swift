@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import FLV
-
 /// A title, an author or the like set by the user.
 public struct TagChange: Hashable, Sendable {
   /// The name as used by FFmpeg and `apus info` (`title`, `artist`, `date` …), or any other where names are free.
@@ -18,21 +16,8 @@ public struct TagChange: Hashable, Sendable {
   public var isOfContainer: Bool { MovieTags.own.contains(name.lowercased()) }
 
   /// Returns whether a tag of this name is the one to be changed; Apple's names have a prefix.
-  func concerns(_ name: String) -> Bool {
+  package func concerns(_ name: String) -> Bool {
     let (mine, other) = (self.name.lowercased(), name.lowercased())
     return mine == other || "com.apple.quicktime." + mine == other
-  }
-}
-
-extension RemuxTarget {
-  /// Returns whether it has a place for a tag.
-  public func holds(_ change: TagChange) -> Bool {
-    switch self {
-    case .mp4, .mov, .fmp4, .mkv, .webm: true
-    // Stored as the name of its program.
-    case .ts: change.name.lowercased() == "title"
-    case .flv: AMFObject.isTag(change.name)
-    case .hevc, .hls: false
-    }
   }
 }
