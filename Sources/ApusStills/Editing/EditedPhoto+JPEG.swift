@@ -17,6 +17,11 @@ extension EditedPhoto {
     let orientation = old.exif.flatMap(ExifReader.orientation)
     let before = orientation.flatMap { Orientation(exif: $0) } ?? .upright
     let unsupported = edits.removals.subtracting([.thumbnail, .motion, .trailer, .c2pa])
+    guard edits.crop == nil else {
+      throw MediaError(
+        .unsupported, of: .input,
+        "is a JPEG, which cannot be cropped without re-encoding; convert --crop does that")
+    }
     guard unsupported.isEmpty, edits.primary == nil else {
       throw MediaError(
         .unsupported, of: .input,

@@ -26,6 +26,9 @@ public struct PhotoEdits: Hashable, Sendable {
 
   /// The changes to Exif, XMP and IPTC.
   public var metadata = MetadataEdits()
+  /// The part to keep of the picture as it is displayed, before it is turned; `nil` to keep all. Only a HEIF picture is
+  /// cropped, and its file keeps the rest.
+  public var crop: PictureCrop?
   /// The orientation that follows the present one.
   public var turn = Orientation.upright
   /// The parts to remove, and everything that only they need.

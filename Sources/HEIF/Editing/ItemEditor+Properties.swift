@@ -8,13 +8,18 @@ internal import ISOBMFF
 /// until `BoxEditor` renumbers them.
 extension ItemEditor {
   func changeProperties(_ editor: inout BoxEditor) throws {
-    guard !(removals.isEmpty && orientations.isEmpty), let properties = meta.child("iprp"),
+    let isPlaced = !orientations.isEmpty || crop != nil
+    guard !removals.isEmpty || isPlaced, let properties = meta.child("iprp"),
       let list = properties.child("ipco")
     else {
-      guard orientations.isEmpty else { throw missing("meta/iprp/ipco") }
+      guard !isPlaced else { throw missing("meta/iprp/ipco") }
       return
     }
     var added: [Node] = []
+    let aperture = crop.map { crop in
+      added.append(Node("clap", crop.aperture))
+      return association(with: graph.properties.count + added.count)
+    }
     var placed: [UInt32: [ItemPropertyAssociations.Association]] = [:]
     for (id, orientation) in orientations.sorted(by: { $0.key < $1.key }) {
       placed[id] = associations(of: orientation, &added)
@@ -24,6 +29,7 @@ extension ItemEditor {
     let taken = known..<known + added.count
     var used: Set<Int> = []
     var turned: Set<UInt32> = []
+    var isCropped = false
     for located in properties.children(of: "ipma") {
       guard var box = located.box(ItemPropertyAssociations.self) else {
         throw SyntaxError(
@@ -35,17 +41,26 @@ extension ItemEditor {
         let id = box.entries[index].itemID
         box.entries[index].associations.removeAll { taken.contains(Int($0.propertyIndex) - 1) }
         if let associations = placed[id] {
-          box.entries[index].associations.removeAll { isTurn($0) }
+          box.entries[index].associations.removeAll { has($0, Self.turns) }
           if turned.insert(id).inserted {
             box.entries[index].associations += associations
           }
+        }
+        if id == crop?.id, let aperture {
+          box.entries[index].associations.removeAll { has($0, ["clap"]) }
+          let turn = box.entries[index].associations.firstIndex { has($0, Self.turns) }
+          if !isCropped {
+            box.entries[index].associations.insert(
+              aperture, at: turn ?? box.entries[index].associations.count)
+          }
+          isCropped = true
         }
         used.formUnion(box.entries[index].associations.map { Int($0.propertyIndex) })
       }
       if used.max() ?? 0 > 127 { box.header.flags |= 1 }
       try editor.change(located) { siblings, index in siblings[index].box = box }
     }
-    guard turned.count == orientations.count else {
+    guard turned.count == orientations.count, isCropped == (crop != nil) else {
       throw missing("properties of the picture in meta/iprp/ipma")
     }
     // Properties that no item had before are not of this change.
@@ -58,10 +73,23 @@ extension ItemEditor {
     try editor.change(list) { siblings, index in siblings[index].children += added }
   }
 
-  private func isTurn(_ association: ItemPropertyAssociations.Association) -> Bool {
+  private static let turns: [FourCC] = ["irot", "imir"]
+
+  /// Returns whether the property is of one of some types.
+  private func has(
+    _ association: ItemPropertyAssociations.Association, _ types: [FourCC]
+  ) -> Bool {
     let index = Int(association.propertyIndex) - 1
     guard graph.properties.indices.contains(index) else { return false }
-    return ["irot", "imir"].contains(graph.properties[index].node.type)
+    return types.contains(graph.properties[index].node.type)
+  }
+
+  /// Returns an essential association with the property of a number, counted from 1.
+  private func association(with index: Int) -> ItemPropertyAssociations.Association {
+    var association = ItemPropertyAssociations.Association()
+    association.isEssential = true
+    association.propertyIndex = UInt16(clamping: index)
+    return association
   }
 
   /// Returns the associations of an orientation, with properties that exist or are added.
@@ -69,15 +97,11 @@ extension ItemEditor {
     -> [ItemPropertyAssociations.Association]
   {
     NewItem.Property.laying(orientation).map { property in
-      var association = ItemPropertyAssociations.Association()
-      association.isEssential = true
       let known = (graph.properties.map(\.node) + added).firstIndex {
         $0.turns(like: property.node)
       }
       if known == nil { added.append(property.node) }
-      let index = known.map { $0 + 1 } ?? graph.properties.count + added.count
-      association.propertyIndex = UInt16(clamping: index)
-      return association
+      return association(with: known.map { $0 + 1 } ?? graph.properties.count + added.count)
     }
   }
 }

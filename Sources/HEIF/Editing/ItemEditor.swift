@@ -17,6 +17,8 @@ public struct ItemEditor: Sendable {
   public internal(set) var removals: Set<UInt32> = []
   /// The new orientations of pictures, which take the place of `irot` and `imir`.
   var orientations: [UInt32: Orientation] = [:]
+  /// The part that is left of a picture, which takes the place of `clap`.
+  var crop: (id: UInt32, aperture: CleanAperture)?
   /// The picture that becomes the primary one; `nil` to keep it.
   var primary: UInt32?
 
@@ -63,7 +65,7 @@ public struct ItemEditor: Sendable {
   /// Whether nothing is changed so far.
   public var isEmpty: Bool {
     replacements.isEmpty && additions.isEmpty && removals.isEmpty && orientations.isEmpty
-      && strippingXMP == nil && removedBoxes.isEmpty && primary == nil
+      && strippingXMP == nil && removedBoxes.isEmpty && primary == nil && crop == nil
   }
 }
 

@@ -102,6 +102,7 @@ class EditOptions(TypedDict, total=False):
 
     strip: Union[str, Sequence[str], None]
     remove: Union[str, Sequence[str], None]
+    crop: Optional[str]
     rotate: Union[int, str, None]
     flip: Optional[str]
 
