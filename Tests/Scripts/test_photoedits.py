@@ -123,6 +123,65 @@ def test_a_photo_is_turned_without_other_samples(folder, name, words):
     assert scan(out) == scan(photo)
 
 
+CROPS = ["20x10+6+4", "21x11+7+5", "1:1"]
+
+
+@pytest.mark.parametrize("crop", CROPS)
+@pytest.mark.parametrize("name", ["orientation-1.heic", "orientation-2.heic", "orientation-5.heic", "orientation-6.heic", "orientation-8.heic",
+                                  "still-400.heic", "still-67x45.heic", "aperture-1.heic", "still-exif-turned.heic", "thumbnail.heic"])
+def test_a_picture_is_cropped_by_its_aperture(folder, name, crop):
+    photo = FIXTURES / name
+    out = edit(folder, photo, "--crop", crop)
+    width, height, left, top = kept(photo, crop)
+    if crop != "1:1":
+        asked = [int(number) for number in re.split("[x+]", crop)]
+        # Pairs of columns and rows of the coded picture stay together.
+        assert 0 <= asked[2] - left <= 1 and 0 <= asked[3] - top <= 1
+        assert left + width - asked[2] - asked[0] in (0, 1) and top + height - asked[3] - asked[1] in (0, 1)
+    whole = seen(folder, photo)
+    assert numpy.array_equal(seen(folder, out), whole[top:top + height, left:left + width])
+    # libheif, which is not ours, shows the same part.
+    if name != "still-exif-turned.heic":
+        completed("heif-convert", "-q", "100", out, folder / "theirs.png")
+        with Image.open(folder / "theirs.png") as picture:
+            assert picture.size == (width, height)
+    # The coded pictures are the same; small ones, which show the whole, are gone.
+    assert set(scan(out)) <= set(scan(photo))
+    assert not facts(out).get("QuickTime:ThumbnailImage")
+    # A crop of the crop counts from the part that is shown.
+    part = out.rename(folder / f"part{out.suffix}")
+    columns, rows, x, y = kept(part, "8x6+2+2")
+    again = seen(folder, edit(folder, part, "--crop", "8x6+2+2"))
+    assert numpy.array_equal(again, whole[top + y:top + y + rows, left + x:left + x + columns])
+
+
+def kept(photo, crop):
+    """The size and the place of the part of a photo that is shown."""
+    said = completed(APUS, "edit", photo, "--crop", crop, "--dry-run", text=True).stdout
+    return map(int, re.search(r"cropped to (\d+) × (\d+) at (\d+), (\d+)", said).groups())
+
+
+def seen(folder, path):
+    png = folder / f"{path.stem}.png"
+    completed(APUS, "convert", path, "-o", png, "--on-exists", "replace")
+    with Image.open(png) as picture:
+        return numpy.asarray(picture.convert("RGB"))
+
+
+@pytest.mark.parametrize(("name", "message"), [
+    ("gain-map-tmap.heic", "would not fit"), ("depth.heic", "would not fit"), ("alpha.heic", "would not fit"),
+    ("444.jpg", "convert --crop"), ("hvc1.mp4", "movie"), ("still-64x48.heic", "not inside")])  # fmt: skip
+def test_a_crop_that_would_not_fit_is_refused(folder, name, message):
+    assert message in edit(folder, FIXTURES / name, "--crop", "1x20+63+29" if "inside" in message else "8x8+0+0", status=1)
+
+
+def test_a_gain_map_is_removed_and_the_picture_cropped_in_one_run(folder):
+    photo = FIXTURES / "gain-map-tmap.heic"
+    whole = seen(folder, photo)
+    part = seen(folder, edit(folder, photo, "--crop", "2:1", "--remove", "gain-map"))
+    assert part.shape[1] == 2 * part.shape[0] and part.shape[1] == whole.shape[1]
+
+
 def test_a_movie_loses_its_location_where_it_stands(folder):
     movie = shutil.copy(FIXTURES / "movie-keys.mov", folder / "movie.mov")
     completed("exiftool", "-q", "-overwrite_original", "-UserData:GPSCoordinates=48.85837, 2.29448, 35",

@@ -175,6 +175,20 @@ def test_the_time_of_a_movie_is_shifted_and_set_and_nothing_else(folder, movie):
     assert found["Keys:CreationDate"] == "2020:02:29 12:00:00+02:00"
 
 
+def test_titles_of_a_movie_are_set_and_removed_and_nothing_else(folder, movie):
+    before = facts(movie)
+    out = edit(folder, movie, "--set", "title=Dünen", "--set", "caption=Sand", "--set", "creator=Ann", "--set", "copyright=me")
+    found = facts(out)
+    texts = {"ItemList:Title": "Dünen", "ItemList:Description": "Sand", "ItemList:Artist": "Ann", "ItemList:Copyright": "me"}
+    assert {key: found.get(key) for key in texts} == texts
+    assert not [key for key in changed(before, found) if not re.search("Title|Desc|Artist|Author|Copyright|Handler", key)]
+    assert packets(out) == packets(movie)
+    back = edit(folder, out.rename(folder / f"titled{out.suffix}"), "--set", "title=", "--set", "caption=New")
+    found = facts(back)
+    assert not [key for key in found if key.endswith(":Title")] and found["ItemList:Description"] == "New"
+    assert packets(back) == packets(movie)
+
+
 def test_the_place_of_a_movie_is_set_where_it_is_told(folder, movie):
     first = edit(folder, movie, "--set", "gps=48.85837,2.29448,35").rename(folder / f"first{movie.suffix}")
     found = {k: v for k, v in facts(first, "-n").items() if "GPS" in k}
@@ -199,10 +213,10 @@ def test_a_movie_that_nothing_dates_gets_takeouts_time_and_a_tracks_place(folder
     assert found["UserData:GPSCoordinates"].startswith("10 179.5")
 
 
-def test_a_date_of_a_movie_needs_a_zone_and_a_title_another_verb(folder):
+def test_a_date_of_a_movie_needs_a_zone_and_keywords_have_no_place_in_it(folder):
     assert "time zone" in edit(folder, FIXTURES / "hvc1.mp4", "--set", "date=2020-02-29T12:00:00", status=1)
-    assert "remux" in edit(folder, FIXTURES / "hvc1.mp4", "--set", "title=A", status=1)
-    assert "remux" in edit(folder, FIXTURES / "hvc1.mp4", "--set", "zone=+01:00", status=1)
+    assert "title" in edit(folder, FIXTURES / "hvc1.mp4", "--set", "keywords=A", status=1)
+    assert "title" in edit(folder, FIXTURES / "hvc1.mp4", "--set", "zone=+01:00", status=1)
     out = edit(folder, FIXTURES / "hvc1.mp4", "--set", "date=2020-02-29T12:00:00", "--set", "zone=+01:00")
     assert facts(out)["QuickTime:CreateDate"] == "2020:02:29 11:00:00"
 
@@ -324,3 +338,70 @@ def test_a_place_that_canon_keeps_is_told(folder):
     movie = folder / "a.mp4"
     completed(APUS, "edit", FIXTURES / "hvc1.mp4", "--insert", f"moov={folder / 'places.bin'}", "-o", movie)
     assert "CMT4" in edit(folder, movie, "--strip", "gps", status=1)
+
+
+def shots(folder):
+    """A folder of two photos and a movie that a run can shift, and a JPEG without a time."""
+    shots = folder / "shots"
+    shots.mkdir()
+    for name in ("a.heic", "b.heic"):
+        shutil.copy(FIXTURES / "photo.heic", shots / name)
+    shutil.copy(FIXTURES / "444.jpg", shots / "untimed.jpg")
+    completed(APUS, "edit", shots / "b.heic", "--set", "title=A longer title than before", "--in-place")
+    return shots
+
+
+def shifted(shots):
+    return [facts(shots / name)["ExifIFD:DateTimeOriginal"] for name in ("a.heic", "b.heic")]
+
+
+def shift(shots, *words, status=1):
+    done = completed(APUS, "edit", "-r", shots, "--set", "date=+1h", "--in-place", "--journal", shots.parent / "j", *words, text=True, status=status)
+    return done.stderr
+
+
+def test_a_journal_keeps_a_shift_from_being_made_twice(folder):
+    photos = shots(folder)
+    before = shifted(photos)
+    assert "2 changed, 1 failed" in shift(photos) and "no time" in shift(photos)
+    once = shifted(photos)
+    assert all(old != new for old, new in zip(before, once))
+    # Under another name, too.
+    os.chdir(photos)
+    said = completed(APUS, "edit", "a.heic", "./b.heic", "--set", "date=+1h", "--in-place", "--journal", "../j", text=True, status=3).stderr
+    assert "2 already finished" in said and shifted(photos) == once
+    assert "belongs to a run" in shift(photos, "--set", "title=A")
+    # A file that has changed since is another one.
+    completed(APUS, "edit", "a.heic", "--set", "date=-1h", "--in-place")
+    assert "1 changed, 1 failed, 1 already finished" in shift(photos) and shifted(photos) == once
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_what_an_interrupted_run_may_have_shifted_is_not_shifted_again(folder, moment):
+    photos = shots(folder)
+    before = shifted(photos)
+    shift(photos)
+    once = shifted(photos)
+    journal = folder / "j"
+    lines = journal.read_text().splitlines(keepends=True)
+    if moment == "after":
+        # The run ended between the change of b.heic and its line.
+        journal.write_text("".join(line for line in lines if not (line.startswith("changed") and "b.heic" in line)))
+        assert "may have been changed" in shift(photos) and shifted(photos) == once
+    else:
+        # It ended between the line that begins b.heic and its change.
+        completed(APUS, "edit", photos / "b.heic", "--set", "date=-1h", "--in-place")
+        now = (photos / "b.heic").stat()
+        journal.write_text("".join(line for line in lines if "b.heic" not in line)
+                           + f"begun\t{now.st_size}\t{now.st_mtime_ns}\t{photos / 'b.heic'}\n")  # fmt: skip
+        assert "1 changed, 1 failed, 1 already finished" in shift(photos) and shifted(photos) == once
+    assert before != once
+
+
+def test_what_cannot_be_changed_in_a_folder_is_told(folder):
+    photos = shots(folder)
+    shutil.copy(FIXTURES / "hvc1.mp4", photos / "m.mp4")
+    (photos / "notes.txt").write_text("text")
+    done = completed(APUS, "edit", "-r", photos, "--set", "keywords=A", "--in-place", text=True, status=1)
+    assert "m.mp4 is a movie" in done.stderr and "notes.txt" not in done.stderr
+    assert "3 changed, 1 failed" in done.stderr

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import ApusBytes
+import ApusFiles
 import ISOBMFF
 
 /// A field and its new value: `moov/trak[1]/tkhd/width=1280`.
@@ -41,4 +43,17 @@ struct FileChange: ArgumentValue {
 
   static let expected = "PATH=FILE, such as moov/udta=udta.bin"
   var argument: String { "\(path?.description ?? "/")=\(file)" }
+}
+
+extension FileChange {
+  /// Returns the path of a box; the file itself is not a box.
+  func box() throws(UsageError) -> BoxPath {
+    guard let path else { throw UsageError("/ is the file itself, not a box") }
+    return path
+  }
+
+  func bytes(_ limits: Limits) throws(FileError) -> Extent {
+    let source = try InputName(path: file).opened(limits)
+    return Extent(source, 0..<source.count)
+  }
 }

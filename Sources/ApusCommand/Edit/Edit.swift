@@ -16,7 +16,7 @@ struct Edit: Verb {
   static let discussion = """
     Changes a photo (HEIC, HIF, AVIF, JPEG) without re-encoding it: what Exif, XMP and IPTC say, its rotation, \
     and parts such as thumbnail and gain map. The coded pictures and everything else stay byte for byte, and \
-    nothing is left of what was removed. Of an MP4 or MOV, the time and the location are changed.
+    nothing is left of what was removed. Of an MP4 or MOV, time, location and titles are changed.
 
     It also changes single boxes of an MP4, MOV or HEIF file. Sizes and all offsets into the file are updated: chunks (stco \
     becomes co64 if needed), items, fragments and indexes. An edit is refused, and nothing is written, if an \
@@ -69,6 +69,7 @@ struct Edit: Verb {
   var strip: [StripArgument] = []
   var sets: [SetArgument] = []
   var removals: [RemovalArgument] = []
+  var crop: PictureCrop?
   var rotate: QuarterTurn?
   var flip: FlipDirection?
   var exif: String?
@@ -83,6 +84,7 @@ struct Edit: Verb {
   var insertionsBefore: [FileChange] = []
   var insertionsAfter: [FileChange] = []
   var extraction: BoxPath?
+  var journal: String?
   var output = EditOutput()
   var limits = LimitOptions()
 
@@ -110,8 +112,16 @@ struct Edit: Verb {
       Parts are thumbnail, gain-map, depth, matte, auxiliary, motion, trailer and c2pa
       """)
     try v.option(
-      "primary", "ID", &primary, excludes: ["set", "rotate", "flip", "exif", "xmp", "copy-from"],
+      "primary", "ID", &primary,
+      excludes: ["set", "crop", "rotate", "flip", "exif", "xmp", "copy-from"],
       "make another item the primary picture of a HEIC")
+    try v.option(
+      "crop", "PART", &crop,
+      """
+      show only WxH+X+Y of a HEIC, or the aspect ratio W:H
+      The position is in the upright picture, before --rotate. The pixels outside stay in the file, which convert \
+      --crop leaves out. A gain map or depth has to be removed in the same run
+      """)
     try v.option("rotate", "DEGREES", &rotate, "rotate a photo clockwise")
     try v.option("flip", "HOW", &flip, "flip a photo, after any rotation")
     try v.option(
@@ -151,12 +161,21 @@ struct Edit: Verb {
       "insert the boxes in FILE after a box")
     try v.option(
       "extract", "PATH", &extraction, "write the bytes of a box, to -o or standard output")
+    try v.option(
+      "journal", "FILE", &journal, completion: .files, excludes: ["dry-run", "extract"],
+      """
+      log finished files to FILE, and skip those on the next run
+      A file that an interrupted run may have changed is not changed again, and is reported
+      """)
     try v.group(&output)
     try v.group(&limits)
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let run = EditRun(inputs, output, limits.limits, console)
+    let journal = try journal.map { path throws(FileError) in
+      try EditJournal(path, purpose: purpose)
+    }
+    let run = EditRun(inputs, output, limits.limits, console, journal: journal)
     if let extraction { return try extract(extraction, run) }
     let edits = try photoEdits()
     let sidecars = sidecars ? Sidecars() : nil
@@ -216,6 +235,7 @@ struct Edit: Verb {
       property.change(to: value)?(&edits.metadata)
     }
     for case .part(let part) in removals { edits.removals.insert(part) }
+    edits.crop = crop
     edits.turn = rotate?.orientation ?? .upright
     if let flip { edits.turn = edits.turn.then(flip.orientation) }
     if let primary {
@@ -272,18 +292,5 @@ struct Edit: Verb {
       throw UsageError("the boxes of several files need an output folder: -o OUT/")
     }
     return try edits.extract(path, options)
-  }
-}
-
-extension FileChange {
-  /// Returns the path of a box; the file itself is not a box.
-  fileprivate func box() throws(UsageError) -> BoxPath {
-    guard let path else { throw UsageError("/ is the file itself, not a box") }
-    return path
-  }
-
-  fileprivate func bytes(_ limits: Limits) throws(FileError) -> Extent {
-    let source = try InputName(path: file).opened(limits)
-    return Extent(source, 0..<source.count)
   }
 }

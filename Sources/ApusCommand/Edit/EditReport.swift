@@ -10,6 +10,7 @@ public import ISOBMFF
 struct EditReport {
   enum Status: String, CaseIterable {
     case changed, unchanged, skipped, failed
+    case finishedBefore = "finished-before"
   }
 
   let file: String
@@ -126,7 +127,7 @@ extension EditReport: Described {
     v.required("file", "The path of the input as given or found.") { $0.file }
     v.required(
       "status",
-      "With --dry-run, the expected status. A file is skipped if its output exists."
+      "With --dry-run, the expected status. A file is skipped if its output exists, and finished-before if --journal says so."
     ) { $0.status }
     v.optional("output", "The path of the output; absent if nothing was written.") { $0.output }
     v.optional("error", "The reason why the file failed; it is unchanged.") { $0.failure }

@@ -46,13 +46,18 @@ struct EditRun {
   private let inputs: InputOptions
   private let output: EditOutput
   private let limits: Limits
+  private let journal: EditJournal?
   private let console: Console
 
-  init(_ inputs: InputOptions, _ output: EditOutput, _ limits: Limits, _ console: Console) {
+  init(
+    _ inputs: InputOptions, _ output: EditOutput, _ limits: Limits, _ console: Console,
+    journal: EditJournal? = nil
+  ) {
     self.inputs = inputs
     self.output = output
     self.limits = limits
     self.console = console
+    self.journal = journal
   }
 
   /// Changes the boxes of each input and writes it, or lists what would be written.
@@ -88,9 +93,15 @@ struct EditRun {
     try opened.each { input in
       var report = EditReport(file: input.name, bytes: input.source.count)
       do {
-        let edited = try edit(input, &report)
-        try report.add(edited, of: input.source)
-        try write(edited, of: input, &report)
+        if try isFinished(input) {
+          report.status = .finishedBefore
+        } else {
+          let edited = try edit(input, &report)
+          try report.add(edited, of: input.source)
+          try journal?.begin(input.name, isChanged: output.inPlace)
+          try write(edited, of: input, &report)
+          try journal?.finish(input.name, report)
+        }
       } catch let error as OtherKind {
         throw error
       } catch let error as UsageError {
@@ -103,13 +114,14 @@ struct EditRun {
         report.fail("\(shown)")
         tally.add(report)
         if output.json { try report.print(on: console) }
-        throw shown
+        return console.fail(input.name, shown)
       }
       tally.add(report)
       for warning in report.warnings { console.warn("\(input.name): \(warning)") }
       if output.json { try report.print(on: console) }
     }
     if inputs.several { console.note(tally.text) }
+    try journal?.sync()
     if tally.faulty > 0 { return .failed }
     return tally.done > 0 ? .done : .nothingToDo
   }
@@ -143,7 +155,16 @@ struct EditRun {
     guard output.inPlace, !output.output.dryRun, file != "-", try FilePatch.finish(file) else {
       return
     }
+    try journal?.finishInterrupted(file)
     console.note("\(file): finished an interrupted in-place change")
+  }
+
+  private func isFinished(_ input: Input) throws -> Bool {
+    guard let journal, try journal.isFinished(input.name, isChanged: output.inPlace) else {
+      return false
+    }
+    let path = try output.inPlace ? nil : output.output.target(for: input, several: inputs.several)
+    return path.map(FileIdentity.exists) ?? true
   }
 
   private func write(_ edited: EditedInput, of input: Input, _ report: inout EditReport) throws {
@@ -214,7 +235,9 @@ private struct EditTally {
   var text: String {
     let all = counts.values.reduce(0, +)
     let parts = EditReport.Status.allCases.compactMap { status in
-      counts[status].map { "\($0) \(status.rawValue)" }
+      counts[status].map {
+        "\($0) \(status == .finishedBefore ? "already finished" : status.rawValue)"
+      }
     }
     guard all > 0 else { return "no files to change" }
     let rest = faulty > 0 ? "; errors remain in \(faulty)" : ""

@@ -8,7 +8,10 @@ extension Console {
     if let error = error as? UsageError { throw error }
     let failure = MediaError(error)
     // A file that was found in a folder may be anything.
-    if input.isFound, failure.subject == .input { return detail("\(input.name) \(failure)") }
+    let isOther = failure.kind == .unsupported || failure.kind == .missing
+    if input.isFound, isOther, failure.subject == .input {
+      return detail("\(input.name) \(failure)")
+    }
     fail(input.name, error)
   }
 }

@@ -49,7 +49,7 @@ struct PairMaker {
     self.facts = facts
     if let one = picture.identifier, let other = facts.identifier, one != other {
       throw MediaError(
-        .unsupported, of: .input,
+        .misuse, of: .input,
         "has the content identifier \(one) and its video \(other), so they belong to different Live Photos"
       )
     }

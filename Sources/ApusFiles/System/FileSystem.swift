@@ -126,7 +126,7 @@ package enum FileSystem {
   package static func exists(_ path: String) -> Bool { unsafe access(path.systemName, F_OK) == 0 }
 
   /// Returns the absolute path without links; `nil` with the reason in `errno`.
-  static func realPath(_ path: String) -> String? {
+  package static func realPath(_ path: String) -> String? {
     guard let real = unsafe realpath(path.systemName, nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe String(systemName: real)

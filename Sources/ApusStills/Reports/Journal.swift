@@ -4,10 +4,10 @@ internal import ApusBytes
 package import ApusFiles
 internal import Glibc
 
-/// A record of the result for every photo of a run, one per line, from which an interrupted run can be resumed.
+/// A record of the result for every file of a run, one per line, from which an interrupted run can be resumed.
 ///
 /// A line is `STATUS SIZE MTIME PATH`, separated by tabs, with tabs, line ends and backslashes in the path escaped; it
-/// is appended in one write when its photo is finished, so that it survives the end of the process. From time to time
+/// is appended in one write when its file is finished, so that it survives the end of the process. From time to time
 /// the journal is synchronized with the disk, after the names of the outputs. An incomplete last line is cut off. The
 /// path contains the bytes of the file's name, whether or not they are UTF-8.
 package final class Journal {
@@ -17,8 +17,8 @@ package final class Journal {
   private let path: String
   private let descriptor: Int32
   private var done: Set<UInt64> = []
-  /// Photos that were begun by interrupted runs.
-  private var begun: Set<UInt64> = []
+  /// The states of files that were begun by interrupted runs, by their paths.
+  private var begun: [UInt64: UInt64] = [:]
   private static let begunMark = "begun"
   /// The number of lines that may not be on disk yet.
   private var unsynced = 0
@@ -82,30 +82,46 @@ package final class Journal {
     close(descriptor)
   }
 
-  /// Returns whether a photo was converted, salvaged or skipped, and its file is unchanged.
+  /// Returns whether a file is finished and unchanged since.
   package func holds(_ input: String, _ file: FileIdentity) -> Bool {
-    done.contains(
-      hash(of: escaped(input), "\(file.size)", "\(file.times.modificationNanoseconds)"))
+    done.contains(entry(input, file))
   }
 
-  /// Returns whether an earlier run began a photo and was interrupted, and its file is unchanged.
+  /// Returns whether an earlier run began a file and was interrupted, and the file is unchanged.
   package func isUnfinished(_ input: String, _ file: FileIdentity) -> Bool {
-    begun.contains(
-      hash(of: escaped(input), "\(file.size)", "\(file.times.modificationNanoseconds)"))
+    begun[hash(of: escaped(input))] == entry(input, file)
   }
 
-  /// Records that a run begins a photo, so that after an interruption its outputs can be distinguished from files of
-  /// other programs.
-  package func begin(_ input: String, _ file: FileIdentity) throws(FileError) {
+  /// Returns whether an earlier run began a file and was interrupted, whether or not the file has changed.
+  package func wasInterrupted(in input: String) -> Bool { begun[hash(of: escaped(input))] != nil }
+
+  private func entry(_ input: String, _ file: FileIdentity) -> UInt64 {
+    hash(of: escaped(input), "\(file.size)", "\(file.times.modificationNanoseconds)")
+  }
+
+  /// Records that a run begins a file, so that after an interruption its outputs can be distinguished from files of
+  /// other programs, and files that may have changed from those that have not.
+  ///
+  /// - Parameter isChanged: whether the file itself will be changed; the record is on disk before that.
+  package func begin(_ input: String, _ file: FileIdentity, isChanged: Bool = false)
+    throws(FileError)
+  {
     try append(
       "\(Self.begunMark)\t\(file.size)\t\(file.times.modificationNanoseconds)\t\(escaped(input))")
+    guard isChanged else { return }
+    unsynced += 1
+    try sync()
   }
 
+  /// Records the result for a file.
+  ///
   /// - Parameters:
-  ///   - file: the photo as it was when its conversion started.
+  ///   - status: the result; a file whose status is `failed` is tried again.
+  ///   - file: the file as it was when work on it started, or as it has become if it is the output itself.
   ///   - outputs: the files that were made from it.
   package func append(
-    _ status: PhotoReport.Status, _ input: String, _ file: FileIdentity?, outputs: [String] = []
+    _ status: some RawRepresentable<String>, _ input: String, _ file: FileIdentity?,
+    outputs: [String] = []
   ) throws(FileError) {
     let size = file?.size ?? 0
     let time = file?.times.modificationNanoseconds ?? 0
@@ -176,11 +192,18 @@ package final class Journal {
   private func read(_ line: String) {
     let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
     guard parts.count == 4 else { return }
+    let path = hash(of: String(parts[3]))
     let entry = hash(of: String(parts[3]), String(parts[1]), String(parts[2]))
-    if parts[0] == Self.begunMark { begun.insert(entry) }
-    guard let status = PhotoReport.Status(rawValue: String(parts[0])) else { return }
-    begun.remove(entry)
-    if status == .failed { done.remove(entry) } else { done.insert(entry) }
+    guard parts[0] != Self.begunMark else {
+      begun[path] = entry
+      return
+    }
+    begun[path] = nil
+    if parts[0] == PhotoReport.Status.failed.rawValue {
+      done.remove(entry)
+    } else {
+      done.insert(entry)
+    }
   }
 }
 

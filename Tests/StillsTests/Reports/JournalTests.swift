@@ -35,13 +35,13 @@ struct JournalTests {
     let odd = "a\tb\nc\\d\r"
     do {
       let journal = try Journal(path, purpose: "jpeg")
-      try journal.append(.converted, odd, file)
-      try journal.append(.skipped, "skipped", file)
-      try journal.append(.salvaged, "salvaged", file)
-      try journal.append(.failed, "failed", file)
-      try journal.append(.converted, "later", file)
-      try journal.append(.failed, "later", file)
-      try journal.append(.failed, "gone", nil)
+      try journal.append(PhotoReport.Status.converted, odd, file)
+      try journal.append(PhotoReport.Status.skipped, "skipped", file)
+      try journal.append(PhotoReport.Status.salvaged, "salvaged", file)
+      try journal.append(PhotoReport.Status.failed, "failed", file)
+      try journal.append(PhotoReport.Status.converted, "later", file)
+      try journal.append(PhotoReport.Status.failed, "later", file)
+      try journal.append(PhotoReport.Status.failed, "gone", nil)
     }
     let journal = try Journal(path, purpose: "jpeg")
     #expect(journal.finished == 3)
@@ -91,7 +91,7 @@ struct JournalTests {
       unsafe utimes(
         "\(folder)/photo", [timeval(tv_sec: 1, tv_usec: 2), timeval(tv_sec: 3, tv_usec: 4)]) == 0)
     let file = try #require(FileIdentity("\(folder)/photo"))
-    try Journal(path, purpose: "jpeg to a\tb").append(.converted, "p\nq", file)
+    try Journal(path, purpose: "jpeg to a\tb").append(PhotoReport.Status.converted, "p\nq", file)
     #expect(
       try contents("journal")
         == "apus-journal 1\tjpeg to a\\tb\nconverted\t3\t3000004000\tp\\nq\n")
@@ -103,8 +103,8 @@ struct JournalTests {
     do {
       let journal = try Journal(path, purpose: "jpeg")
       for name in ["done", "failed", "cut"] { try journal.begin(name, file) }
-      try journal.append(.converted, "done", file)
-      try journal.append(.failed, "failed", file)
+      try journal.append(PhotoReport.Status.converted, "done", file)
+      try journal.append(PhotoReport.Status.failed, "failed", file)
       #expect(!journal.isUnfinished("cut", file))
     }
     let journal = try Journal(path, purpose: "jpeg")
@@ -118,7 +118,7 @@ struct JournalTests {
     try write("x", to: "photo")
     let file = try #require(FileIdentity("\(folder)/photo"))
     let name = FileName.text(of: [0x63, 0x61, 0x66, 0xE9])
-    do { try Journal(path, purpose: "p").append(.converted, name, file) }
+    do { try Journal(path, purpose: "p").append(PhotoReport.Status.converted, name, file) }
     let source = try FileSource(path)
     #expect(
       try source.bytes(in: 0..<source.count).suffix(5).elementsEqual([0x63, 0x61, 0x66, 0xE9, 0x0A])
@@ -134,8 +134,8 @@ struct JournalTests {
     try write("x", to: "photo")
     let file = try #require(FileIdentity("\(folder)/photo"))
     let first = try Journal(path, purpose: "p")
-    try first.append(.converted, "one", file)
-    try first.append(.converted, "two", file)
+    try first.append(PhotoReport.Status.converted, "one", file)
+    try first.append(PhotoReport.Status.converted, "two", file)
     let whole = try contents("journal")
     for size in 0..<whole.utf8.count {
       try write(String(decoding: Array(whole.utf8).prefix(size), as: UTF8.self), to: "torn")
@@ -143,7 +143,7 @@ struct JournalTests {
       do {
         let journal = try Journal("\(folder)/torn", purpose: "p")
         #expect(journal.finished == max(lines - 1, 0))
-        try journal.append(.converted, "three", file)
+        try journal.append(PhotoReport.Status.converted, "three", file)
       }
       let again = try Journal("\(folder)/torn", purpose: "p")
       #expect(again.holds("three", file))
