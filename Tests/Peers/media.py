@@ -43,7 +43,8 @@ def make_avc(folder):
 
 def hashes(path):
     """Of every decoded picture, and of every packet of sound, in order."""
-    pictures = run(FFMPEG, "-i", path, "-map", "0:v:0", "-f", "framehash", "-")
+    # Those of the same time count, too.
+    pictures = run(FFMPEG, "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "framehash", "-")
     sounds = run(FFMPEG, "-i", path, "-map", "0:a:0", "-c", "copy", "-f", "framehash", "-")
     return [column(pictures), column(sounds)]
 
