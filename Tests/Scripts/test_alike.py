@@ -81,6 +81,7 @@ def library():
     run("bash", "-c", '. "$1"/Scripts/setup; build_release apus-c', "bash", ROOT, seconds=1800)
 
 
+@pytest.mark.released
 @pytest.mark.parametrize("kind", KINDS)
 def test_photos_become_the_same_jpegs_in_every_way(library, folder, kind):
     photos, made = KINDS[kind], {}

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Apus can be depended on: its modules stand beside those of other packages in one graph, and a package that has it by
-its path builds with plain `swift build`, and runs the samples of README.md and of the libraries' pages."""
+its path builds, also with plain `swift build`, and runs the samples of README.md and of the libraries' pages."""
 
 import json
 
+import pytest
+
 from programs import FIXTURES, ROOT, printed, run
-from sample import SCRATCH, consume
+from sample import consume
 
 # The modules of packages that a program of somebody else depends on; stubs have their names.
 PACKAGES = {
@@ -57,7 +59,7 @@ def package(folder, name, targets, products=(), dependencies=()):
 
 def products():
     """The libraries that the manifest of Apus offers."""
-    dump = printed("swift", "package", "--package-path", ROOT, "--scratch-path", SCRATCH, "dump-package")
+    dump = printed("swift", "package", "--package-path", ROOT, "--scratch-path", ROOT / ".build/consumer", "dump-package")
     return [product["name"] for product in json.loads(dump)["products"] if "library" in product["type"]]
 
 
@@ -85,5 +87,6 @@ def test_a_graph_has_apus_and_modules_of_others_and_what_needs_both_is_built(fol
     run("swift", "build", "--package-path", folder / "consumer", "--target", "Some", seconds=1200)
 
 
+@pytest.mark.released
 def test_the_samples_of_the_pages_build_and_run(folder):
     assert [line for line in consume(FIXTURES, folder).splitlines() if line.startswith("it ")]
