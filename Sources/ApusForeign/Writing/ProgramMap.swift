@@ -133,14 +133,7 @@ struct ProgramMap: SyntaxStructure {
   func bytes() throws(SyntaxError) -> [UInt8] {
     var copy = self
     let content = try encoded().dropLast(4)
-    copy.checksum = content.reduce(UInt32.max, Self.remainder)
+    copy.checksum = CyclicChecksum.of(content)
     return try copy.encoded()
-  }
-
-  /// Adds a byte to the CRC: ISO/IEC 13818-1, annex A.
-  private static func remainder(_ remainder: UInt32, _ byte: UInt8) -> UInt32 {
-    (0..<8).reduce(remainder ^ UInt32(byte) << 24) { sum, _ in
-      sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04c1_1db7
-    }
   }
 }

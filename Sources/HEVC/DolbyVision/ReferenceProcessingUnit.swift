@@ -96,13 +96,6 @@ public struct ReferenceProcessingUnit: NALUnitPayload, Hashable {
     } catch {
       return false
     }
-    // The remainder of all bytes including the checksum is 0.
-    return writer.sink.bytes.dropFirst().reduce(UInt32.max, Self.remainder) == 0
-  }
-
-  private static func remainder(_ remainder: UInt32, _ byte: UInt8) -> UInt32 {
-    (0..<8).reduce(remainder ^ UInt32(byte) << 24) { sum, _ in
-      sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04c1_1db7
-    }
+    return CyclicChecksum.of(writer.sink.bytes.dropFirst()) == 0
   }
 }
