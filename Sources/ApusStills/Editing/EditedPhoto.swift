@@ -42,6 +42,9 @@ public struct EditedPhoto: Sendable {
     switch try PhotoContents(source, kind, options) {
     case .heif(let file) where file.graph.items.isEmpty && !file.movie.tracks.isEmpty:
       self = try Self.movie(file, edits)
+    case .heif(let file) where file.graph.items.isEmpty:
+      throw MediaError(
+        .unsupported, of: .input, "has neither pictures nor tracks, which could be changed")
     case .heif(let file): self = try Self.heif(file, edits)
     case .jpeg(let photo): self = try Self.jpeg(photo, edits)
     case .plain:
