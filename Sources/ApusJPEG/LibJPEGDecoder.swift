@@ -51,6 +51,19 @@ internal import CApusJPEG
     try unsafe check(apus_jpeg_decode(handle, planes, picture.strides, full))
   }
 
+  /// Returns the open JPEG with its coefficients in other places, without application segments and comments.
+  func turned(_ turning: apus_jpeg_turning) throws(MediaError) -> [UInt8] {
+    guard let encoder = unsafe apus_jpeg_encoder_new() else {
+      throw MediaError(.memory, "not enough memory for a JPEG encoder")
+    }
+    defer { unsafe apus_jpeg_encoder_free(encoder) }
+    var turning = turning
+    try unsafe check(apus_jpeg_turn(handle, &turning, encoder))
+    var count = 0
+    let bytes = unsafe apus_jpeg_bytes(encoder, &count)
+    return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
+  }
+
   /// Throws the first warning since the JPEG was opened, if any.
   func checkWarning() throws(MediaError) {
     try unsafe check(apus_jpeg_decoder_warning(handle))

@@ -39,3 +39,28 @@ static inline size_t padded_width(const jpeg_component_info *component) {
 }
 
 void apus_jpeg_make_scratch(j_common_ptr, apus_jpeg_rows *, const jpeg_component_info *, int count);
+
+struct apus_jpeg_decoder {
+  struct jpeg_decompress_struct codec;
+  apus_jpeg_errors errors;
+  struct jpeg_source_mgr source;
+  struct jpeg_progress_mgr progress;
+  apus_jpeg_reader *reader;
+  void *context;
+  apus_jpeg_rows pointers;
+  uint8_t buffer[1 << 16];
+};
+
+struct apus_jpeg_encoder {
+  struct jpeg_compress_struct codec;
+  apus_jpeg_errors errors;
+  struct jpeg_destination_mgr destination;
+  uint8_t *bytes;
+  size_t capacity;
+  apus_jpeg_rows pointers;
+  // What encodes intervals instead of libjpeg; NULL where it cannot.
+  struct apus_jpeg_baseline *baseline;
+};
+
+// Begins a JPEG from nothing, so that nothing stays of earlier settings: libjpeg keeps Huffman tables that it has made.
+void apus_jpeg_renew(apus_jpeg_encoder *);

@@ -6,18 +6,7 @@
 #include <jerror.h>
 
 // More than any encoder writes; each costs a walk over the whole picture, however few bytes it has.
-enum { most_scans = 200, chunk = 1 << 16 };
-
-struct apus_jpeg_decoder {
-  struct jpeg_decompress_struct codec;
-  apus_jpeg_errors errors;
-  struct jpeg_source_mgr source;
-  struct jpeg_progress_mgr progress;
-  apus_jpeg_reader *reader;
-  void *context;
-  apus_jpeg_rows pointers;
-  uint8_t buffer[chunk];
-};
+enum { most_scans = 200 };
 
 static void begin_input(j_decompress_ptr codec) { (void)codec; }
 
@@ -25,7 +14,7 @@ static const uint8_t end_of_image[] = {0xFF, JPEG_EOI};
 
 static boolean fill_input(j_decompress_ptr codec) {
   apus_jpeg_decoder *decoder = codec->client_data;
-  ptrdiff_t count = decoder->reader ? decoder->reader(decoder->context, decoder->buffer, chunk) : 0;
+  ptrdiff_t count = decoder->reader ? decoder->reader(decoder->context, decoder->buffer, sizeof decoder->buffer) : 0;
   if (count < 0) apus_jpeg_refuse((j_common_ptr)codec, APUS_JPEG_READ, "the input could not be read");
   if (count == 0) WARNMS(codec, JWRN_JPEG_EOF);
   decoder->source.next_input_byte = count ? decoder->buffer : end_of_image;

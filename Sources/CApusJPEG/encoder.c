@@ -4,17 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct apus_jpeg_encoder {
-  struct jpeg_compress_struct codec;
-  apus_jpeg_errors errors;
-  struct jpeg_destination_mgr destination;
-  uint8_t *bytes;
-  size_t capacity;
-  apus_jpeg_rows pointers;
-  // What encodes intervals instead of libjpeg; NULL where it cannot.
-  apus_jpeg_baseline *baseline;
-};
-
 static size_t used(const apus_jpeg_encoder *encoder) {
   return encoder->capacity - encoder->destination.free_in_buffer;
 }
@@ -84,19 +73,23 @@ static void measure(struct jpeg_compress_struct *codec) {
   }
 }
 
-int apus_jpeg_configure(apus_jpeg_encoder *encoder, const apus_jpeg_settings *settings) {
+void apus_jpeg_renew(apus_jpeg_encoder *encoder) {
   struct jpeg_compress_struct *codec = &encoder->codec;
-  apus_jpeg_forget(&encoder->errors);
-  apus_jpeg_baseline_free(encoder->baseline);
-  encoder->baseline = NULL;
-  if (setjmp(encoder->errors.jump)) return give_up(encoder);
-  // Anew, so that nothing stays of earlier settings: libjpeg keeps Huffman tables that it has made.
   jpeg_destroy_compress(codec);
   jpeg_create_compress(codec);
   codec->client_data = encoder;
   codec->dest = &encoder->destination;
   if (!encoder->bytes) grow_output(codec);
   set_used(encoder, 0);
+}
+
+int apus_jpeg_configure(apus_jpeg_encoder *encoder, const apus_jpeg_settings *settings) {
+  struct jpeg_compress_struct *codec = &encoder->codec;
+  apus_jpeg_forget(&encoder->errors);
+  apus_jpeg_baseline_free(encoder->baseline);
+  encoder->baseline = NULL;
+  if (setjmp(encoder->errors.jump)) return give_up(encoder);
+  apus_jpeg_renew(encoder);
   codec->image_width = (JDIMENSION)settings->width;
   codec->image_height = (JDIMENSION)settings->height;
   codec->input_components = settings->components;

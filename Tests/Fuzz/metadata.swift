@@ -22,12 +22,14 @@ func fuzz(_ bytes: [UInt8]) throws {
 /// Metadata is changed, and a second time it is as it was asked to be.
 private func checkEdits(_ bytes: [UInt8]) throws {
   var strip = MetadataEdits()
-  strip.strip = [.gps, .thumbnail]
+  strip.strip = [.gps, .thumbnail, .preview]
   var set = MetadataEdits()
   set.time = PhotoTime("2024-01-31T12:00:00+01:00").map { .set($0) }
   set.position = ExifPosition(latitude: -33.8568, longitude: 151.2153, altitude: 4)
   (set.texts.title, set.texts.caption, set.texts.keywords) = ("ä", "caption", ["a", "b"])
   (set.rating, set.orientation, set.addsOrientation) = (3, 6, true)
+  set.size = (40, 30)
+  set.thumbnail = .init([0xFF, 0xD8, 0xFF, 0xD9], width: 4, height: 3)
   var beside = MetadataEdits()
   beside.zone = "+01:00"
   if let facts = try? TakeoutSidecar(bytes).facts { beside.fallback = facts }

@@ -3,6 +3,7 @@
 
 import json
 import re
+import struct
 
 from programs import APUS, completed
 
@@ -32,3 +33,17 @@ def scan(path):
     while data[:2] == b"\xff\xd8" and data[at + 1] != 0xDA:
         at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
     return data[at:] if data[:2] == b"\xff\xd8" else b""
+
+
+def samsung(blocks):
+    """Samsung's trailer."""
+    data, entries = b"", b""
+    for name, body in blocks:
+        data += struct.pack("<HHI", 0, 0xA30, len(name)) + name + body
+    at = 0
+    for name, body in blocks:
+        size = 8 + len(name) + len(body)
+        entries += struct.pack("<HHII", 0, 0xA30, len(data) - at, size)
+        at += size
+    directory = b"SEFH" + struct.pack("<II", 107, len(blocks)) + entries
+    return data + directory + struct.pack("<I", len(directory)) + b"SEFT"

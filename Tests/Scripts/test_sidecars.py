@@ -9,7 +9,7 @@ import struct
 
 import pytest
 
-from editing import changed, edit, facts, scan
+from editing import changed, edit, facts, samsung, scan
 from programs import APUS, FIXTURES, completed
 
 TAKEN = 1_582_984_800  # 2020-02-29 14:00:00 UTC
@@ -227,20 +227,6 @@ def test_what_is_set_twice_is_as_large_as_once(folder):
     once = once.rename(folder / f"once{once.suffix}")
     twice = edit(folder, once, *change)
     assert facts(twice)["ExifIFD:OffsetTimeOriginal"] == "+01:00" and twice.read_bytes() == once.read_bytes()
-
-
-def samsung(blocks):
-    """Samsung's trailer."""
-    data, entries = b"", b""
-    for name, body in blocks:
-        data += struct.pack("<HHI", 0, 0xA30, len(name)) + name + body
-    at = 0
-    for name, body in blocks:
-        size = 8 + len(name) + len(body)
-        entries += struct.pack("<HHII", 0, 0xA30, len(data) - at, size)
-        at += size
-    directory = b"SEFH" + struct.pack("<II", 107, len(blocks)) + entries
-    return data + directory + struct.pack("<I", len(directory)) + b"SEFT"
 
 
 @pytest.mark.parametrize("what", ["motion", "trailer"])

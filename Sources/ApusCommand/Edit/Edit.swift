@@ -42,6 +42,10 @@ struct Edit: Verb {
       "apus edit photo.heic --set date=+2h --rotate 90 --in-place",
       "Corrects the camera's clock and turns the photo."),
     Example(
+      "apus edit -r photos --lossless --in-place",
+      "Turns the pictures of JPEGs upright without loss, for programs that ignore the orientation tag."
+    ),
+    Example(
       "apus edit photo.jpg --set title=Dunes --set keywords=sea,sand -o titled.jpg",
       "Writes a copy with a title and keywords."),
     Example(
@@ -72,6 +76,7 @@ struct Edit: Verb {
   var crop: PictureCrop?
   var rotate: QuarterTurn?
   var flip: FlipDirection?
+  var lossless = false
   var exif: String?
   var xmp: String?
   var copyFrom: String?
@@ -86,7 +91,7 @@ struct Edit: Verb {
   var extraction: BoxPath?
   var journal: String?
   var output = EditOutput()
-  var limits = LimitOptions()
+  var limits = PhotoLimitOptions()
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
@@ -94,7 +99,7 @@ struct Edit: Verb {
       "strip", "WHAT", &strip,
       """
       remove metadata, or what phones add to a photo
-      Exif, xmp, iptc and thumbnail remove those; gps removes coordinates and names of places, also from movies; all keeps only the colour profile \
+      Exif, xmp, iptc and thumbnail remove those; preview removes larger previews in Exif and after a JPEG; gps removes coordinates and names of places, also from movies; all keeps only the colour profile \
       and the orientation; motion removes the video of a motion photo, trailer all data after the pictures, c2pa Content Credentials
       """)
     try v.option(
@@ -109,7 +114,7 @@ struct Edit: Verb {
       "remove", "WHAT", &removals,
       """
       remove a part of a photo, or the box at PATH
-      Parts are thumbnail, gain-map, depth, matte, auxiliary, motion, trailer and c2pa
+      Parts are thumbnail, preview, gain-map, depth, matte, auxiliary, motion, trailer and c2pa
       """)
     try v.option(
       "primary", "ID", &primary,
@@ -124,6 +129,13 @@ struct Edit: Verb {
       """)
     try v.option("rotate", "DEGREES", &rotate, "rotate a photo clockwise")
     try v.option("flip", "HOW", &flip, "flip a photo, after any rotation")
+    try v.flag(
+      "lossless", &lossless,
+      """
+      turn the picture of a JPEG itself, instead of its orientation tag
+      Nothing is lost: its coefficients move, as in jpegtran. The turn includes the present orientation, and without --rotate and \
+      --flip it is that alone. A JPEG with an edge that cannot move, or with other pictures such as a gain map, is refused
+      """)
     try v.option(
       "copy-from", "FILE", &copyFrom, completion: .files, excludes: ["exif", "xmp"],
       "replace Exif, XMP and IPTC by those of another photo")
@@ -175,7 +187,7 @@ struct Edit: Verb {
     let journal = try journal.map { path throws(FileError) in
       try EditJournal(path, purpose: purpose)
     }
-    let run = EditRun(inputs, output, limits.limits, console, journal: journal)
+    let run = EditRun(inputs, output, limits.boxes, console, journal: journal)
     if let extraction { return try extract(extraction, run) }
     let edits = try photoEdits()
     let sidecars = sidecars ? Sidecars() : nil
@@ -207,7 +219,7 @@ struct Edit: Verb {
       console.detail(
         "\(input.name): \(found.isEmpty ? "no sidecar" : found.joined(separator: ", "))")
     }
-    return try EditedPhoto(input.source, edits, limits: PlanLimits(), boxes: limits.limits)
+    return try EditedPhoto(input.source, edits, limits: limits.plan, boxes: limits.boxes)
   }
 
   private var fields: [FieldChange] {
@@ -238,13 +250,14 @@ struct Edit: Verb {
     edits.crop = crop
     edits.turn = rotate?.orientation ?? .upright
     if let flip { edits.turn = edits.turn.then(flip.orientation) }
+    edits.bakesOrientation = lossless
     if let primary {
       guard let id = UInt32(exactly: primary) else {
         throw UsageError("there is no item \(primary)")
       }
       edits.primary = id
     }
-    if let copyFrom { try edits.copyMetadata(of: InputName(path: copyFrom).opened(limits.limits)) }
+    if let copyFrom { try edits.copyMetadata(of: InputName(path: copyFrom).opened(limits.boxes)) }
     if exif != nil || xmp != nil {
       edits.metadata.exif = try exif.map { try InputName(path: $0).smallFile("Exif") }
       edits.metadata.xmp = try xmp.map { try InputName(path: $0).smallFile("a packet of XMP") }
@@ -264,20 +277,20 @@ struct Edit: Verb {
   private func change(_ editor: inout BoxEditor) throws {
     for set in fields { try editor.set(set.field, of: set.path, to: set.value) }
     for change in replacements {
-      try editor.replace(try change.box(), with: try change.bytes(limits.limits))
+      try editor.replace(try change.box(), with: try change.bytes(limits.boxes))
     }
     for change in bodies {
-      try editor.replaceBody(try change.box(), with: try change.bytes(limits.limits))
+      try editor.replaceBody(try change.box(), with: try change.bytes(limits.boxes))
     }
     for change in insertions {
       try editor.insert(
-        try change.bytes(limits.limits), at: change.path.map { .into($0) } ?? .file())
+        try change.bytes(limits.boxes), at: change.path.map { .into($0) } ?? .file())
     }
     for change in insertionsBefore {
-      try editor.insert(try change.bytes(limits.limits), at: .before(try change.box()))
+      try editor.insert(try change.bytes(limits.boxes), at: .before(try change.box()))
     }
     for change in insertionsAfter {
-      try editor.insert(try change.bytes(limits.limits), at: .after(try change.box()))
+      try editor.insert(try change.bytes(limits.boxes), at: .after(try change.box()))
     }
     for path in boxes { try editor.remove(path) }
   }

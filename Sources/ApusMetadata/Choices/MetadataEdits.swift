@@ -12,6 +12,8 @@ public struct MetadataEdits: Hashable, Sendable {
     case exif, xmp, iptc
     /// The thumbnail in Exif.
     case thumbnail
+    /// Larger JPEGs in Exif.
+    case preview
   }
 
   /// A change of the time at which the photo was taken.
@@ -49,6 +51,20 @@ public struct MetadataEdits: Hashable, Sendable {
     public init() {}
   }
 
+  /// A JPEG with its size.
+  public struct Thumbnail: Hashable, Sendable {
+    /// The whole file.
+    public var jpeg: [UInt8]
+    /// The width in pixels.
+    public var width: Int
+    /// The height in pixels.
+    public var height: Int
+
+    public init(_ jpeg: [UInt8], width: Int, height: Int) {
+      (self.jpeg, self.width, self.height) = (jpeg, width, height)
+    }
+  }
+
   /// The kinds of metadata to remove, before anything is set.
   public var strip: Set<Strip> = []
   /// The change of the time; `nil` to keep it.
@@ -79,7 +95,9 @@ public struct MetadataEdits: Hashable, Sendable {
   public var replacesAll = false
   /// Whether XMP no longer announces a video, because the file loses it.
   public var removesVideo = false
-  /// The size of the picture as stored, which Exif gets if it is replaced.
+  /// The JPEG that replaces the thumbnail in Exif; `nil` to keep it.
+  public var thumbnail: Thumbnail?
+  /// The size of the picture as stored, if Exif is replaced or the size changes.
   public var size: (width: Int, height: Int)? {
     get { width.flatMap { width in height.map { (width, $0) } } }
     set { (width, height) = (newValue?.width, newValue?.height) }

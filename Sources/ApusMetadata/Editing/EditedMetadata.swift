@@ -81,11 +81,13 @@ public struct EditedMetadata: Sendable {
         detail: "cannot be read (\(error.message)), so it cannot be changed")
     }
     if stripsLocation { try editor.removeLocation() }
+    if edits.strip.contains(.preview) { try editor.removePreviews() }
     if edits.strip.contains(.thumbnail) { try editor.removeThumbnail() }
+    if let thumbnail = edits.thumbnail { try editor.replaceThumbnail(by: thumbnail) }
     if let needed {
       if edits.addsOrientation || editor.hasOrientation { try editor.setOrientation(needed) }
     }
-    if edits.exif != nil, let size = edits.size {
+    if let size = edits.size {
       try editor.setSize(width: size.width, height: size.height)
     }
     if let time = edits.zonedTime { try editor.change(time) }
@@ -122,6 +124,7 @@ public struct EditedMetadata: Sendable {
       if let orientation = edits.orientation {
         editor.set(XMPNamespace.tiff, "Orientation", to: orientation)
       }
+      if let size = edits.size { editor.setSize(width: size.width, height: size.height) }
       try editor.set(edits, time: changedTime)
       if editor.isChanged { xmp = editor.packet() }
     } catch let error as XMLError {

@@ -18,6 +18,33 @@ extension ExifEditor {
     }
   }
 
+  /// Removes the JPEGs that directories refer to, except the thumbnail; none of their bytes are left.
+  mutating func removePreviews() throws(SyntaxError) {
+    let previews = self.previews.filter { $0.owner != nil }
+    var gone = RangeSet(sorting: previews.flatMap(\.ranges))
+    try removeTags(of: previews)
+    if let index = tree.index(of: .image(1)), tree.index(of: .image(2)) != nil {
+      let later = tree.places.indices.filter { isChained(tree.places[$0].role) && $0 != index }
+      gone.formUnion(used(by: later))
+      var directory = tree.places[index].directory
+      directory.next = 0
+      try rewrite(index, as: directory)
+      try readAgain()
+    }
+    let others = used(by: tree.places.indices).union(RangeSet(0..<TIFFHeader.size))
+    try remove(gone.subtracting(others), keeping: others)
+  }
+
+  private mutating func removeTags(of previews: [Preview]) throws(SyntaxError) {
+    for (index, place) in tree.places.enumerated() {
+      let tags = Set(previews.filter { $0.owner == index }.flatMap(\.tags))
+      var directory = place.directory
+      directory.entries.removeAll { tags.contains($0.tag) }
+      if directory != place.directory { try rewrite(index, as: directory) }
+    }
+    try readAgain()
+  }
+
   /// - Parameter cuttingUnknown: whether a JPEG that no directory points to may also be dropped, such as the preview in
   ///   a maker note.
   private mutating func dropPreviews(cuttingUnknown: Bool) throws(SyntaxError) {
@@ -28,13 +55,7 @@ extension ExifEditor {
     guard end < bytes.count else { return }
 
     let dropped = previews.filter { $0.ranges.contains { $0.upperBound > end } }
-    for (index, place) in tree.places.enumerated() {
-      let tags = Set(dropped.filter { $0.owner == index }.flatMap(\.tags))
-      var directory = place.directory
-      directory.entries.removeAll { tags.contains($0.tag) }
-      if directory != place.directory { try rewrite(index, as: directory) }
-    }
-    try readAgain()
+    try removeTags(of: dropped)
     if dropped.contains(where: { $0.owner == nil }) { try chain(0) }
     zero(RangeSet(sorting: dropped.flatMap(\.ranges)).subtracting(kept))
     cut(at: end)
@@ -63,9 +84,7 @@ extension ExifEditor {
           previews.append(Preview(owner: index, tags: [entry.tag], ranges: [range]))
         }
       }
-      var jpeg = place.directory
-      jpeg.entries.removeAll { $0.tag != ExifTag.jpegOffset && $0.tag != ExifTag.jpegLength }
-      if let range = tree.pictures(of: jpeg, in: bytes).first {
+      if let range = tree.jpeg(of: place.directory, in: bytes) {
         let tags: Set = [ExifTag.jpegOffset, ExifTag.jpegLength]
         previews.append(Preview(owner: index, tags: tags, ranges: [range]))
       }

@@ -48,16 +48,44 @@ extension ExifEditor {
     let others = used(by: tree.places.indices.filter { $0 != index })
     let own = used(by: [index]).subtracting(others).subtracting(tables(except: [index]))
     try chain(next)
-    zero(own)
+    try remove(own, keeping: others)
+    return next
+  }
+
+  /// Overwrites bytes with zeros, and cuts them off at the end of the stream.
+  mutating func remove(_ gone: RangeSet<Int>, keeping others: RangeSet<Int>) throws(SyntaxError) {
+    zero(gone)
     let longestPadding = 16
-    if let last = own.ranges.last, bytes.count - last.upperBound < longestPadding,
+    if let last = gone.ranges.last, bytes.count - last.upperBound < longestPadding,
       others.isDisjoint(RangeSet(last.upperBound..<bytes.count)),
       bytes[last.upperBound...].allSatisfy({ $0 == 0 })
     {
       cut(at: last.lowerBound)
       try readAgain()
     }
-    return next
+  }
+
+  /// Puts a JPEG in the place of the thumbnail, whose directory keeps its other values.
+  mutating func replaceThumbnail(by new: MetadataEdits.Thumbnail) throws(SyntaxError) {
+    guard let index = tree.index(of: .image(1)),
+      let old = tree.jpeg(of: tree.places[index].directory, in: bytes)
+    else {
+      warnings.append("the thumbnail is in a form that is not changed, and was removed")
+      try removeThumbnail()
+      return
+    }
+    let others = used(by: tree.places.indices.filter { $0 != index })
+    var offset = UInt32(clamping: old.lowerBound)
+    if new.jpeg.count <= old.count, others.union(tables(except: [])).isDisjoint(RangeSet(old)) {
+      overwrite(new.jpeg, at: old.lowerBound)
+    } else {
+      offset = try append(new.jpeg)
+    }
+    try change(offset, of: ExifTag.jpegOffset, in: .image(1))
+    try change(UInt32(clamping: new.jpeg.count), of: ExifTag.jpegLength, in: .image(1))
+    try change(UInt32(clamping: new.width), of: ExifTag.imageWidth, in: .image(1))
+    try change(UInt32(clamping: new.height), of: ExifTag.imageLength, in: .image(1))
+    try clear(old)
   }
 
   /// Makes the first directory point to another one as the next.

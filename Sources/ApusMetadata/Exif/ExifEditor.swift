@@ -53,7 +53,8 @@ struct ExifEditor: Sendable {
     try change(height, of: ExifTag.imageLength, in: .image(0))
   }
 
-  private mutating func change(_ value: UInt32, of tag: UInt16, in role: TIFFTree.Role)
+  /// Changes the values that a tag has in directories of a role.
+  mutating func change(_ value: UInt32, of tag: UInt16, in role: TIFFTree.Role)
     throws(SyntaxError)
   {
     var isChanged = false

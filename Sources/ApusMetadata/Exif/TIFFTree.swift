@@ -144,5 +144,12 @@ extension TIFFTree {
     }
   }
 
+  /// Returns the JPEG that a directory points to, such as a thumbnail.
+  func jpeg(of directory: TIFFDirectory, in bytes: [UInt8]) -> Range<Int>? {
+    var jpeg = directory
+    jpeg.entries.removeAll { $0.tag != ExifTag.jpegOffset && $0.tag != ExifTag.jpegLength }
+    return pictures(of: jpeg, in: bytes).first
+  }
+
   func index(of role: Role) -> Int? { places.firstIndex { $0.role == role } }
 }

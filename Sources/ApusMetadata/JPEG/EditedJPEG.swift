@@ -26,9 +26,10 @@ public struct EditedJPEG: Sendable {
   ///   - rewritesAll: whether segments of these that are not part of the file's metadata, such as a second Exif, go in
   ///     any case.
   ///   - removed: the ranges of other segments that go.
+  ///   - later: the growth of what follows the segments.
   public init(
     _ file: Extent, _ segments: JPEGSegments, _ metadata: SourceMetadata, rewritesAll: Bool = false,
-    without removed: [Range<Int>] = []
+    without removed: [Range<Int>] = [], later: [MultiPictureIndex.Growth] = []
   ) throws(SyntaxError) {
     let found = segments.metadata
     func own(_ marker: UInt8, _ identifiers: [[UInt8]]) -> [JPEGSegments.Segment] {
@@ -64,7 +65,7 @@ public struct EditedJPEG: Sendable {
         })
     }
     let changed = try JPEGHead(
-      file, segments, Self.changes(parts, segments, start: file.range.lowerBound + 2))
+      file, segments, Self.changes(parts, segments, start: file.range.lowerBound + 2), later: later)
     (head, replacedCount) = (changed.bytes, changed.replacedCount)
   }
 

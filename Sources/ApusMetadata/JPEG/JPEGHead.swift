@@ -16,8 +16,14 @@ struct JPEGHead {
   /// - Parameters:
   ///   - file: the JPEG with all data after it.
   ///   - changes: the changes in the order of the file, before the first scan.
-  init(_ file: Extent, _ segments: JPEGSegments, _ changes: [Change]) throws(SyntaxError) {
-    let index = segments.segments.first { $0.marker == 0xE2 && MultiPictureIndex.isIndex($0.body) }
+  ///   - later: the growth of what follows the segments.
+  init(
+    _ file: Extent, _ segments: JPEGSegments, _ changes: [Change],
+    later: [MultiPictureIndex.Growth] = []
+  ) throws(SyntaxError) {
+    let index = segments.index.flatMap { index in
+      changes.contains { $0.place == index.range } ? nil : index
+    }
     let start = file.range.lowerBound
     let end = max(
       changes.last?.place.upperBound ?? start, index.map { $0.offset + $0.body.count } ?? start)
@@ -34,9 +40,9 @@ struct JPEGHead {
       if let index, change.place.lowerBound < index.offset { growthBefore = growth }
     }
     head += old[(next - start)...]
-    if let index, growth != 0 {
-      let changed = MultiPictureIndex.moved(
-        index.body, firstGrowsBy: growth, othersMoveBy: growth - growthBefore)
+    if let index, growth != 0 || !later.isEmpty {
+      let changed = MultiPictureIndex.changed(
+        index, from: start, growingBy: growth, after: growth - growthBefore, later: later)
       guard let changed else {
         throw SyntaxError(
           .unsupported, field: "MPF", offset: index.offset,
@@ -49,7 +55,14 @@ struct JPEGHead {
   }
 }
 
+extension JPEGSegments {
+  /// The index of the pictures of the file (MPF).
+  public var index: Segment? {
+    segments.first { $0.marker == 0xE2 && MultiPictureIndex.isIndex($0.body) }
+  }
+}
+
 extension JPEGSegments.Segment {
   /// The range of the segment in the file, including its marker.
-  var range: Range<Int> { offset - 4..<offset + body.count }
+  public var range: Range<Int> { offset - 4..<offset + body.count }
 }

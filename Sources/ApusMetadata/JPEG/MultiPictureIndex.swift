@@ -31,13 +31,22 @@ public enum MultiPictureIndex {
 
   static func isIndex(_ body: ArraySlice<UInt8>) -> Bool { body.starts(with: identifier) }
 
-  /// Returns the body of an index after the first picture has grown; `nil` if it cannot be read.
+  /// Bytes after the segments that grow, or shrink if the number is negative; a picture that starts a range which
+  /// vanishes is gone.
+  public typealias Growth = (range: Range<Int>, bytes: Int)
+
+  /// Returns the body of an index after the first picture has grown; `nil` if it cannot be adapted.
   ///
-  /// - Parameter others: the additional distance of the other pictures from the index.
-  static func moved(
-    _ body: ArraySlice<UInt8>, firstGrowsBy growth: Int, othersMoveBy others: Int
+  /// - Parameters:
+  ///   - start: the offset of the first picture in the file.
+  ///   - growth: the number of bytes by which its segments grow.
+  ///   - after: the part of it that comes after the index.
+  ///   - later: the growth of what follows the segments.
+  static func changed(
+    _ index: JPEGSegments.Segment, from start: Int, growingBy growth: Int, after: Int,
+    later: [Growth]
   ) -> [UInt8]? {
-    var body = Array(body)
+    var body = Array(index.body)
     let base = identifier.count
     let tree: TIFFTree
     do throws(SyntaxError) { tree = try TIFFTree(Array(body[base...])) } catch { return nil }
@@ -46,16 +55,39 @@ public enum MultiPictureIndex {
     }
     guard let found, let place = tree.outside(found) else { return nil }
     let size = MultiPictureList.entrySize
-    for start in stride(from: place.lowerBound, to: place.upperBound - size + 1, by: size) {
-      let isFirst = start == place.lowerBound
-      // Each entry consists of attributes, size and offset.
-      let field = base + start + (isFirst ? 4 : 8)
-      let old = tree.order.number(body[field..<field + 4])
+    var kept: [[UInt8]] = []
+    // The numbers of the pictures that are kept, by their old numbers.
+    var numbers: [Int: Int] = [:]
+    for at in stride(from: place.lowerBound, to: place.upperBound - size + 1, by: size) {
+      let isFirst = at == place.lowerBound
+      // Each entry consists of attributes, size, offset and the numbers of two dependent pictures.
+      let field = isFirst ? 4..<8 : 8..<12
+      var entry = Array(body[base + at..<base + at + size])
+      let old = tree.order.number(entry[field])
       // 0 means the first picture itself, or a size that was not written.
-      guard old > 0 else { continue }
-      guard let new = UInt32(exactly: old + (isFirst ? growth : others)) else { return nil }
-      body.replaceSubrange(field..<field + 4, with: tree.order.bytes(new))
+      if old > 0 {
+        let end = (isFirst ? start : index.offset + base) + old
+        if !isFirst,
+          later.contains(where: { $0.range.lowerBound == end && $0.bytes == -$0.range.count })
+        {
+          continue
+        }
+        let before = later.filter { $0.range.lowerBound < end }.reduce(0) { $0 + $1.bytes }
+        guard let new = UInt32(exactly: old + (isFirst ? growth : after) + before) else {
+          return nil
+        }
+        entry.replaceSubrange(field, with: tree.order.bytes(new))
+      }
+      kept.append(entry)
+      numbers[(at - place.lowerBound) / size + 1] = kept.count
     }
+    if kept.count < place.count / size {
+      guard tree.setCount(kept.count, in: &body, after: base) else { return nil }
+      for index in kept.indices { kept[index].renumber(numbers, tree.order) }
+    }
+    let entries = kept.flatMap(\.self)
+    let padding = Array(repeating: 0 as UInt8, count: place.count - entries.count)
+    body.replaceSubrange(base + place.lowerBound..<base + place.upperBound, with: entries + padding)
     return body
   }
 
@@ -85,5 +117,39 @@ public enum MultiPictureIndex {
       long(0x03_0000) + long(first) + long(0) + long(0)
       + long(0x05_0000) + long(second) + long(offset) + long(0)
     return JPEGSegment.segment(0xE2, identifier + directory + entries)
+  }
+}
+
+extension TIFFTree {
+  /// Sets the number of pictures in the bytes of an index; returns `false` if it also has a list of their identifiers.
+  fileprivate func setCount(_ count: Int, in body: inout [UInt8], after base: Int) -> Bool {
+    for place in places {
+      for (index, entry) in place.directory.entries.enumerated() {
+        var entry = entry
+        switch entry.tag {
+        case 0xB001: entry.integer = UInt32(count)
+        case MultiPictureList.entries: entry.count = UInt32(count * MultiPictureList.entrySize)
+        case 0xB003: return false
+        default: continue
+        }
+        guard let bytes = try? ExifEditor.written(&entry) else { return false }
+        let at = base + place.entryOffset(index)
+        body.replaceSubrange(at..<at + bytes.count, with: bytes)
+      }
+    }
+    return true
+  }
+}
+
+extension [UInt8] {
+  /// Changes the numbers of dependent pictures in an entry of the index: CIPA DC-007, 5.2.3.3.
+  fileprivate mutating func renumber(_ numbers: [Int: Int], _ order: ByteOrder) {
+    let fields = [12..<14, 14..<16]
+    let old = fields.map { order.number(self[$0]) }
+    let new = old.map { UInt16(numbers[$0] ?? 0) }
+    for (field, number) in zip(fields, new) { replaceSubrange(field, with: order.bytes(number)) }
+    guard old != [0, 0], new == [0, 0] else { return }
+    // It is no longer the parent of others.
+    self[order == .big ? 0 : 3] &= 0x7F
   }
 }

@@ -10,6 +10,9 @@ public struct MultiPictureList: Hashable, Sendable {
     public var type: Int
     /// The range of the picture in the file.
     public var range: Range<Int>
+
+    /// Whether it is a smaller form of the first picture ("Large Thumbnail"): CIPA DC-007, table 4.
+    public var isPreview: Bool { type >> 16 == 1 }
   }
 
   /// The pictures after the first.

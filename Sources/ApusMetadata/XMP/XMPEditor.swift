@@ -27,6 +27,14 @@ struct XMPEditor: Sendable {
     for range in values(of: Name(namespace: namespace, local: local)) { replace(range, by: value) }
   }
 
+  /// Sets the size of the picture wherever it is stated.
+  mutating func setSize(width: Int, height: Int) {
+    set(XMPNamespace.tiff, "ImageWidth", to: width)
+    set(XMPNamespace.tiff, "ImageLength", to: height)
+    set(XMPNamespace.exif, "PixelXDimension", to: width)
+    set(XMPNamespace.exif, "PixelYDimension", to: height)
+  }
+
   /// Returns the ranges of the values of a simple property, in either syntax.
   func values(of name: Name) -> [Range<Int>] {
     nodes.flatMap { node in

@@ -32,10 +32,7 @@ struct XMPPreparation {
   private mutating func edited(_ found: XMPEditor) -> [UInt8] {
     var editor = found
     editor.set(XMPNamespace.tiff, "Orientation", to: choices.orientation)
-    editor.set(XMPNamespace.tiff, "ImageWidth", to: choices.width)
-    editor.set(XMPNamespace.tiff, "ImageLength", to: choices.height)
-    editor.set(XMPNamespace.exif, "PixelXDimension", to: choices.width)
-    editor.set(XMPNamespace.exif, "PixelYDimension", to: choices.height)
+    editor.setSize(width: choices.width, height: choices.height)
 
     let removesGainMap = choices.removesGainMapPromise
     var hadGainMap = removesGainMap && editor.removeGainMap() > 0

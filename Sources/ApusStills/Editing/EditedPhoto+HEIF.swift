@@ -12,7 +12,7 @@ extension EditedPhoto {
     var editor = try ItemEditor(file)
     var changes: [String] = []
     var warnings: [String] = []
-    var metadata = edits.metadata
+    var metadata = edits.allMetadata
     let graph = file.graph
     guard edits.turn == .upright && edits.crop == nil || file.movie.tracks.isEmpty else {
       throw MediaError(
@@ -26,9 +26,7 @@ extension EditedPhoto {
       metadata.orientation = after.exif
       changes.append("orientation \(before.exif) becomes \(after.exif)")
     }
-    if edits.removals.contains(.thumbnail) || edits.crop != nil {
-      metadata.strip.insert(.thumbnail)
-    }
+    if edits.crop != nil { metadata.strip.insert(.thumbnail) }
     editor.removedBoxes = boxes(of: edits, in: file)
     changes += editor.removedBoxes.map { "\($0.path) removed" }
     metadata.removesVideo = editor.removedBoxes.contains { $0.node.type == "mpvd" }

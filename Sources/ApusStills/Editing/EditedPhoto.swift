@@ -6,7 +6,7 @@ internal import ApusMetadata
 public import HEIF
 public import ISOBMFF
 
-/// A photo after a change that leaves its coded pictures as they are.
+/// A photo after a change that loses nothing of its coded pictures.
 public struct EditedPhoto: Sendable {
   private enum Contents: Sendable {
     case boxes(EditedFile)

@@ -5,19 +5,60 @@ internal import ApusMedia
 internal import ApusMetadata
 internal import ISOBMFF
 
-/// The data after the picture of a JPEG without its video, or without everything that is no picture.
+/// The data after the picture of a JPEG without its video, its previews, or everything that is no picture.
 struct JPEGTail {
   /// The bytes to remove or to replace.
   private(set) var pieces: [SplicedSource.Piece] = []
   /// Whether the file loses its video.
   private(set) var removesVideo = false
+  /// The previews that are removed.
+  private(set) var previews: [Range<Int>] = []
+  /// The index of pictures, if no other is left.
+  private(set) var index: Range<Int>?
   /// The changes, for people.
   private(set) var changes: [String] = []
   private let source: any ByteSource
 
   /// Throws if the rest would no longer be found.
-  init(_ photo: JPEGPhoto, without parts: Set<PhotoEdits.Part>) throws {
+  init(_ photo: JPEGPhoto, without parts: Set<PhotoEdits.Part>, previews: Bool) throws {
     source = photo.data.source
+    if previews { try removePreviews(of: photo) }
+    try removeOthers(of: photo, parts)
+  }
+
+  /// Removes the large thumbnails in the index of pictures.
+  private mutating func removePreviews(of photo: JPEGPhoto) throws {
+    let kept = photo.others.filter { !$0.isPreview }
+    previews = photo.others.filter(\.isPreview).map(\.range).sorted {
+      $0.lowerBound < $1.lowerBound
+    }
+    guard let first = previews.first, let last = previews.last else { return }
+    let listed = photo.metadata.xmp.flatMap(XMPReader.init)?.containerFiles(endingAt: source.count)
+    var next = try JPEGEnd.find(in: photo.data)
+    for preview in previews {
+      guard preview.lowerBound >= next,
+        try Extent(source, preview).prefix(2).bytes() == [0xFF, 0xD8],
+        !kept.contains(where: { $0.range.overlaps(preview) })
+      else {
+        throw MediaError(
+          .unsupported, of: .input,
+          "has an index of pictures whose preview at byte \(preview.lowerBound) is no separate JPEG"
+        )
+      }
+      next = preview.upperBound
+      remove(preview, "preview")
+    }
+    // The lengths in the list count from the end of the file.
+    guard !(listed ?? []).contains(where: { $0.range.lowerBound < last.upperBound }) else {
+      throw MediaError(
+        .unsupported, of: .input,
+        "lists files before the preview at byte \(first.lowerBound), which would not be found without it"
+      )
+    }
+    if kept.isEmpty { index = photo.segments.index?.range }
+  }
+
+  private mutating func removeOthers(of photo: JPEGPhoto, _ parts: Set<PhotoEdits.Part>) throws {
     guard !parts.isDisjoint(with: [.motion, .trailer]) else { return }
     let video = PhotoContents.jpeg(photo).embeddedVideo()?.extent.range
     guard !parts.contains(.trailer) else {
@@ -48,13 +89,14 @@ struct JPEGTail {
       remove(video.lowerBound..<samsung.range.lowerBound, "video")
       return
     }
-    pieces = samsung.changes(without: Self.block).map { .init($0.range, $0.bytes) }
-    guard !pieces.isEmpty else {
+    let blocks = samsung.changes(without: Self.block)
+    guard !blocks.isEmpty else {
       throw MediaError(
         .unsupported, of: .input,
         "has its video in a part of Samsung's data that is not known; only its whole trailer can be removed"
       )
     }
+    pieces += blocks.map { .init($0.range, $0.bytes) }
     changes.append("video removed")
   }
 

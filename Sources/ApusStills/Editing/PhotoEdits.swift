@@ -6,12 +6,14 @@ public import ApusMetadata
 internal import HEIF
 internal import ISOBMFF
 
-/// Changes to a photo that leave its coded pictures as they are.
+/// Changes to a photo that lose nothing of its coded pictures.
 public struct PhotoEdits: Hashable, Sendable {
   /// A part of the file to remove.
   public enum Part: String, Hashable, Sendable, CaseIterable {
     /// Small pictures, as items and in Exif.
     case thumbnail
+    /// Larger forms of a picture next to it: in Exif, and after the picture of a JPEG.
+    case preview
     case gainMap = "gain-map"
     case depth, matte
     /// Every auxiliary picture except alpha, which is a part of the picture.
@@ -31,6 +33,9 @@ public struct PhotoEdits: Hashable, Sendable {
   public var crop: PictureCrop?
   /// The orientation that follows the present one.
   public var turn = Orientation.upright
+  /// Whether the coded picture of a JPEG is turned as its orientation says, without loss, so that no tag is needed. A
+  /// HEIC is only ever turned by its properties.
+  public var bakesOrientation = false
   /// The parts to remove, and everything that only they need.
   public var removals: Set<Part> = []
   /// The item that becomes the primary picture of a HEIC; `nil` to keep it.
@@ -45,6 +50,14 @@ public struct PhotoEdits: Hashable, Sendable {
     (metadata.exif, metadata.iptc) = (found.exif, found.iptc)
     metadata.xmp = found.xmp.map(XMPAnnouncements.removed)
     metadata.replacesAll = true
+  }
+
+  /// The changes to metadata, also by the parts that are removed.
+  var allMetadata: MetadataEdits {
+    var edits = metadata
+    if removals.contains(.thumbnail) { edits.strip.insert(.thumbnail) }
+    if removals.contains(.preview) { edits.strip.insert(.preview) }
+    return edits
   }
 
   /// Whether nothing is changed.
@@ -66,7 +79,7 @@ extension PhotoEdits.Part {
     case .depth: kind == .depth
     case .matte: if case .matte? = kind { true } else { false }
     case .auxiliary: !item.targets("auxl").isEmpty && kind != .alpha
-    case .motion, .trailer, .c2pa: false
+    case .preview, .motion, .trailer, .c2pa: false
     }
   }
 }

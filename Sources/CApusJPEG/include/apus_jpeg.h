@@ -96,6 +96,15 @@ int apus_jpeg_reduce(apus_jpeg_decoder *, int reduction, apus_jpeg_image *);
 // sampling there is, and of RGB and CMYK green, blue and red.
 int apus_jpeg_decode(apus_jpeg_decoder *, uint8_t *const *planes, const size_t *strides, bool full);
 
+// How the samples of a turned JPEG lie: rows become columns first, and then columns come from the right, rows from below.
+typedef struct {
+  bool transposed, from_right, from_below;
+} apus_jpeg_turning;
+
+// Between opening and decoding: writes the same coefficients in other places as a JPEG of the same form, without
+// application segments and comments. Huffman codes are made for the picture. Blocks that are not whole must not come first.
+int apus_jpeg_turn(apus_jpeg_decoder *, const apus_jpeg_turning *, apus_jpeg_encoder *);
+
 // Damage of a JPEG, and the offset of the byte at which it shows.
 typedef struct {
   size_t offset;

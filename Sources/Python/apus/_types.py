@@ -105,6 +105,7 @@ class EditOptions(TypedDict, total=False):
     crop: Optional[str]
     rotate: Union[int, str, None]
     flip: Optional[str]
+    lossless: bool
 
 
 class ExtractOptions(TypedDict, total=False):

@@ -84,11 +84,9 @@ struct Route: Sendable {
     var words = verb.name.split(separator: " ").map(String.init)
     let name = words.count
     let makesFiles = result == .file || result == .parts
-    // An edit decodes nothing.
-    let decodes = makesFiles && verb != Edit.self
     words += result == .page ? [] : ["--json"]
-    words += limits.words(decodes: decodes || verb == ServeProperties.self) + options
-    words += decodes ? ["--jobs=\(workers)"] : []
+    words += limits.words(decodes: makesFiles || verb == ServeProperties.self) + options
+    words += makesFiles && verb != Edit.self ? ["--jobs=\(workers)"] : []
     words += result == .results ? ["-"] : ["--output=-", "-"]
     try Self.check(verb, words.dropFirst(name))
     guard words.reduce(0, { $0 + $1.utf8.count + 1 }) <= ServeWorker.longestRequest else {
