@@ -620,6 +620,7 @@ def check_edit(work):
              ["--set", "title=Düne", "--set", "keywords=sea,sand", "--set", "rating=3", "--strip", "gps"]),
             ("gain-map-tmap.heic", None, {"remove": ["thumbnail", "gain-map"], "rotate": 90, "flip": "vertical"},
              ["--remove", "thumbnail", "--remove", "gain-map", "--rotate", "90", "--flip", "vertical"]),
+            ("440.jpg", None, {"flip": "horizontal", "lossless": True}, ["--flip", "horizontal", "--lossless"]),
             ("420.jpg", {"date": "2024-01-31T12:00:00+01:00"}, {}, ["--set", "date=2024-01-31T12:00:00+01:00"])):
         command("edit", FIXTURES / name, *words, "-o", work / name)
         photo = apus.open(FIXTURES / name)

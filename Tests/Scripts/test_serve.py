@@ -34,6 +34,7 @@ SAME = [
     ("/v1/convert?srgb=false&salvage=1", "alpha-straight.heic", ["convert", "--salvage"]),
     ("/v1/edit?strip=gps&rotate=90&set=title=A%20title&set=rating=3", "exif-xmp.heic",
      ["edit", "--strip", "gps", "--rotate", "90", "--set", "title=A title", "--set", "rating=3"]),
+    ("/v1/edit?flip=horizontal&lossless", "440.jpg", ["edit", "--flip", "horizontal", "--lossless"]),
     ("/v1/edit?remove=gain-map", "gain-map-tmap.heic", ["edit", "--remove", "gain-map"]),
     ("/v1/thumbnail?size=64", "photo.heic", ["thumbnail", "-s", "64"]),
     ("/v1/extract?role=motion-video", "portrait.heic", ["extract", "--role", "motion-video"]),
@@ -96,7 +97,7 @@ REFUSED_OF_IMAGINARY = [
 # The method, the path, the body, the status, and part of what is said.
 REFUSED = [
     ("POST", "/v1/convert?quality=0", "photo.heic", 400, '--quality is "0"'),
-    ("POST", "/v1/edit?remove=depth", "letterbox.jpg", 422, "only thumbnail, video"),
+    ("POST", "/v1/edit?remove=depth", "letterbox.jpg", 422, "only thumbnail, preview, video"),
     ("POST", "/v1/edit?set=rating=9", "photo.heic", 400, "rating=-1 to 5"),
     ("POST", "/v1/edit?exif=/etc/passwd", "photo.heic", 400, "no parameter exif"),
     ("POST", "/v1/edit?copy-from=/etc/passwd", "photo.heic", 400, "no parameter copy-from"),
