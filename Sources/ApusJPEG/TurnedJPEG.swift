@@ -63,11 +63,10 @@ public struct TurnedJPEG: Sendable {
     }
     let rest = length % (unit ?? whole)
     guard rest > 0 else { return }
-    let last = rest == 1 ? "the last one" : "the last \(rest)"
     throw MediaError(
       .unsupported, of: .input,
-      "cannot be turned without loss: it has \(length) \(name)s of pixels, and \(last) are no whole block "
-        + "of \(unit ?? whole)")
+      "cannot be turned without loss: it has \(length) \(name)s of pixels, \(rest) more than a multiple of "
+        + "\(unit ?? whole)")
   }
 }
 

@@ -125,9 +125,9 @@ def test_the_present_orientation_is_part_of_the_turn(folder):
 @pytest.mark.parametrize(
     ("form", "size", "orientation", "words"),
     [
-        ("4:2:0", (66, 96), 2, "66 columns of pixels, and the last 2 are no whole block of 16"),
-        ("4:2:0", (64, 95), 6, "95 rows of pixels, and the last 15 are no whole block of 16"),
-        ("4:2:2", (64, 97), 4, "97 rows of pixels, and the last one are no whole block of 8"),
+        ("4:2:0", (66, 96), 2, "66 columns of pixels, 2 more than a multiple of 16"),
+        ("4:2:0", (64, 95), 6, "95 rows of pixels, 15 more than a multiple of 16"),
+        ("4:2:2", (64, 97), 4, "97 rows of pixels, 1 more than a multiple of 8"),
         ("gray", (65, 96), 3, "65 columns"),
         ("4:2:0", (66, 95), 7, "66 columns"),
         ("4:2:0", (66, 95), 5, None),

@@ -15,8 +15,8 @@ struct Edit: Verb {
     "change metadata, rotation and parts without re-encoding, or boxes and fields"
   static let discussion = """
     Changes a photo (HEIC, HIF, AVIF, JPEG) without re-encoding it: what Exif, XMP and IPTC say, its rotation, \
-    and parts such as thumbnail and gain map. The coded pictures and everything else stay byte for byte, and \
-    nothing is left of what was removed. Of an MP4 or MOV, time, location and titles are changed.
+    and parts such as thumbnail and gain map. The coded pictures, unless --lossless turns them, and everything \
+    else stay byte for byte, and nothing is left of what was removed. Of an MP4 or MOV, time, location and titles are changed.
 
     It also changes single boxes of an MP4, MOV or HEIF file. Sizes and all offsets into the file are updated: chunks (stco \
     becomes co64 if needed), items, fragments and indexes. An edit is refused, and nothing is written, if an \
