@@ -74,7 +74,7 @@ struct SchemaTests {
         "One object on a line of its own for each event. No member contains a secret key.",
         IngestEvent.form),
       SchemaFile(
-        "recover", "apus recover --json", "The result for a movie without its moov, as one line.",
+        "recover", "apus recover --json", "The result for a damaged movie, as one line.",
         RecoveredLine.form),
       SchemaFile(
         "remux", "apus remux --json",

@@ -74,6 +74,22 @@ import Testing
     #expect(words.contains { $0.hasPrefix(row.words) }, "\(words)")
   }
 
+  @Test func `bytes that belong to no element of Matroska are located`() throws {
+    func unread(_ bytes: [UInt8]) throws -> [Range<Int>] {
+      var source = try ForeignSource(MemorySource(bytes))
+      _ = try source.rest()
+      return source.unread
+    }
+    let whole = try Fixture.bytes("hevc.mkv")
+    #expect(try unread(whole).isEmpty)
+    #expect(try unread(whole + [UInt8](repeating: 0x55, count: 500)) == [4318..<4818])
+    #expect(try unread(Array(whole.dropLast(2000))) == [2096..<2318])
+    // Another Cluster after bytes that look like nothing.
+    let junk = [UInt8](repeating: 0x55, count: 500)
+    let twice = whole[..<1457] + junk + whole[667...]
+    #expect(try unread(Array(twice)) == [1457..<1957])
+  }
+
   @Test func `a source that was repaired says so once, at its end`() throws {
     let bytes = try Fixture.bytes("hevc.mkv").dropLast(2000)
     let said = Mutex<[[String]]>([])

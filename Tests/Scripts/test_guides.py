@@ -21,7 +21,7 @@ TEXTS = {
 }
 # What a page must have made, and what it says with another status than 0: nothing was left to be done.
 MADE = {
-    "RecordGuide": ["film.html", "differences.html", "recovered.mp4"],
+    "RecordGuide": ["film.html", "differences.html", "recovered.mp4", "kept.mp4"],
     "PhotoGuide": ["IMG_0001.jpg", "photo.png", "smaller.jpg", "Photos/2026/IMG_0003.jpg", "Stick/IMG_0002.jpg",
                    "small.jpg", "photo.heic", "placed.heic"],
     "StreamGuide": ["recording.flv", "recording.mp4", "web/index.m3u8", "legacy.flv"],

@@ -109,7 +109,7 @@ def frames(path, kind):
     """The time and the digest of every decoded picture, or of every frame of sound, of each stream of a kind."""
     found = {}
     # Frames of sound are compared as packets: the decoder's output depends on the packet before.
-    how = ["-fps_mode", "passthrough"] if kind == "v" else ["-c", "copy"]
+    how = ["-fps_mode", "passthrough", "-enc_time_base", "1:90000"] if kind == "v" else ["-c", "copy"]
     text = printed("ffmpeg", "-nostdin", "-v", "error", "-copyts", "-i", path, "-map", f"0:{kind}?", *how, "-f", "framemd5", "-")
     units = {}
     for line in text.splitlines():
@@ -225,6 +225,29 @@ def test_another_movie_of_the_camera_will_do(movies, folder):
     assert line["complete"]
     check(movie, folder / "fixed.mp4", is_whole=True)
     assert "+10" not in printed("ffprobe", "-v", "error", "-show_format", folder / "fixed.mp4")
+
+
+def test_the_sound_times_pictures_without_a_constant_rate(folder):
+    good, movie = folder / "good.mp4", folder / "movie.mp4"
+    for path, phase in [(good, 0), (movie, 2)]:
+        # Between 23 and 47 pictures a second.
+        times = f"settb=1/90000,setpts=(N/30+0.3*sin(N/37+{phase}))/TB"
+        ffmpeg("-f", "lavfi", "-i", f"testsrc2=s=322x182:r=30:d=12,{times}", "-f", "lavfi", "-i", "sine=d=12:r=48000",
+               "-fps_mode", "vfr", "-enc_time_base", "1:90000", "-video_track_timescale", "90000",
+               *x265("keyint=30:bframes=3"), "-c:a", "aac", path)
+    for like in (good, movie):
+        line = recover(broken(movie, folder / "broken.mp4"), folder / "fixed.mp4", "--like", like)
+        assert line["complete"] and not line["warnings"]
+        check(movie, folder / "fixed.mp4", is_whole=True)
+
+
+def test_zeros_before_the_first_sample_move_nothing(folder):
+    movie = folder / "movie.mp4"
+    ffmpeg(*(word.format(rate="25") for word in PICTURES), *SINE, *X264, "-c:a", "aac", "-movflags", "faststart",
+           "-chunk_duration", "700000", movie)
+    line = recover(broken(movie, folder / "broken.mp4", zeroed=True), folder / "fixed.mp4", "--like", movie)
+    assert all(track["lost"] == 0 for track in line["tracks"])
+    check(movie, folder / "fixed.mp4", is_whole=True)
 
 
 def test_video_with_its_own_parameter_sets_needs_no_other_movie(movies, folder):

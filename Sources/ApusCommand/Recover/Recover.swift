@@ -4,14 +4,15 @@ import ApusBytes
 import ApusContainers
 import ApusFacts
 import ApusFiles
+import ApusForeign
 import ApusMedia
 import ApusSamples
 import HEVC
 
-/// `apus recover`: makes a movie of media data whose `moov` is missing.
+/// `apus recover`: makes a movie of a recording that was cut off or damaged.
 struct Recover: Verb {
   static let name = "recover"
-  static let summary = "make a movie of an MP4 or MOV file whose moov is missing"
+  static let summary = "make a movie of a recording that was cut off or damaged"
   static let discussion = """
     A camera writes the moov, which describes all samples of a movie, when recording ends. If its battery dies before, \
     the file has media data that no player can read. recover finds the samples by their structure: HEVC and H.264 by \
@@ -23,11 +24,17 @@ struct Recover: Verb {
     are not copied. Without --like only video is found, and only if its parameter sets are among its samples; --rate \
     then sets the frame rate.
 
-    Times follow from the number of samples: all pictures get the same duration. Where bytes are lost, the order of the \
-    tracks shows how many samples are missing, so that picture and sound stay together.
+    FLV, Matroska, fragmented movies such as the .part of an interrupted run, and other movies that have their moov \
+    describe their samples themselves. Of these, recover keeps all samples that are whole, continues after damaged bytes \
+    at the next tag or cluster, and needs neither --like nor --rate.
+
+    In a movie without its moov, times follow from the number of samples: all pictures get the same duration. If those \
+    of the healthy movie do not, the sound between them shows when they were taken. Where bytes are lost, the order of \
+    the tracks shows how many samples are missing, so that picture and sound stay together.
 
     The report lists the samples of each track and the bytes that belong to none. A result is called complete only if \
-    every byte of the media data is explained and none is missing.
+    every byte of the media data is explained and none is missing. Bytes that were changed inside a sample may go \
+    unnoticed.
     """
   static let examples = [
     Example(
@@ -36,6 +43,9 @@ struct Recover: Verb {
     Example(
       "apus recover broken.mp4 --rate 30000/1001 -o fixed.mp4",
       "Recovers the video only, if its samples contain parameter sets."),
+    Example(
+      "apus recover live.flv -o live.mp4",
+      "Makes a movie of a recording that ends inside a tag."),
     Example(
       "apus recover broken.mov --like good.mov -o fixed.mov --json",
       "Prints which samples and bytes were found."),
@@ -49,7 +59,7 @@ struct Recover: Verb {
   var limits = LimitOptions()
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
-    try v.operands("FILE", &file, "a movie without its moov")
+    try v.operands("FILE", &file, "a movie that was cut off or damaged")
     v.heading = "Recovery"
     try v.option(
       "like", "GOOD", &like, completion: .files,
@@ -62,18 +72,22 @@ struct Recover: Verb {
 
   func run(_ console: Console) throws -> ExitStatus {
     guard file.count == 1 else { throw UsageError("recover works on one FILE at a time") }
-    guard like != nil || rate != nil else {
-      throw UsageError(
-        "use --like GOOD, a healthy movie of the same camera, or --rate FPS for the video only")
-    }
     let target = try self.target
     var written = 0
     let opened = try InputOptions(naming: file).opened(console, limits.limits, for: output)
     if let like { opened.files.add(like) }
     try opened.each { input in
+      guard
+        try like != nil || rate != nil
+          || RecoveredMovie.describesItself(input.source, limits: limits.limits)
+      else {
+        throw UsageError(
+          "use --like GOOD, a healthy movie of the same camera, or --rate FPS for the video only")
+      }
       let healthy = try like.map { try InputName(path: $0).opened(limits.limits) }
       let movie = try RecoveredMovie(
-        input.source, like: healthy, frameRate: rate, limits: limits.limits)
+        input.source, like: healthy, frameRate: rate, openers: [ForeignOpener()],
+        limits: limits.limits)
       if try write(movie, of: input, to: target, console) { written += 1 }
     }
     return written > 0 ? .done : .nothingToDo

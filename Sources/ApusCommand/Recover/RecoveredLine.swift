@@ -82,7 +82,9 @@ private struct RecoveredTrack: Described {
     v.required("undecodable", "The samples before the first key frame, which are left out.") {
       $0.track.undecodable
     }
-    v.required("lost", "The samples lost between others, as far as the order of tracks shows it.") {
+    v.required(
+      "lost", "The samples lost between others, as far as times or the order of tracks show it."
+    ) {
       $0.track.lost
     }
   }

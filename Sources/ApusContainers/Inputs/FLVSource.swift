@@ -15,6 +15,8 @@ public struct FLVSource: SampleSource, Sendable {
   public let details: MediaDetails
   /// Warnings for the user about damage and about tracks that are left out.
   public let warnings: [String]
+  /// The bytes that belong to no whole tag, in the order of the file.
+  public let unread: [Range<Int>]
   private var state: FLVTracks
   private var reader: TagReader
   private var waiting: [FLVTracks.Item] = []
@@ -25,8 +27,8 @@ public struct FLVSource: SampleSource, Sendable {
     self.limits = limits
     var state = FLVTracks()
     var survey = try TagReader(source, limits: limits)
-    var isCut = false
-    var junk = 0
+    var junk: [Range<Int>] = []
+    var cut: [Range<Int>] = []
     var faults = StreamFaults()
     while let element = try survey.next() {
       switch element {
@@ -38,8 +40,8 @@ public struct FLVSource: SampleSource, Sendable {
         }
         let packets = try faults.look(at: tag, in: &survey, limits)
         for item in try Self.items(of: tag, packets, &survey) { try state.announce(item) }
-      case .junk(let range): junk += range.count
-      case .truncated: isCut = true
+      case .junk(let range): junk.append(range)
+      case .truncated(_, let range): cut.append(range)
       case .end(let size, let expected):
         faults.compare(size: size, expected: expected, before: source.count)
       }
@@ -47,8 +49,9 @@ public struct FLVSource: SampleSource, Sendable {
     var warnings = state.refused.map { "\($0) is left out" }
     warnings += state.unconfigured + faults.words() + state.doubts
     if state.hasADTS { warnings.append(FLVTracks.adtsWarning) }
-    if junk > 0 { warnings.append(FLVTracks.junk(junk)) }
-    if isCut { warnings.append(FLVTracks.cut) }
+    if !junk.isEmpty { warnings.append(FLVTracks.junk(junk.reduce(0) { $0 + $1.count })) }
+    if !cut.isEmpty { warnings.append(FLVTracks.cut) }
+    unread = junk + cut
     guard !state.tracks.isEmpty else {
       throw MediaError(
         .unsupported, of: .part("FLV"),

@@ -18,8 +18,22 @@ struct ChunkOrder: Sendable {
   private var sequence: [Int] = []
   /// The index in `sequence` of the next chunk.
   private var position = 0
-  /// The mean time by which the first track is ahead of the second when the second follows it, in seconds.
-  private var leads: [Change: Double] = [:]
+  /// The times by which the first track is ahead of the second when the second follows it, in seconds.
+  private struct Lead {
+    var count = 0.0
+    var sum = 0.0
+    var least = Double.infinity
+    var most = -Double.infinity
+    var mean: Double { sum / count }
+
+    mutating func add(_ lead: Double) {
+      count += 1
+      sum += lead
+      (least, most) = (min(least, lead), max(most, lead))
+    }
+  }
+
+  private var leads: [Change: Lead] = [:]
 
   /// The number of samples of each track so far, with those that are lost.
   private var counts: [Int]
@@ -42,18 +56,16 @@ struct ChunkOrder: Sendable {
 
   /// Measures the distances between tracks in a healthy movie.
   mutating func learn(from order: [(track: Int, count: Int)]) {
-    var sums: [Change: (lead: Double, count: Double)] = [:]
     var last: Int?
     for (track, count) in order {
       if let last, last != track {
-        let sum = sums[Change(from: last, to: track)] ?? (0, 0)
-        sums[Change(from: last, to: track)] = (sum.lead + lead(of: last, to: track), sum.count + 1)
+        let lead = lead(of: last, to: track)
+        leads[Change(from: last, to: track), default: Lead()].add(lead)
       }
       counts[track] += count
       last = track
     }
     sequence = order.map(\.track)
-    leads = sums.mapValues { $0.lead / $0.count }
     counts = counts.map { _ in 0 }
   }
 
@@ -118,9 +130,12 @@ struct ChunkOrder: Sendable {
   /// Moves the clock of the track that is behind.
   private mutating func align(_ track: Int, with last: Int) -> (Int, [(track: Int, lost: Int)]) {
     guard let usual = leads[Change(from: last, to: track)] else { return (0, []) }
-    let excess = lead(of: last, to: track) - usual
-    // The distance is known no better than the longer of both samples.
-    guard excess.magnitude > max(durations[last], durations[track]) / 2 else { return (0, []) }
+    let lead = lead(of: last, to: track)
+    let excess = lead - usual.mean
+    // The distance is known no better than it is regular, and than the longer of both samples.
+    guard lead < usual.least || lead > usual.most,
+      excess.magnitude > max(durations[last], durations[track]) / 2
+    else { return (0, []) }
     if excess >= 0 {
       let lost = Self.frames(excess, durations[track])
       counts[track] += lost

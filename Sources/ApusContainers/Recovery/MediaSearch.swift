@@ -13,6 +13,9 @@ struct MediaSearch {
   /// Whether there is media data: a box for it, or samples.
   private(set) var hasMedia = false
 
+  /// The sound as a clock for the pictures, and the chunks of pictures at which it was read.
+  private let clock: SoundClock?
+  private var anchors: [SoundClock.Anchor] = []
   private var finder: SampleFinder
   private var order: ChunkOrder
   private var window: SearchWindow
@@ -23,7 +26,10 @@ struct MediaSearch {
   /// Whether the bytes before the current place are explained.
   private var isExplained = false
 
-  init(_ source: any ByteSource, for tracks: [RecoverableTrack], order: ChunkOrder) {
+  init(
+    _ source: any ByteSource, for tracks: [RecoverableTrack], order: ChunkOrder, clock: SoundClock?
+  ) {
+    self.clock = clock
     window = SearchWindow(source)
     finder = SampleFinder(tracks)
     self.order = order
@@ -48,6 +54,12 @@ struct MediaSearch {
     }
   }
 
+  /// Returns the times of samples of a track that the clock tells.
+  func times(of track: Int, among tracks: [RecoverableTrack]) -> SoundClock.Times? {
+    guard let clock, clock.pictures == track else { return nil }
+    return clock.times(of: anchors, samples[clock.sound], in: tracks[clock.sound])
+  }
+
   /// Returns the place after a box, or at the beginning of media data.
   private mutating func enter(_ box: FileBox) -> Int {
     isExplained = true
@@ -65,6 +77,9 @@ struct MediaSearch {
       resumed[track] = samples[track].count
       // Order counts from before the gap mean nothing after it.
       sample.startsSequence = true
+    }
+    if track == clock?.pictures, let clock, let current = order.current, current != track {
+      anchors.append(.init(picture: samples[track].count, sound: samples[clock.sound].count))
     }
     let (before, others) = order.add(sample.count, to: track)
     sample.lost = before

@@ -27,6 +27,8 @@ struct RecoverableTrack: Sendable {
   var rate: SampleRate
   /// The time at which its first sample is shown, in units of its timescale.
   var start: Int64 = 0
+  /// The time by which its first sample is decoded before any is shown, in the healthy movie.
+  var lead: Int64 = 0
   /// The sizes of its chunks in the healthy movie, in bytes; empty if unknown.
   var chunkSizes: Set<Int> = []
   /// The number of samples in each of its chunks in the healthy movie.

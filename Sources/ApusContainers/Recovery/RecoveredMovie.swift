@@ -2,13 +2,14 @@
 
 public import ApusBytes
 internal import ApusMedia
-internal import ApusSamples
+public import ApusSamples
 public import HEVC
 internal import ISOBMFF
 
-/// The samples of a movie whose `moov` is missing, found by their structure.
+/// The samples of a damaged movie: read as far as the file describes them, and otherwise, where its `moov` is missing,
+/// found by their structure.
 ///
-/// The descriptions of the tracks, the rates of their samples and the order of their chunks come from a healthy movie of
+/// For the latter, the descriptions of the tracks, the rates of their samples and the order of their chunks come from a healthy movie of
 /// the same camera; without one, only video is found whose parameter sets are among its samples.
 public struct RecoveredMovie: Sendable {
   /// The samples, as an input that can be remuxed.
@@ -16,24 +17,33 @@ public struct RecoveredMovie: Sendable {
   /// The samples that were found, and the bytes that could not be explained.
   public let report: RecoveryReport
 
-  /// Searches a broken movie, which is read once from beginning to end.
+  /// Reads or searches a broken movie from beginning to end.
   ///
   /// - Parameters:
   ///   - healthy: a whole movie of the same camera with the same settings.
   ///   - frameRate: the rate of the pictures; needed without a healthy movie, whose rate it overrides.
-  /// - Throws: `MediaError` if the source is no movie, if it has its `moov`, or if no samples are found.
+  ///   - openers: openers of Matroska. Like FLV and movies with their `moov`, it needs neither of the above.
+  /// - Throws: `MediaError` if the source is no movie, if it is whole, or if no samples are found.
   public init(
     _ source: any ByteSource, like healthy: (any ByteSource)? = nil, frameRate: FrameRate? = nil,
-    limits: Limits = Limits()
+    openers: [any MediaOpener] = [], limits: Limits = Limits()
   ) throws {
-    try Self.check(source, limits)
+    guard try !Self.describesItself(source, limits: limits) else {
+      self = try RecoveredMovie(reading: source, openers: openers, limits: limits)
+      return
+    }
     var tracks: [RecoverableTrack]
     var order: ChunkOrder
+    var clock: SoundClock?
     var report = RecoveryReport()
     if let healthy {
       let movie = try HealthyMovie(healthy, limits: limits)
       (tracks, order, report.warnings) = (movie.tracks, movie.order, movie.warnings)
-      if let frameRate { for index in tracks.indices { tracks[index].setRate(frameRate) } }
+      if let frameRate {
+        for index in tracks.indices { tracks[index].setRate(frameRate) }
+      } else {
+        clock = movie.clock
+      }
     } else {
       guard let frameRate else {
         throw MediaError(
@@ -49,7 +59,7 @@ public struct RecoveredMovie: Sendable {
       tracks = [track]
       order = ChunkOrder(tracks)
     }
-    var search = MediaSearch(source, for: tracks, order: order)
+    var search = MediaSearch(source, for: tracks, order: order, clock: clock)
     try search.run()
     guard search.samples.contains(where: { !$0.isEmpty }) else {
       throw Self.nothing(tracks, hasMedia: search.hasMedia)
@@ -57,16 +67,16 @@ public struct RecoveredMovie: Sendable {
     let first = Self.firstDecodable(in: search.samples, of: tracks)
     report.add(tracks, search, first: first)
     report.missing = search.missing
-    report.gaps = try search.gaps.map {
-      .init(range: $0, isZero: try SearchWindow(source).isZero($0))
-    }
+    try report.setGaps(search.gaps, in: source)
     let found = tracks.indices.filter { first[$0] < search.samples[$0].count }
     guard !found.isEmpty else {
       throw MediaError(
         .nothing, of: .input, "has no picture with which decoding can begin")
     }
     let recovered = RecoveredSource(
-      source, found.map { (tracks[$0], search.samples[$0]) }, first: found.map { first[$0] })
+      source,
+      found.map { (tracks[$0], search.samples[$0], search.times(of: $0, among: tracks)) },
+      first: found.map { first[$0] })
     input = MediaInput(.isoBMFF, recovered, report.warnings)
     self.report = report
   }
@@ -90,22 +100,6 @@ public struct RecoveredMovie: Sendable {
       "has no samples like those of the healthy movie (\(names)), which must be from the same camera "
         + "with the same settings")
   }
-
-  /// Throws if the source is no broken movie.
-  private static func check(_ source: any ByteSource, _ limits: Limits) throws {
-    let kind = try FileKind(of: source)
-    guard kind == .isoBMFF || kind == .unknown || kind == .annexB else {
-      throw MediaError(.unsupported, of: .input, "is \(kind.description), not a movie")
-    }
-    var window = SearchWindow(source)
-    var place = 0
-    while let box = try FileBox.find(at: place, isExpected: true, in: &window) {
-      if box.type == "moov", (try? MovieSource(source, limits: limits, isSalvaging: true)) != nil {
-        throw MediaError(.misuse, of: .input, "has its moov; use remux")
-      }
-      place = box.range.upperBound
-    }
-  }
 }
 
 extension RecoverableTrack {
@@ -121,6 +115,12 @@ extension RecoverableTrack {
 }
 
 extension RecoveryReport {
+  /// Sets the ranges that could not be explained.
+  mutating func setGaps(_ ranges: [Range<Int>], in source: any ByteSource) throws {
+    let window = SearchWindow(source)
+    gaps = try ranges.map { Gap(range: $0, isZero: try window.isZero($0)) }
+  }
+
   /// Adds the tracks that were searched for.
   fileprivate mutating func add(_ tracks: [RecoverableTrack], _ search: MediaSearch, first: [Int]) {
     for (index, track) in tracks.enumerated() {

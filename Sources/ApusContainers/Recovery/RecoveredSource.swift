@@ -16,13 +16,16 @@ struct RecoveredSource: SampleSource, Sendable {
   private var queue = TimeQueue()
 
   /// - Parameters:
-  ///   - tracks: the tracks, each with its samples.
+  ///   - tracks: the tracks, each with its samples, and with the times of some of them that do not follow from its rate.
   ///   - first: the index of the first sample of each track with which decoding can begin.
-  init(_ source: any ByteSource, _ tracks: [(RecoverableTrack, [FoundSample])], first: [Int]) {
+  init(
+    _ source: any ByteSource,
+    _ tracks: [(RecoverableTrack, [FoundSample], known: SoundClock.Times?)], first: [Int]
+  ) {
     self.source = source
     self.tracks = tracks.map(\.0.coded)
     samples = tracks.map(\.1)
-    times = tracks.map { RecoveredTimes($0.1, of: $0.0) }
+    times = tracks.map { RecoveredTimes($0.1, of: $0.0, known: $0.known) }
     positions = first
     for index in tracks.indices {
       if let time = time(of: index) { queue.insert(index, at: time) }

@@ -3,7 +3,7 @@
 internal import ApusMedia
 internal import ApusSamples
 
-/// The times of the samples of one track, which follow from their order and their rate.
+/// The times of the samples of one track, which follow from their order and their rate, and from known times of some.
 struct RecoveredTimes: Sendable {
   private let rate: SampleRate
   private let timescale: UInt32
@@ -14,8 +14,11 @@ struct RecoveredTimes: Sendable {
   private var places: [Int] = []
   /// The number of pictures by which decoding precedes presentation.
   private var delay = 0
+  /// The numbers and times of samples between which the rate is not the usual one; rising.
+  private var fixed: [(number: Int, time: Int64)] = []
 
-  init(_ samples: [FoundSample], of track: RecoverableTrack) {
+  /// - Parameter known: the times at which some of the samples are decoded.
+  init(_ samples: [FoundSample], of track: RecoverableTrack, known: SoundClock.Times? = nil) {
     rate = track.rate
     timescale = track.coded.timescale
     start = track.start
@@ -38,6 +41,58 @@ struct RecoveredTimes: Sendable {
     place(last)
     spread(last.map(\.index), samples)
     delay = zip(numbers, places).reduce(0) { max($0, $1.0 - $1.1) }
+    if let known { fix(known) }
+  }
+
+  private mutating func fix(_ known: SoundClock.Times) {
+    fixed = [(0, 0)]
+    for (number, seconds) in smoothed(known) {
+      guard let time = Int64(exactly: (seconds * Double(timescale)).rounded()),
+        number - delay > fixed[fixed.count - 1].number, time > fixed[fixed.count - 1].time
+      else { continue }
+      fixed.append((number - delay, time))
+    }
+    // The last pictures that are shown go on at the last rate.
+    let span = Int64(Self.mostSpan * Double(timescale))
+    let end = fixed[fixed.count - 1]
+    if let earlier = fixed.last(where: { end.time &- $0.time >= span }) {
+      fixed.append((2 &* end.number &- earlier.number, 2 &* end.time &- earlier.time))
+    }
+  }
+
+  /// Returns times that deviate from a constant rate as much as nearby ones on average: the samples of sound are about
+  /// as long as pictures. None is changed by more than half of what it may be wrong, because rates also change at once.
+  private func smoothed(_ known: SoundClock.Times) -> [(number: Int, seconds: Double)] {
+    let times = known.pictures.map(\.seconds)
+    let usual = known.pictures.map { rate.seconds(of: numbers[$0.index], per: timescale) }
+    return times.indices.map { index in
+      let most = min(index, times.count - 1 - index, Self.mostNeighbors)
+      let reach = (0..<most).prefix {
+        times[index + $0 + 1] - times[index - $0 - 1] <= Self.mostSpan
+      }.count
+      let near = index - reach...index + reach
+      let mean = near.reduce(0) { $0 + times[$1] - usual[$1] } / Double(near.count)
+      let change = usual[index] + mean - times[index]
+      let seconds = times[index] + max(min(change, known.error / 2), -known.error / 2)
+      return (numbers[known.pictures[index].index], seconds)
+    }
+  }
+
+  /// Returns the time of a sample by its number.
+  private func time(of number: Int) -> Int64 {
+    var (next, end) = (0, fixed.count)
+    while next < end {
+      let middle = (next + end) / 2
+      if fixed[middle].number > number { end = middle } else { next = middle + 1 }
+    }
+    guard next > 0 else { return rate.time(of: number) }
+    let last = fixed[next - 1]
+    guard next < fixed.count else {
+      return last.time &+ rate.time(of: number) &- rate.time(of: last.number)
+    }
+    let part = Double(number - last.number) / Double(fixed[next].number - last.number)
+    let distance = part * (Double(fixed[next].time) - Double(last.time))
+    return last.time &+ (Int64(exactly: distance.rounded()) ?? 0)
   }
 
   private mutating func place(_ placed: [OutputOrder.Placed]) {
@@ -93,6 +148,9 @@ struct RecoveredTimes: Sendable {
   }
 
   private static let mostMissing = OutputOrder.most
+  private static let mostNeighbors = 16
+  /// The longest time, in seconds, in which the rate is taken to be the same.
+  private static let mostSpan = 0.5
   private static let mostPictures = 1024
 
   /// Returns when a sample is decoded and shown, and how long it lasts.
@@ -102,9 +160,9 @@ struct RecoveredTimes: Sendable {
     decode: RationalTime, shown: RationalTime, duration: RationalTime
   ) {
     let number = numbers[index] - delay
-    let decode = rate.time(of: number)
-    let shown = rate.time(of: places.isEmpty ? number : places[index])
-    let duration = rate.time(of: number + count) - decode
+    let decode = time(of: number)
+    let shown = time(of: places.isEmpty ? number : places[index])
+    let duration = time(of: number + count) &- decode
     return (
       RationalTime(start &+ decode, per: timescale), RationalTime(start &+ shown, per: timescale),
       RationalTime(duration, per: timescale)

@@ -32,7 +32,9 @@ public struct RecoveryReport: Sendable {
   public var gaps: [Gap] = []
   /// The number of bytes that the media data has beyond the end of the file, according to its size.
   public var missing = 0
-  /// Warnings about the healthy movie and about tracks that cannot be searched for.
+  /// Whether a file that describes its samples has other damage than these bytes.
+  public var isDoubtful = false
+  /// Warnings about the healthy movie, about tracks that cannot be searched for, and about damage.
   public var warnings: [String] = []
 
   /// Creates an empty report.
@@ -43,6 +45,7 @@ public struct RecoveryReport: Sendable {
 
   /// Whether every byte of the media data is in a sample of the recovered movie, and none is missing.
   public var isComplete: Bool {
-    gaps.isEmpty && missing == 0 && tracks.allSatisfy { $0.undecodable == 0 && $0.lost == 0 }
+    gaps.isEmpty && missing == 0 && !isDoubtful
+      && tracks.allSatisfy { $0.undecodable == 0 && $0.lost == 0 }
   }
 }

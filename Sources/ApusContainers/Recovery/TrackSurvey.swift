@@ -22,12 +22,15 @@ struct TrackSurvey {
     (self.track, self.index, self.coded, self.source) = (track, index, coded, source)
   }
 
-  /// Walks over all samples, and returns those that are adjacent together.
-  mutating func chunks() throws(SyntaxError) -> [(range: Range<Int>, count: Int)] {
-    var chunks: [(range: Range<Int>, count: Int)] = []
+  /// Walks over all samples, and returns those that are adjacent together, with the seconds from the decoding
+  /// of the very first to that of their first.
+  mutating func chunks() throws(SyntaxError) -> [(range: Range<Int>, count: Int, time: Double)] {
+    var chunks: [(range: Range<Int>, count: Int, time: Double)] = []
+    var origin: Int64?
     var walk = track.samples()
     while let run = try walk.nextRun(upTo: Int(UInt16.max)) {
       durations[run.first.duration, default: 0] += run.count
+      origin = origin ?? run.first.decodeTime
       mostBytes = max(mostBytes, run.first.size)
       if sizes.count < 2 { sizes.insert(run.first.size) }
       guard !run.range.isEmpty, run.range.upperBound <= source.count else { continue }
@@ -38,10 +41,11 @@ struct TrackSurvey {
       }
       if let last = chunks.last, last.range.upperBound == run.range.lowerBound {
         chunks[chunks.count - 1] = (
-          last.range.lowerBound..<run.range.upperBound, last.count + run.count
+          last.range.lowerBound..<run.range.upperBound, last.count + run.count, last.time
         )
       } else {
-        chunks.append((run.range, run.count))
+        let time = Double(run.first.decodeTime) - Double(origin ?? 0)
+        chunks.append((run.range, run.count, time / Double(max(coded.timescale, 1))))
       }
     }
     return chunks
@@ -56,11 +60,14 @@ struct TrackSurvey {
 
   /// Returns the track; `chunks` must have been called.
   ///
-  /// - Parameter start: the time at which it begins.
-  func track(start: Int64, limits: Limits) throws -> RecoverableTrack {
+  /// - Parameters:
+  ///   - start: the time at which it begins.
+  ///   - lead: the time by which its first sample is decoded before.
+  func track(start: Int64, lead: Int64, limits: Limits) throws -> RecoverableTrack {
     let rate = SampleRate(durations) ?? SampleRate(duration: Int64(coded.timescale))
     var found = RecoverableTrack(
-      coded: described, structure: try structure(limits), rate: rate, start: start)
+      coded: described, structure: try structure(limits), rate: rate, start: start,
+      lead: lead)
     found.coded.details.references = []
     return found
   }

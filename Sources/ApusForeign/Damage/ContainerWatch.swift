@@ -12,9 +12,14 @@ protocol ContainerWatch: Sendable {
 
   /// The damage found, as text.
   var words: [String] { get }
+  /// The bytes found that belong to no part of the container, in their order.
+  var unread: [Range<Int>] { get }
 }
 
 extension ContainerWatch {
+  /// No bytes, for containers in which they are not located.
+  var unread: [Range<Int>] { [] }
+
   /// Returns a number of things as text, with the offset of the first.
   static func count(_ number: Int, _ one: String, _ many: String, first: Int) -> String {
     number == 1 ? "1 \(one) at byte \(first)" : "\(number) \(many), the first at byte \(first)"

@@ -48,4 +48,5 @@ final class Watched: Sendable {
   }
 
   var words: [String] { state.withLock { $0.watch.words } }
+  var unread: [Range<Int>] { state.withLock { $0.watch.unread } }
 }

@@ -261,6 +261,9 @@ final class ForeignCursor: @unchecked Sendable {
     return result
   }
 
+  /// The bytes so far that belong to no part of the container.
+  var unread: [Range<Int>] { watch?.unread ?? [] }
+
   /// Returns a number of times as text.
   private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 

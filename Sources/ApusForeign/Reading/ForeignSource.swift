@@ -52,4 +52,7 @@ public struct ForeignSource: SampleSource, Sendable {
 
   /// The faults of the samples so far that were repaired, as text; empty before the first sample.
   public var repairs: [String] { cursor?.repairs ?? [] }
+
+  /// The bytes so far that belong to no element of Matroska; empty before the first sample, and for other containers.
+  public var unread: [Range<Int>] { cursor?.unread ?? [] }
 }

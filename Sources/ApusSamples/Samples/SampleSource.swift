@@ -19,6 +19,8 @@ public protocol SampleSource: ~Copyable {
   var details: MediaDetails { get }
   /// The faults of the samples so far that were repaired, as text.
   var repairs: [String] { get }
+  /// The bytes of a damaged file so far that belong to none of its parts, in the order of the file.
+  var unread: [Range<Int>] { get }
 
   /// Returns the next event; `nil` after the last. Throws if the input is broken, and nothing follows then.
   mutating func next() throws -> SourceEvent?
@@ -29,4 +31,6 @@ extension SampleSource where Self: ~Copyable {
   public var details: MediaDetails { MediaDetails() }
   /// No repairs, for sources that make none.
   public var repairs: [String] { [] }
+  /// No bytes, for sources that do not know them.
+  public var unread: [Range<Int>] { [] }
 }

@@ -3,6 +3,7 @@
 import ApusBytes
 import ApusMedia
 import ApusSamples
+import FLV
 import HEVC
 import ISOBMFF
 import SampleSupport
@@ -60,6 +61,35 @@ import Testing
       }
     }
     #expect(last > 20)
+  }
+
+  @Test func `it reads files that describe their samples as far as they are whole`() throws {
+    for (name, cut, junk) in [
+      ("enhanced.flv", 0, 500), ("enhanced.flv", 100, 0), ("fragmented.mp4", 800, 0),
+    ] {
+      let whole = try Fixture.bytes(name)
+      let middle = try name == "enhanced.flv" ? Self.tag(in: whole) : 0
+      let bytes = whole[..<middle] + [UInt8](repeating: 0xa5, count: junk) + whole[middle...]
+      let movie = try RecoveredMovie(MemorySource(Array(bytes.dropLast(cut))))
+      #expect(!movie.report.isComplete)
+      if junk > 0 {
+        #expect(movie.report.gaps == [.init(range: middle..<middle + junk, isZero: false)])
+      }
+      let expected = try RecoveredMovie(Fixture.source(name)).report
+      #expect(expected.isComplete)
+      let some = movie.report.tracks.reduce(0) { $0 + $1.samples }
+      let all = expected.tracks.reduce(0) { $0 + $1.samples }
+      #expect(junk > 0 ? some == all : 0 < some && some < all)
+    }
+  }
+
+  /// Returns the offset of the size before a tag in the middle of an FLV file.
+  private static func tag(in bytes: [UInt8]) throws -> Int {
+    var reader = try TagReader(MemorySource(bytes))
+    while let tag = try reader.nextTag() {
+      if tag.offset > bytes.count / 2 { return tag.offset - 4 }
+    }
+    return 0
   }
 
   @Test func `it reports bytes that belong to nothing`() throws {
