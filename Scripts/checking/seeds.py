@@ -276,6 +276,7 @@ CUTS = {
     "c": small,
     "convert": small,
     "intra": pictures,
+    "recover": media,
     "remux": media,
     "rpu": rpus,
     "text": lambda data: [],

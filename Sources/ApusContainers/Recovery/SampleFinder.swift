@@ -75,7 +75,7 @@ struct SampleFinder {
 
   /// Returns whether a box or samples certainly begin at an offset, even among bytes that cannot be explained.
   private func isAnchor(at offset: Int, in window: inout SearchWindow) throws -> Bool {
-    if try FileBox.find(at: offset, in: &window) != nil { return true }
+    if try isBox(at: offset, in: &window) { return true }
     for found in try pictures(at: offset, in: &window) {
       let end = found.sample.range.upperBound
       if hasUnrecognizable { return true }
@@ -84,10 +84,24 @@ struct SampleFinder {
     return try isFrameChain(at: offset, in: &window)
   }
 
+  /// Returns whether a box begins at an offset among bytes that may look like one by chance: something that is
+  /// recognized is at its end, or begins its contents.
+  private func isBox(at offset: Int, in window: inout SearchWindow) throws -> Bool {
+    guard let box = try FileBox.find(at: offset, in: &window) else { return false }
+    let end = box.range.upperBound
+    if try end == window.count || end < window.count && isLikely(at: end, in: &window) {
+      return true
+    }
+    let contents = offset + box.headerCount
+    if box.type == "mdat" { return try isLikely(at: contents, in: &window) }
+    let child = try window.bytes(at: contents + 4, upTo: 4)
+    return child.elementsEqual("mvhd".utf8) || child.elementsEqual("mfhd".utf8)
+  }
+
   private func pictures(at offset: Int, in window: inout SearchWindow) throws -> [Found] {
     var found: [Found] = []
-    for (index, track) in tracks.enumerated() {
-      guard case .pictures(let finder) = track.structure,
+    for index in tracks.indices {
+      guard case .pictures(let finder) = tracks[index].structure,
         let picture = try finder.picture(at: offset, in: &window)
       else { continue }
       var sample = FoundSample(offset: offset, size: picture.range.count)
@@ -103,9 +117,9 @@ struct SampleFinder {
   private func frames(at offset: Int, in window: inout SearchWindow) throws(SyntaxError) -> [Found]
   {
     var found: [Found] = []
-    for (index, track) in tracks.enumerated() {
+    for index in tracks.indices {
       let size: Int?
-      switch track.structure {
+      switch tracks[index].structure {
       case .frames(let reader):
         size = reader.size(of: try window.bytes(at: offset, upTo: reader.mostBytes))
       case .pattern(let pattern):
@@ -123,8 +137,8 @@ struct SampleFinder {
 
   /// Returns whether the file ends inside a sample that begins at an offset.
   private func isCut(at offset: Int, in window: inout SearchWindow) throws -> Bool {
-    for track in tracks {
-      guard case .pictures(let finder) = track.structure else { continue }
+    for track in tracks.indices {
+      guard case .pictures(let finder) = tracks[track].structure else { continue }
       if try finder.isCut(at: offset, in: &window) { return true }
     }
     return false
@@ -133,8 +147,8 @@ struct SampleFinder {
   /// Returns whether a box or a sample may be at an offset.
   private func isLikely(at offset: Int, in window: inout SearchWindow) throws -> Bool {
     if try FileBox.find(at: offset, in: &window) != nil { return true }
-    for track in tracks {
-      guard case .pictures(let finder) = track.structure else { continue }
+    for track in tracks.indices {
+      guard case .pictures(let finder) = tracks[track].structure else { continue }
       if try finder.isUnit(at: offset, in: &window) { return true }
     }
     return try !frames(at: offset, in: &window).isEmpty
@@ -142,8 +156,8 @@ struct SampleFinder {
 
   /// Returns whether several frames of AAC follow each other, which is no coincidence.
   private func isFrameChain(at offset: Int, in window: inout SearchWindow) throws -> Bool {
-    for track in tracks {
-      guard case .frames(let reader) = track.structure else { continue }
+    for track in tracks.indices {
+      guard case .frames(let reader) = tracks[track].structure else { continue }
       var place = offset
       var count = 0
       while count < Self.leastFrames,
@@ -200,9 +214,9 @@ struct SampleFinder {
 
   /// Returns whether a box, or a sample of a track with a structure, begins at an offset.
   private func isStart(at offset: Int, in window: inout SearchWindow) throws -> Bool {
-    if try FileBox.find(at: offset, in: &window) != nil { return true }
-    for track in tracks {
-      guard case .pictures(let finder) = track.structure,
+    if try isBox(at: offset, in: &window) { return true }
+    for track in tracks.indices {
+      guard case .pictures(let finder) = tracks[track].structure,
         try finder.isUnit(at: offset, in: &window)
       else { continue }
       if try finder.picture(at: offset, in: &window) != nil { return true }

@@ -102,6 +102,23 @@ import Testing
     #expect(!movie.report.isComplete)
   }
 
+  @Test func `it finds samples after bytes that look like a box by chance`() throws {
+    var bytes = try broken("hvc1.mp4")
+    let all = try recovered(bytes, like: "hvc1.mp4").report.tracks.map(\.samples)
+    let tree = try BoxTree(reading: MemorySource(bytes))
+    let start = try #require(tree.boxes.first { $0.type == "mdat" }?.start) + 8
+    for type in ["moov", "moof", "mdat", "free"] {
+      let size: [UInt8] = type == "free" ? [0, 0, 3, 0] : [0x7f, 0, 0, 0]
+      let junk = [UInt8](repeating: 0xa5, count: 300) + size + Array(type.utf8)
+      let more = junk + [UInt8](repeating: 0xa5, count: 200)
+      bytes.insert(contentsOf: more, at: start)
+      let report = try recovered(bytes, like: "hvc1.mp4").report
+      #expect(report.tracks.map(\.samples) == all, "\(type)")
+      #expect(report.gaps == [.init(range: start..<start + more.count, isZero: false)])
+      bytes.removeSubrange(start..<start + more.count)
+    }
+  }
+
   @Test func `it refuses what is no broken movie`() throws {
     func failure(_ bytes: [UInt8]) -> MediaError? {
       do {
