@@ -26,7 +26,7 @@ struct CodedUnit {
   ) throws(SyntaxError) -> Found {
     let head = try window.bytes(at: offset, upTo: lengthSize + UnitSyntax.glance)
     guard head.count >= lengthSize + 2 else { return .none }
-    let length = head.prefix(lengthSize).reduce(0) { $0 << 8 | Int($1) }
+    let length = Int(bigEndianBytes: head.prefix(lengthSize))
     let start = head.dropFirst(lengthSize)
     guard length >= 2, length <= most, syntax.isValid(start) else { return .none }
     let range = offset + lengthSize..<offset + lengthSize + length

@@ -30,8 +30,7 @@ struct FileBox {
     let bytes = try window.bytes(at: offset, upTo: 32)
     guard bytes.count >= 8 else { return nil }
     let start = bytes.startIndex
-    let type = FourCC(
-      bytes[start + 4..<start + 8].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+    let type = FourCC(UInt32(bigEndianBytes: bytes[start + 4..<start + 8]))
     let isKnown = types.contains(type)
     let isName = bytes[start + 4..<start + 8].allSatisfy { 0x20..<0x7f ~= $0 }
     guard isKnown || isExpected && isName else { return nil }
