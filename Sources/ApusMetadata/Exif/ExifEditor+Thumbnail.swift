@@ -76,7 +76,8 @@ extension ExifEditor {
     }
     let others = used(by: tree.places.indices.filter { $0 != index })
     var offset = UInt32(clamping: old.lowerBound)
-    if new.jpeg.count <= old.count, others.union(tables(except: [])).isDisjoint(RangeSet(old)) {
+    let isAlone = others.union(tables(except: [])).isDisjoint(RangeSet(old))
+    if new.jpeg.count <= old.count, isAlone || bytes[old].elementsEqual(new.jpeg) {
       overwrite(new.jpeg, at: old.lowerBound)
     } else {
       offset = try append(new.jpeg)
