@@ -41,10 +41,9 @@ def make_avc(folder):
     return path
 
 
-def hashes(path):
-    """Of every decoded picture, and of every packet of sound, in order."""
-    # Those of the same time count, too.
-    pictures = run(FFMPEG, "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "framehash", "-")
+def hashes(path, mode="auto"):
+    """Of every decoded picture, and of every packet of sound, in order; with passthrough also of those of the same time."""
+    pictures = run(FFMPEG, "-i", path, "-map", "0:v:0", "-fps_mode", mode, "-f", "framehash", "-")
     sounds = run(FFMPEG, "-i", path, "-map", "0:a:0", "-c", "copy", "-f", "framehash", "-")
     return [column(pictures), column(sounds)]
 

@@ -38,7 +38,8 @@ def test_gstreamer_publishes_and_plays_over_rtmp(folder):
         finished(server)
     wanted = media.hashes(source)[0]
     for path, least in ((folder / "cam.flv", len(wanted) - MISSING), (played, 25)):
-        found = media.hashes(path)[0]
+        # Where its muxer is late, pictures get the time of the sound.
+        found = media.hashes(path, "passthrough")[0]
         # On a machine that is busy GStreamer ends before its last pictures are sent, or read.
         ends = [len(wanted) - missing for missing in range(MISSING + 1)]
         assert len(found) >= least and any(found == wanted[max(end - len(found), 0):end] for end in ends), \

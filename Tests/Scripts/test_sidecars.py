@@ -346,14 +346,14 @@ def shift(shots, *words, status=1):
     return done.stderr
 
 
-def test_a_journal_keeps_a_shift_from_being_made_twice(folder):
+def test_a_journal_keeps_a_shift_from_being_made_twice(folder, monkeypatch):
     photos = shots(folder)
     before = shifted(photos)
     assert "2 changed, 1 failed" in shift(photos) and "no time" in shift(photos)
     once = shifted(photos)
     assert all(old != new for old, new in zip(before, once))
     # Under another name, too.
-    os.chdir(photos)
+    monkeypatch.chdir(photos)
     said = completed(APUS, "edit", "a.heic", "./b.heic", "--set", "date=+1h", "--in-place", "--journal", "../j", text=True, status=3).stderr
     assert "2 already finished" in said and shifted(photos) == once
     assert "belongs to a run" in shift(photos, "--set", "title=A")
