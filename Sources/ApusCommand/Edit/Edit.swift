@@ -177,7 +177,7 @@ struct Edit: Verb {
       "journal", "FILE", &journal, completion: .files, excludes: ["dry-run", "extract"],
       """
       log finished files to FILE, and skip those on the next run
-      A file that an interrupted run may have changed is not changed again, and is reported
+      A file that an earlier run may have changed is not changed again with --in-place, and is reported
       """)
     try v.group(&output)
     try v.group(&limits)

@@ -4,8 +4,8 @@ import ApusFiles
 import ApusMedia
 import ApusStills
 
-/// The journal of a run that changes files. A change such as a shift of the time must not be made twice, so a file that an
-/// interrupted run may have changed is left alone.
+/// The journal of a run that changes files. A change such as a shift of the time must not be made twice, so a file that has
+/// changed since an earlier run began or finished it is left alone.
 struct EditJournal {
   private let journal: Journal
 
@@ -16,18 +16,16 @@ struct EditJournal {
     journal = try Journal(path, purpose: purpose)
   }
 
-  /// Returns whether a file is finished; throws if an interrupted run may have changed it.
+  /// Returns whether a file is finished; throws if an earlier run has changed it, or may have.
   func isFinished(_ file: String, isChanged: Bool) throws -> Bool {
     guard let identity = FileIdentity(file) else { return false }
     let file = Self.path(of: file)
     if journal.holds(file, identity) { return true }
-    guard isChanged, journal.wasInterrupted(in: file), !journal.isUnfinished(file, identity) else {
-      return false
-    }
+    guard isChanged, journal.isOutdated(file, identity) else { return false }
     throw MediaError(
       .unsupported, of: .input,
-      "may have been changed by a run that was interrupted; compare it, and change it without --journal if it has not"
-    )
+      "has changed since an earlier run began or finished it, so it may be changed already; compare it, and change it "
+        + "without --journal if it is not")
   }
 
   /// Records that a file is about to be changed or written.
@@ -46,8 +44,8 @@ struct EditJournal {
   /// Records that the change of an interrupted run has been finished.
   func finishInterrupted(_ file: String) throws(FileError) {
     let path = Self.path(of: file)
-    guard journal.wasInterrupted(in: path) else { return }
-    try journal.append(EditReport.Status.changed, path, FileIdentity(file))
+    guard let identity = FileIdentity(file), journal.isOutdated(path, identity) else { return }
+    try journal.append(EditReport.Status.changed, path, identity)
   }
 
   /// Returns the path of a file whatever it is named by, so that no name leads to a second change.
@@ -77,7 +75,9 @@ extension Edit {
       ("insert-before", insertionsBefore.map(\.argument)),
       ("insert-after", insertionsAfter.map(\.argument)),
     ]
-    let changes = texts.flatMap { name, values in values.map { "--\(name) \($0)" } }
+    let changes = texts.flatMap { name, values in
+      values.map { "--\(name)" + ($0.isEmpty ? "" : " \($0)") }
+    }
     let place = output.output.path.map { "to \($0)" } ?? "in place"
     return "files with \((changes + [place]).joined(separator: " "))"
   }

@@ -61,7 +61,7 @@ extension RecoveredMovie {
     (self.input, self.report) = (input, report)
   }
 
-  /// Returns the outermost boxes up to the first bytes that are none.
+  /// Returns the outermost boxes up to the first bytes that do not belong to a box.
   private static func outermost(of source: any ByteSource) throws -> [FileBox] {
     var window = SearchWindow(source)
     var boxes: [FileBox] = []

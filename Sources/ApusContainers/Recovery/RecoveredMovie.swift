@@ -9,8 +9,8 @@ internal import ISOBMFF
 /// The samples of a damaged movie: read as far as the file describes them, and otherwise, where its `moov` is missing,
 /// found by their structure.
 ///
-/// For the latter, the descriptions of the tracks, the rates of their samples and the order of their chunks come from a healthy movie of
-/// the same camera; without one, only video is found whose parameter sets are among its samples.
+/// For the latter, the descriptions of the tracks, the rates of their samples and the order of their chunks come from a
+/// healthy movie of the same camera; without one, only video is found whose parameter sets are among its samples.
 public struct RecoveredMovie: Sendable {
   /// The samples, as an input that can be remuxed.
   public let input: MediaInput

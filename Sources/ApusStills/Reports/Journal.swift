@@ -12,13 +12,13 @@ internal import Glibc
 /// path contains the bytes of the file's name, whether or not they are UTF-8.
 package final class Journal {
   /// The number of photos that earlier runs finished.
-  package var finished: Int { done.count }
+  package var finished: Int { states.values.count { $0.stage == .finished } }
 
   private let path: String
   private let descriptor: Int32
-  private var done: Set<UInt64> = []
-  /// The states of files that were begun by interrupted runs, by their paths.
-  private var begun: [UInt64: UInt64] = [:]
+  /// The stage that earlier runs left each file at, and the file as it was then, by its path.
+  private var states: [UInt64: (stage: Stage, entry: UInt64)] = [:]
+  private enum Stage { case begun, failed, finished }
   private static let begunMark = "begun"
   /// The number of lines that may not be on disk yet.
   private var unsynced = 0
@@ -84,16 +84,19 @@ package final class Journal {
 
   /// Returns whether a file is finished and unchanged since.
   package func holds(_ input: String, _ file: FileIdentity) -> Bool {
-    done.contains(entry(input, file))
+    states[hash(of: escaped(input))].map { $0 == (.finished, entry(input, file)) } ?? false
   }
 
   /// Returns whether an earlier run began a file and was interrupted, and the file is unchanged.
   package func isUnfinished(_ input: String, _ file: FileIdentity) -> Bool {
-    begun[hash(of: escaped(input))] == entry(input, file)
+    states[hash(of: escaped(input))].map { $0 == (.begun, entry(input, file)) } ?? false
   }
 
-  /// Returns whether an earlier run began a file and was interrupted, whether or not the file has changed.
-  package func wasInterrupted(in input: String) -> Bool { begun[hash(of: escaped(input))] != nil }
+  /// Returns whether a file has changed since an earlier run began or finished it.
+  package func isOutdated(_ input: String, _ file: FileIdentity) -> Bool {
+    guard let state = states[hash(of: escaped(input))], state.stage != .failed else { return false }
+    return state.entry != entry(input, file)
+  }
 
   private func entry(_ input: String, _ file: FileIdentity) -> UInt64 {
     hash(of: escaped(input), "\(file.size)", "\(file.times.modificationNanoseconds)")
@@ -125,7 +128,10 @@ package final class Journal {
   ) throws(FileError) {
     let size = file?.size ?? 0
     let time = file?.times.modificationNanoseconds ?? 0
-    try append("\(status.rawValue)\t\(size)\t\(time)\t\(escaped(input))")
+    let line = "\(status.rawValue)\t\(size)\t\(time)\t\(escaped(input))"
+    try append(line)
+    // Files of this run alone are not asked about again.
+    if states[hash(of: escaped(input))] != nil { read(line) }
     unsynced += 1
     // Only the folder of the file matters, not its name.
     for output in outputs {
@@ -194,15 +200,10 @@ package final class Journal {
     guard parts.count == 4 else { return }
     let path = hash(of: String(parts[3]))
     let entry = hash(of: String(parts[3]), String(parts[1]), String(parts[2]))
-    guard parts[0] != Self.begunMark else {
-      begun[path] = entry
-      return
-    }
-    begun[path] = nil
-    if parts[0] == PhotoReport.Status.failed.rawValue {
-      done.remove(entry)
-    } else {
-      done.insert(entry)
+    switch parts[0] {
+    case Self.begunMark: states[path] = (.begun, entry)
+    case PhotoReport.Status.failed.rawValue[...]: states[path] = (.failed, entry)
+    default: states[path] = (.finished, entry)
     }
   }
 }

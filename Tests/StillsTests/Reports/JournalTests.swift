@@ -110,8 +110,14 @@ struct JournalTests {
     let journal = try Journal(path, purpose: "jpeg")
     #expect(journal.isUnfinished("cut", file) && !journal.holds("cut", file))
     for name in ["done", "failed", "other"] { #expect(!journal.isUnfinished(name, file)) }
+    for name in ["done", "failed", "cut"] { #expect(!journal.isOutdated(name, file)) }
     try write("xy", to: "photo")
-    #expect(!journal.isUnfinished("cut", try #require(FileIdentity("\(folder)/photo"))))
+    let changed = try #require(FileIdentity("\(folder)/photo"))
+    #expect(!journal.isUnfinished("cut", changed))
+    for name in ["done", "cut"] { #expect(journal.isOutdated(name, changed)) }
+    for name in ["failed", "other"] { #expect(!journal.isOutdated(name, changed)) }
+    try journal.append(PhotoReport.Status.converted, "cut", changed)
+    #expect(journal.holds("cut", changed) && !journal.isOutdated("cut", changed))
   }
 
   @Test func `it keeps the bytes of names that are no UTF-8`() throws {
