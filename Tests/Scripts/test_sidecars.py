@@ -167,7 +167,7 @@ def test_the_time_of_a_movie_is_shifted_and_set_and_nothing_else(folder, movie):
     out = edit(folder, movie, "--set", "date=+2h")
     after = facts(out)
     times = {k for k in changed(before, after)}
-    assert all(re.search("(Create|Modify|Creation|ContentCreate)Date", k) for k in times), times
+    assert all(re.search("(Create|Creation|ContentCreate)Date", k) for k in times), times
     assert after["QuickTime:CreateDate"] == "2024:01:31 14:00:00" and after["Keys:CreationDate"] == "2024:01:31 15:00:00+01:00"
     assert packets(out) == packets(movie)
     found = facts(edit(folder, movie, "--set", "date=2020-02-29T12:00:00+02:00"))

@@ -9,7 +9,7 @@ enum StreamText {
   static func status(_ state: BroadcastState, bitRate: Int) -> String {
     let statistics = state.statistics
     var parts = [
-      time(statistics.time.milliseconds), rate(bitRate),
+      time(statistics.time), rate(bitRate),
       "queue \(statistics.queuedTime.milliseconds) ms, \(statistics.queuedBytes / 1000) kB",
       "dropped \(statistics.dropped)",
     ]
@@ -21,8 +21,8 @@ enum StreamText {
   }
 
   /// `0:01:30`.
-  static func time(_ milliseconds: Int64) -> String {
-    let seconds = milliseconds / 1000
+  static func time(_ time: Duration) -> String {
+    let seconds = time.components.seconds
     let two = { (value: Int64) in value < 10 ? "0\(value)" : "\(value)" }
     return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
   }
@@ -59,7 +59,7 @@ enum StreamText {
 
   static func summary(_ statistics: PublishStatistics) -> String {
     var parts = [
-      "sent \(time(statistics.time.milliseconds)), \(statistics.samples) samples, \(statistics.bytes) bytes"
+      "sent \(time(statistics.time)), \(statistics.samples) samples, \(statistics.bytes) bytes"
     ]
     if statistics.dropped > 0 { parts.append("\(statistics.dropped) dropped") }
     if statistics.losses > 0 {

@@ -97,7 +97,7 @@ enum ReceiveText {
   }
 
   static func status(_ live: [IngestStatistics], bitRate: Int) -> String {
-    let longest = live.map(\.duration.milliseconds).max() ?? 0
+    let longest = live.map(\.duration).max() ?? .zero
     return [
       live.count == 1 ? "1 stream" : "\(live.count) streams", StreamText.time(longest),
       StreamText.rate(bitRate),
@@ -105,7 +105,7 @@ enum ReceiveText {
   }
 
   static func summary(_ statistics: IngestStatistics) -> String {
-    "received \(StreamText.time(statistics.duration.milliseconds)), \(statistics.tags) tags, "
+    "received \(StreamText.time(statistics.duration)), \(statistics.tags) tags, "
       + "\(statistics.bytes) bytes"
   }
 }

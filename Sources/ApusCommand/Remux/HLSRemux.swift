@@ -6,7 +6,6 @@ import ApusFiles
 import ApusMedia
 import ApusPresentations
 import ApusSamples
-import HLS
 
 /// A remux whose inputs are renditions of one HLS presentation.
 struct HLSRemux {
@@ -55,13 +54,14 @@ struct HLSRemux {
       if json { try console.print(reporter.json(job.plan)) }
       return true
     }
-    guard let folder = try PresentationFolder.begin(path, output.onExists, files) else {
+    guard let written = try job.writeAndWait(to: path, onExists: output.onExists, inputs: files)
+    else {
       console.noteExisting(path)
       return false
     }
-    let report = try job.write(to: PresentationFolder(folder))
-    reporter.output = try folder.commit { report.playlist(prefix: $0 + "/").text }
-    if folder.replaced == .kept { console.note("\(path): \(PresentationFolder.kept)") }
+    let report = written.report
+    reporter.output = written.path
+    if let warning = written.warning { console.note("\(path): \(warning)") }
     reporter.tell(report, planned: job.plan.warnings.count, console)
     if json { try console.print(reporter.json(report)) }
     return true

@@ -216,7 +216,7 @@ final class StreamJob: @unchecked Sendable {
       meter.add(bytes: members.values.reduce(0) { $0 + $1.bytesSent }, at: loop.now)
       let running = states.count { $0.isRunning }
       let dropped = states.reduce(0) { $0 + $1.statistics.dropped }
-      let time = states.map(\.statistics.time.milliseconds).max() ?? 0
+      let time = states.map(\.statistics.time).max() ?? .zero
       line.show(
         "\(running) of \(states.count) targets  \(StreamText.time(time))  "
           + "\(StreamText.rate(meter.bitRate))  dropped \(dropped)")

@@ -131,8 +131,8 @@ struct StreamLine: Described {
     ) {
       switch $0.event {
       case .publish(.publishing(let address, let dialect, let time)):
-        ($0.target, "\(address)", dialect, time)
-      case .publish(.sending(let name, let time)): ($0.target, name, nil, time)
+        ($0.target, "\(address)", dialect, time.milliseconds)
+      case .publish(.sending(let name, let time)): ($0.target, name, nil, time.milliseconds)
       default: nil
       }
     }
@@ -152,8 +152,10 @@ struct StreamLine: Described {
       Fact<Int64>("last", "The decoding time of the last.")
     ) {
       guard case .publish(.dropped(let drop)) = $0.event else { return nil }
-      let times = drop.times
-      return ($0.target, drop.kind, drop.samples, drop.bytes, times.lowerBound, times.upperBound)
+      let (first, last) = (drop.times.lowerBound, drop.times.upperBound)
+      return (
+        $0.target, drop.kind, drop.samples, drop.bytes, first.milliseconds, last.milliseconds
+      )
     }
     v.event(
       "lost", "A connection was lost.", target, Fact<String>("reason", "The reason."), wait
@@ -174,7 +176,7 @@ struct StreamLine: Described {
       Fact<Int64>("time", "The time in the stream, in milliseconds.")
     ) {
       guard case .publish(.configuration(let time)) = $0.event else { return nil }
-      return ($0.target, time)
+      return ($0.target, time.milliseconds)
     }
     v.event(
       "status", "A status message of the server.", target,

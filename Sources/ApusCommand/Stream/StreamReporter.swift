@@ -37,11 +37,13 @@ final class StreamReporter {
       detail("connecting to \(address)" + (attempt > 1 ? ", attempt \(attempt)" : ""))
     case .publishing(let address, let dialect, let time):
       let words = dialect.map { ", HEVC in the \($0.rawValue) dialect" } ?? ""
-      note("publishing to \(address)\(words)" + (time > 0 ? ", from \(StreamText.time(time))" : ""))
+      note(
+        "publishing to \(address)\(words)" + (time > .zero ? ", from \(StreamText.time(time))" : "")
+      )
     case .opening(let name, let attempt):
       detail("connecting to \(name)" + (attempt > 1 ? ", attempt \(attempt)" : ""))
     case .sending(let name, let time):
-      note("sending to \(name)" + (time > 0 ? ", from \(StreamText.time(time))" : ""))
+      note("sending to \(name)" + (time > .zero ? ", from \(StreamText.time(time))" : ""))
     case .lost(let reason, let wait):
       let words = wait > .zero ? "; next attempt in \(StreamText.seconds(wait)) s" : ""
       let isFirst = reason.hasPrefix("cannot connect")

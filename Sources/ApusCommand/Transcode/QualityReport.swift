@@ -73,7 +73,8 @@ struct QualityReport {
   private static func time(_ time: RationalTime) -> String {
     let milliseconds = time.rounded(to: 1000) ?? 0
     let rest = String(1000 + abs(milliseconds % 1000)).dropFirst()
-    return (milliseconds < 0 ? "-" : "") + StreamText.time(abs(milliseconds)) + "." + rest
+    return (milliseconds < 0 ? "-" : "") + StreamText.time(.milliseconds(abs(milliseconds))) + "."
+      + rest
   }
 }
 

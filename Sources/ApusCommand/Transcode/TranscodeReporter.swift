@@ -81,7 +81,7 @@ struct Pace {
       StreamText.rate(bitRate),
     ]
     if progress.passes > 1 { facts.insert("pass \(progress.pass)/\(progress.passes)", at: 0) }
-    if let left { facts.append("\(StreamText.time(Int64(left * 1000))) left") }
+    if let left { facts.append("\(StreamText.time(.seconds(left))) left") }
     let text = facts.joined(separator: "  ")
     guard let total, total > 0 else { return text }
     let filled = min(max(Int(media / total * 20), 0), 20)

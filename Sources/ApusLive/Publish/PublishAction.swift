@@ -30,20 +30,20 @@ enum LinkInput: Sendable {
 public enum PublishEvent: Sendable {
   /// - Parameter attempt: 1 for the first after the last success.
   case connecting(Address, attempt: Int)
-  /// The server accepts the stream, from this time of it (milliseconds) on.
-  case publishing(Address, HEVCDialect?, from: Int64)
+  /// The server accepts the stream, from this time of it on.
+  case publishing(Address, HEVCDialect?, from: Duration)
   /// A connection other than RTMP is being opened, or waited for; given by its name.
   ///
   /// - Parameter attempt: 1 for the first after the last success.
   case opening(String, attempt: Int)
-  /// Such a connection accepts the stream, from this time of it (milliseconds) on.
-  case sending(String, from: Int64)
+  /// Such a connection accepts the stream, from this time of it on.
+  case sending(String, from: Duration)
   /// The connection was lost; the time until the next attempt.
   case lost(String, retryAfter: Duration)
   /// The server redirected the stream to another address.
   case moving(Address)
   /// Parameter sets changed, at this time of the stream.
-  case configuration(Int64)
+  case configuration(Duration)
   case dropped(Drop)
   case status(Status)
   case warning(String)

@@ -87,7 +87,7 @@ extension Publisher {
         guard let item = queue.take() else { break }
         guard canBeSent(item, over: &link) else {
           var drops: [Drop] = []
-          drops.add(.outage, bytes: item.bytes, time: item.time / 1_000_000)
+          drops.add(.outage, bytes: item.bytes, time: .nanoseconds(item.time))
           report(drops)
           continue
         }
@@ -134,7 +134,7 @@ extension Publisher {
       guard link.places[track] != nil, let tags = try link.tags?.change(track, to: format) else {
         return []
       }
-      actions.append(.report(.configuration(statistics.time.milliseconds)))
+      actions.append(.report(.configuration(statistics.time)))
       return tags
     case .sample(var sample):
       var opening: [OutgoingTag] = []
@@ -150,7 +150,7 @@ extension Publisher {
         for (track, format) in changed { tracks[track].format = format }
       }
       if opening.isEmpty, tags.contains(where: { $0.type == .script && $0.isSetup }) {
-        actions.append(.report(.configuration(item.time / 1_000_000)))
+        actions.append(.report(.configuration(.nanoseconds(item.time))))
       }
       hasSent = true
       statistics.samples += 1
@@ -175,7 +175,8 @@ extension Publisher {
     var tags = try StreamTags(placement, packets, repeats: options.repeatsConfiguration)
     let opening = try tags.opening(at: time)
     link.tags = tags
-    actions.append(.report(.publishing(link.attempt.address, link.dialect, from: time)))
+    actions.append(
+      .report(.publishing(link.attempt.address, link.dialect, from: .milliseconds(time))))
     return opening
   }
 }

@@ -12,13 +12,15 @@ internal import ISOBMFF
 ///
 /// Inputs are read twice: segments of all tracks begin at the same moments, which depend on the key frames of the
 /// video.
-public struct HLSJob: Sendable {
+public struct HLSJob: CancellableJob {
   /// The options as passed to `init`.
   public let options: HLSOptions
   /// The facts known before anything is written: the renditions, and what is left out.
   public let plan: HLSReport
   private let sources: [any SampleSource & Sendable]
   private let layout: HLSPlan
+  /// Returns, between samples, whether the job should end with an error.
+  package var isCancelled: @Sendable () -> Bool = { false }
 
   /// Reads the inputs once, and plans the renditions and their segments.
   ///
@@ -53,8 +55,8 @@ public struct HLSJob: Sendable {
   }
 
   /// Writes all files except the playlist that names the renditions, which the caller has to write last
-  /// (`HLSReport.playlist`).
-  public func write(to files: any PresentationFiles) throws -> HLSReport {
+  /// (`HLSReport.playlist`), while the calling thread waits.
+  public func writeAndWait(to files: any PresentationFiles) throws -> HLSReport {
     var tracks: [Int: SegmentedTrack] = [:]
     var texts: [Int: SegmentedText] = [:]
     for (index, rendition) in layout.renditions.enumerated() {
@@ -121,6 +123,7 @@ public struct HLSJob: Sendable {
     }
     var source = sources[input]
     while let event = try source.next() {
+      if isCancelled() { throw CancellationError() }
       switch event {
       case .format(let track, let format):
         if let place = places[track] { try tracks[place]?.change(to: format) }

@@ -1,26 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusBytes
-public import ApusFiles
+internal import ApusFiles
 
 /// The files of a presentation in the folder next to the playlist that names them.
-public final class PresentationFolder: PresentationFiles {
+final class PresentationFolder: PresentationFiles {
   private let output: FolderOutput
 
   /// Uses an output that has been begun for the playlist of the presentation.
-  public init(_ output: FolderOutput) { self.output = output }
-
-  /// Begins the playlist of a presentation and its folder; returns `nil` if an existing file is kept.
-  public static func begin(_ path: String, _ onExists: OnExists, _ inputs: InputFiles)
-    throws(FileError) -> FolderOutput?
-  {
-    try FolderOutput(path, onExists: onExists, inputs: inputs, isOwn: isOwn)
-  }
-
-  /// The text for the user when files of the replaced presentation are kept.
-  public static var kept: String {
-    "the files of the replaced playlist are kept, because Apus may not have written all of them"
-  }
+  init(_ output: FolderOutput) { self.output = output }
 
   /// Returns whether a name is one that a presentation gives to its files: `video-1/init.mp4`, `audio-2/17.m4s` and the
   /// like.
@@ -38,8 +26,8 @@ public final class PresentationFolder: PresentationFiles {
   }
 
   /// Begins a file in the folder, with a name such as `video-1/init.mp4`.
-  public func file(_ name: String) throws -> any PresentationFile {
-    return WrittenFile(try output.file(name))
+  func file(_ name: String) throws -> any PresentationFile {
+    WrittenFile(try output.file(name))
   }
 }
 

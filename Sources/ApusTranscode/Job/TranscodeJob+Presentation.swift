@@ -4,7 +4,6 @@ internal import ApusBytes
 internal import ApusContainers
 public import ApusFiles
 public import ApusPresentations
-internal import HLS
 
 extension TranscodeJob {
   /// Writes a presentation for HTTP Live Streaming: the playlist and the folder next to it. Until it is finished,
@@ -25,20 +24,15 @@ extension TranscodeJob {
     try OutputFolder.make(for: path)
     return try writePart(of: path) { (report, part) throws in
       var report = report
-      guard let folder = try PresentationFolder.begin(path, onExists, inputs) else {
+      var job = try HLSJob([MediaInput.open(FileSource(part))], options: hls)
+      job.isCancelled = isCancelled
+      guard let written = try job.writeAndWait(to: path, onExists: onExists, inputs: inputs) else {
         throw FileError("write", path, reason: "was created meanwhile; \(part) is kept")
       }
-      let job = try HLSJob([MediaInput.open(FileSource(part))], options: hls)
-      let presentation = try job.write(to: PresentationFolder(folder))
-      report.output.leftOut += presentation.leftOut.map { ($0.name, $0.reason) }
-      report.output.warnings += presentation.warnings.map(\.text)
-      var name = ""
-      let final = try folder.commit { folder in
-        name = folder
-        return presentation.playlist(prefix: folder + "/").text
-      }
-      if folder.replaced == .kept { report.output.warnings.append(PresentationFolder.kept) }
-      return (report, presentation, final, name)
+      report.output.leftOut += written.report.leftOut.map { ($0.name, $0.reason) }
+      report.output.warnings += written.report.warnings.map(\.text)
+      if let warning = written.warning { report.output.warnings.append(warning) }
+      return (report, written.report, written.path, written.folder)
     }
   }
 }

@@ -4,7 +4,8 @@ internal import ApusBytes
 
 /// Times, places and titles of a movie that are changed wherever it states them.
 extension BoxEditor {
-  /// Changes the times at which a movie and its tracks were made. Times of 0, which are unknown, are passed on as well.
+  /// Changes the times at which a movie and its tracks were made, and keeps those at which they were last modified.
+  /// Times of 0, which are unknown, are passed on as well.
   ///
   /// - Parameters:
   ///   - number: returns the new seconds since 1904, UTC; `nil` for a time that cannot be changed.
@@ -19,12 +20,10 @@ extension BoxEditor {
       for header in headers.compactMap(\.self) {
         try change(header) { siblings, index throws(EditError) in
           guard var box = siblings[index].box as? any TimedHeader else { return }
-          for time in [\TimedHeader.creationTime, \.modificationTime] {
-            guard let new = number(box[keyPath: time]), new <= box.latestTime else {
-              throw .refused(path: header.path, reason: "it has no room for that time")
-            }
-            box[keyPath: time] = new
+          guard let new = number(box.creationTime), new <= box.latestTime else {
+            throw .refused(path: header.path, reason: "it has no room for that time")
           }
+          box.creationTime = new
           siblings[index].box = box
         }
       }
@@ -131,7 +130,6 @@ extension Node {
 /// A header that tells when something was made.
 private protocol TimedHeader: FullBox {
   var creationTime: UInt64 { get set }
-  var modificationTime: UInt64 { get set }
 }
 
 extension TimedHeader {

@@ -194,7 +194,11 @@ import Testing
     _ = queue.add(Handmade.queued(.idrWRADL, 1000))
     let drops = queue.add(Handmade.queued(.trailN, 1040))
     #expect(
-      drops == [Drop(kind: .nonReference, samples: 1, bytes: 100, times: 1040...1040)])
+      drops == [
+        Drop(
+          kind: .nonReference, samples: 1, bytes: 100,
+          times: .milliseconds(1040) ... .milliseconds(1040))
+      ])
   }
 
   @Test func `it makes a broken link of the clean random access picture after a gap`() throws {

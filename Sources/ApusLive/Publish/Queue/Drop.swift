@@ -24,8 +24,8 @@ public struct Drop: Hashable, Sendable {
   public var samples: Int
   /// Their size in bytes.
   public var bytes: Int
-  /// Decoding times of the first and the last, in milliseconds of the stream.
-  public var times: ClosedRange<Int64>
+  /// Decoding times in the stream, of the first and the last.
+  public var times: ClosedRange<Duration>
 }
 
 extension [Drop] {
@@ -39,7 +39,7 @@ extension [Drop] {
       Swift.min(old.lowerBound, new.lowerBound)...Swift.max(old.upperBound, new.upperBound)
   }
 
-  mutating func add(_ kind: Drop.Kind, bytes: Int, time: Int64) {
+  mutating func add(_ kind: Drop.Kind, bytes: Int, time: Duration) {
     merge(Drop(kind: kind, samples: 1, bytes: bytes, times: time...time))
   }
 }

@@ -96,7 +96,7 @@ public struct SendQueue: Sendable {
       guard isDecodable else {
         let kind: Drop.Kind =
           policy == .outage ? .outage : gate.awaitsRandomAccess ? .untilKeyFrame : .dependent
-        drops.add(kind, bytes: item.bytes, time: item.time / 1_000_000)
+        drops.add(kind, bytes: item.bytes, time: .nanoseconds(item.time))
         return drops
       }
     }
@@ -261,6 +261,6 @@ public struct SendQueue: Sendable {
   private mutating func remove(_ index: Int, _ kind: Drop.Kind, _ drops: inout [Drop]) {
     let item = items.remove(at: index)
     bytes -= item.bytes
-    drops.add(kind, bytes: item.bytes, time: item.time / 1_000_000)
+    drops.add(kind, bytes: item.bytes, time: .nanoseconds(item.time))
   }
 }

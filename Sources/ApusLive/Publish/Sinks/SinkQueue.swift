@@ -45,9 +45,9 @@ final class SinkQueue: Sendable {
         return []
       }
       var drops: [Drop] = []
-      let milliseconds = max(time, 0) / 1_000_000
+      let place = Duration.nanoseconds(max(time, 0))
       guard state.isOpen else {
-        drops.add(.outage, bytes: sample.payload.count, time: milliseconds)
+        drops.add(.outage, bytes: sample.payload.count, time: place)
         return drops
       }
       if let times = state.times, !state.needsKey,
@@ -57,7 +57,7 @@ final class SinkQueue: Sendable {
       }
       if state.needsKey {
         guard sample.track == leader, sample.isSync else {
-          drops.add(.untilKeyFrame, bytes: sample.payload.count, time: milliseconds)
+          drops.add(.untilKeyFrame, bytes: sample.payload.count, time: place)
           return drops
         }
         state.needsKey = false
@@ -75,7 +75,7 @@ final class SinkQueue: Sendable {
     let rest = state.events.all
     for case .sample(let sample) in rest {
       let time = max(sample.decodeTime.floored(to: 1000) ?? 0, 0)
-      drops.add(.untilKeyFrame, bytes: sample.payload.count, time: time)
+      drops.add(.untilKeyFrame, bytes: sample.payload.count, time: .milliseconds(time))
     }
     state.events = Queue(rest.filter { if case .format = $0 { true } else { false } })
     (state.bytes, state.times, state.needsKey) = (0, nil, true)

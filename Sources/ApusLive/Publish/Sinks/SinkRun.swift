@@ -127,7 +127,7 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
 
   private func begin() {
     (isRunning, isOpening) = (true, false)
-    onEvent(.sending(sink.name, from: state(id: 0).statistics.time.milliseconds))
+    onEvent(.sending(sink.name, from: state(id: 0).statistics.time))
     onTurn()
   }
 

@@ -161,7 +161,7 @@ require(camera(in: try bytes("camera-little-endian.exif")) != nil, "reads Exif")
 require(try write([1, 2], to: "\(folder)/bytes") == "\(folder)/bytes", "writes a file whole")
 require(try write([3], to: "\(folder)/bytes") == nil, "keeps a file that exists")
 require(try samples(in: movie).allSatisfy { $0 > 0 }, "walks samples")
-require(try present(movie, at: "\(folder)/index.m3u8") != nil, "presents a movie")
+require(try await present(movie, at: "\(folder)/index.m3u8") != nil, "presents a movie")
 require(try await matroska(of: movie, to: "\(folder)/a.mkv") ?? 0 > 0, "writes Matroska")
 require(
   try target("rtmps://host/live/key", trusting: "own.pem").link.deadlines.connect == .seconds(3),
