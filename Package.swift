@@ -200,7 +200,8 @@ let package = Package(
     .target(
       name: "ApusForeign",
       dependencies: [
-        "AVC", "ApusBytes", "ApusMedia", "HEVC", "ISOBMFF", "FLV", "ApusFFmpeg", "ApusSamples",
+        "AVC", "ApusBytes", "ApusMedia", "HEVC", "ISOBMFF", "FLV", "ApusFFmpeg", "ApusFiles",
+        "ApusSamples",
       ], swiftSettings: settings),
     .target(
       name: "ApusPresentations",

@@ -59,6 +59,7 @@
     F(av_dict_get)                      \
     F(av_dict_free)                     \
     F(av_dict_set)                      \
+    F(av_opt_get)                       \
     F(av_channel_layout_default)        \
     F(av_pix_fmt_desc_get)
 

@@ -3,6 +3,7 @@
 
 import fractions
 import functools
+import http.server
 import json
 import math
 import os
@@ -11,6 +12,7 @@ import shutil
 import signal
 import struct
 import subprocess
+import threading
 import time
 
 import jsonschema
@@ -860,6 +862,43 @@ def test_playlists_are_checked_alone(folder):
         assert {"segment-readable", "target-duration"} <= set(rules(name))
         alone = rules(name, "--playlists-only")
         assert "target-duration" in alone and not {"segment-readable", "playlist-readable"} & set(alone)
+
+
+class Moving(http.server.SimpleHTTPRequestHandler):
+    """The files of a folder, and below /moved/ redirections to them."""
+
+    def do_GET(self):
+        if self.path.startswith("/moved/"):
+            self.send_response(302)
+            self.send_header("Location", self.path.removeprefix("/moved"))
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+        else:
+            super().do_GET()
+
+    def log_message(self, *words):
+        pass
+
+
+def test_a_presentation_is_checked_where_a_server_offers_it(whole):
+    ((whole / SEGMENTS).parent / "2.m4s").unlink()
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Moving, directory=whole)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            root = f"http://127.0.0.1:{server.server_port}"
+            expected = findings(whole / "index.m3u8", 1)[1]
+            assert any(item["rule"] == "segment-readable" for item in expected)
+            for address in (root, root + "/moved"):
+                found = findings(f"{address}/index.m3u8?token=a/b", 1)[1]
+                same("rules", [(item["rule"], item.get("segment")) for item in expected],
+                     [(item["rule"], item.get("segment")) for item in found])
+                assert any("404" in item["message"] for item in found)
+            # What a server offers leads to no file of this machine.
+            (whole / "bad.m3u8").write_text(f"#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nfile://{whole}/index.m3u8\n")
+            assert any("no address in the web" in item["message"] for item in findings(root + "/bad.m3u8", 1)[1])
+            assert "404" in completed(APUS, "hls", "check", root + "/gone.m3u8", status=1, text=True).stderr
+        finally:
+            server.shutdown()
 
 
 def test_a_presentation_that_exists_is_skipped_renamed_or_replaced_and_what_others_made_stays(material, folder):

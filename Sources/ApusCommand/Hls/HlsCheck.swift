@@ -2,9 +2,11 @@
 
 import ApusBytes
 import ApusFiles
+import ApusForeign
 import ApusMedia
 import ApusPresentations
 import ApusSamples
+import HLS
 import ISOBMFF
 
 /// `apus hls check`: checks HLS presentations against the rules.
@@ -15,8 +17,9 @@ struct HlsCheck: CheckVerb {
     Checks a playlist, the playlists it refers to and all their segments against RFC 8216, its revision and Apple's HLS \
     Authoring Specification. Codecs, sizes, rates and ranges are compared with the headers, durations, continuity and \
     key frames with the samples, and bit rates with measured ones; groups of audio and subtitles, I-frame playlists and \
-    parts of live segments are checked too. Only files are read, never the network; files outside the folder of the \
-    playlist need --outside. --playlists-only checks playlists whose segments are elsewhere, such as at web addresses.
+    parts of live segments are checked too. A playlist that is named by its address is read from there with all that it \
+    names; no other one leads into the network. Files outside the folder of the playlist need --outside. \
+    --playlists-only checks playlists without their segments, which may be elsewhere.
 
     An error breaks playback or violates the standard, a warning often does, and a note is worth knowing. A rule that \
     many segments break is reported once per playlist. The exit status is 1 if there are errors. --rules lists the \
@@ -28,6 +31,8 @@ struct HlsCheck: CheckVerb {
       "apus hls check --json web/index.m3u8 | jq '.[].rule'", "Lists the rules that are broken."),
     Example(
       "apus hls check --playlists-only index.m3u8", "Checks a playlist without its segments."),
+    Example(
+      "apus hls check https://example.com/live/index.m3u8", "Checks what a server offers."),
     Example("apus hls check --rules", "Lists all rules."),
   ]
 
@@ -47,6 +52,15 @@ struct HlsCheck: CheckVerb {
     try v.group(&limits)
   }
 
+  func opened(_ name: InputName) throws(FileError) -> (any ByteSource)? {
+    guard WebAddress.isOne(name.path), !FileSystem.exists(name.path) else { return nil }
+    do {
+      return try WebSource(name.path, limit: limits.limits.pipe)
+    } catch {
+      throw FileError("open", name.path, reason: MediaError(error).message)
+    }
+  }
+
   func check(_ input: Input, _ console: Console) throws -> Checked<PresentationFinding> {
     let kind = try FileKind(of: input.source)
     guard kind == .m3u8 else {
@@ -56,10 +70,12 @@ struct HlsCheck: CheckVerb {
     options.limits = limits.limits
     options = options.reading(input, mayLeaveFolder: mayLeave)
     let folder = FolderInput(beside: input.name, mayLeave: mayLeave, inputs: input.files)
+    let isWeb = WebAddress.isOne(input.name)
+    let limit = limits.limits.pipe
     let context = try PresentationContext(
-      input.source, name: String(input.name.lastName), options: options, mayLeave: mayLeave,
-      measures: !playlistsOnly
-    ) { try folder.open($0) }
+      input.source, name: isWeb ? input.name : String(input.name.lastName), options: options,
+      mayLeave: mayLeave, measures: !playlistsOnly
+    ) { isWeb ? try WebSource($0, limit: limit) : try folder.open($0) }
     let findings = context.findings()
     return Checked(findings: findings) { output in
       HlsFindings(palette: Palette(console)).write(findings, context, file: input.name, to: &output)

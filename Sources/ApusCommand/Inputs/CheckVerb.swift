@@ -2,6 +2,7 @@
 
 import ApusBytes
 import ApusFacts
+import ApusFiles
 
 /// A verb that checks its inputs against rules. All share the loop over inputs, the list of rules and the exit status.
 protocol CheckVerb: Verb {
@@ -15,6 +16,8 @@ protocol CheckVerb: Verb {
   static var ruleList: [ListedRule] { get }
 
   func check(_ input: Input, _ console: Console) throws -> Checked<Found>
+  /// Opens an input that is no file; returns `nil` for a file.
+  func opened(_ name: InputName) throws(FileError) -> (any ByteSource)?
 }
 
 /// The findings of one input.
@@ -43,6 +46,8 @@ struct FoundInFile<Found: FoundByRule>: Described {
 }
 
 extension CheckVerb {
+  func opened(_ name: InputName) throws(FileError) -> (any ByteSource)? { nil }
+
   func run(_ console: Console) throws -> ExitStatus {
     var output = ResultStream(console: console)
     if rules {
@@ -56,7 +61,9 @@ extension CheckVerb {
     var checked = 0
     var errors = 0
     var all: [FoundInFile<Found>] = []
-    try inputs.opened(console, limits.limits).each { input in
+    let inputs = try inputs.opened(console, limits.limits)
+    inputs.openElsewhere = opened
+    try inputs.each { input in
       let result = try check(input, console)
       checked += 1
       errors += result.findings.count { $0.severity == .error }

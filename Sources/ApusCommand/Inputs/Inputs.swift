@@ -12,6 +12,8 @@ final class Inputs {
   private var known: [Result<InputName, FileError>]?
   /// Returns whether the run is over; called before each input.
   var isStopped: () -> Bool = { false }
+  /// Opens an input that is no file; returns `nil` for a file.
+  var openElsewhere: (InputName) throws(FileError) -> (any ByteSource)? = { _ in nil }
   /// Called with each input before it is opened.
   var willOpen: (InputName) throws(FileError) -> Void = { _ in }
   private let console: Console
@@ -73,7 +75,12 @@ final class Inputs {
       do throws(FileError) {
         guard let name = try nextName() else { return nil }
         try willOpen(name)
-        let source = try name.opened(limits)
+        let source: any ByteSource
+        if let other = try openElsewhere(name) {
+          source = other
+        } else {
+          source = try name.opened(limits)
+        }
         files.add(name.path)
         return Input(name, source, files)
       } catch {

@@ -68,6 +68,19 @@ internal import CApusFFmpeg
     return bytes
   }
 
+  /// The address to which the other side redirected; `nil` if it did not, or if its protocol has no redirections.
+  public var location: String? {
+    guard let context = unsafe context else { return nil }
+    var text: UnsafeMutablePointer<UInt8>?
+    guard
+      unsafe library.call.av_opt_get(context, "location", AV_OPT_SEARCH_CHILDREN, &text) >= 0,
+      let text = unsafe text
+    else { return nil }
+    defer { unsafe library.call.av_free(text) }
+    let location = unsafe String(cString: text)
+    return location.isEmpty ? nil : location
+  }
+
   /// Sends bytes, waiting while there is no room.
   public func write(_ bytes: Span<UInt8>) throws(MediaError) {
     guard let context = unsafe context else {

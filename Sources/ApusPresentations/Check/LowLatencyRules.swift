@@ -120,7 +120,7 @@ extension PresentationRule {
       let live = context.media.filter { $0.playlist.partTiming != nil && !$0.playlist.isEnded }
       return live.flatMap { measured -> [PresentationRemark] in
         let named = measured.playlist.renditionReports.map { report in
-          (try? PlaylistPath.resolved(report.name, in: measured.path)) ?? report.name
+          (try? PlaylistPath.resolved(report.name, in: measured.base)) ?? report.name
         }
         var remarks: [PresentationRemark] = []
         for (place, path) in named.enumerated() {

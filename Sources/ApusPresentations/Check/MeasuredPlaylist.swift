@@ -13,6 +13,8 @@ struct MeasuredPlaylist: Sendable {
 
   /// The path from the folder of the playlist that is checked.
   let path: String
+  /// The playlist to which the names in it are relative: where redirections led, if there were any.
+  let base: String
   let role: Role
   let playlist: MediaPlaylist
   /// The text of the playlist as written.
@@ -33,10 +35,12 @@ struct MeasuredPlaylist: Sendable {
   private(set) var titles: [String] = []
 
   init(
-    path: String, role: Role, _ bytes: [UInt8], options: MediaInput.Options, measures: Bool,
+    path: String, base: String, role: Role, _ bytes: [UInt8], options: MediaInput.Options,
+    measures: Bool,
     _ opener: @escaping JoinedSource.Opener
   ) throws {
     self.path = path
+    self.base = base
     self.role = role
     text = String(decoding: bytes, as: UTF8.self)
     guard case .media(let playlist) = try Playlist(reading: bytes) else {
@@ -81,7 +85,7 @@ struct MeasuredPlaylist: Sendable {
     _ opener: @escaping JoinedSource.Opener
   ) throws -> MeasuredSegment? {
     guard !segment.isGap, segment.encryption == nil else { return nil }
-    let name = try PlaylistPath.resolved(segment.name, in: path)
+    let name = try PlaylistPath.resolved(segment.name, in: base)
     var range: Range<Int>?
     if let declared = segment.range {
       let start = declared.start ?? ends[name] ?? 0
@@ -98,7 +102,7 @@ struct MeasuredPlaylist: Sendable {
     }
     var joined = alone
     if let header = segment.header {
-      let name = try PlaylistPath.resolved(header.name, in: path)
+      let name = try PlaylistPath.resolved(header.name, in: base)
       let start = header.range?.start ?? 0
       let place = header.range.map { start..<start + $0.count }
       if headers.insert(header).inserted {
@@ -107,7 +111,7 @@ struct MeasuredPlaylist: Sendable {
         facts += try movie.tracks.map { try EntryFacts($0) }
       }
       joined = try JoinedSource(
-        [(name, place), (try PlaylistPath.resolved(segment.name, in: path), range)], opener)
+        [(name, place), (try PlaylistPath.resolved(segment.name, in: base), range)], opener)
     }
     kind = try kind ?? FileKind(of: joined)
     if role == .subtitles || (!facts.isEmpty && facts.allSatisfy { $0.codec.hasPrefix("stpp") }) {

@@ -17,10 +17,12 @@ public struct PresentationContext: Sendable {
   private(set) var failures: [(path: String, reason: String)] = []
   /// The name that findings use for the playlist to be checked.
   let name: String
+  /// The address to which the names in it are relative; empty for a file.
+  private let base: String
 
   /// - Parameters:
   ///   - source: the playlist.
-  ///   - name: the name of its file, without a folder.
+  ///   - name: the name of its file, without a folder; or its address in the web.
   ///   - options: the options for opening segments.
   ///   - mayLeave: whether names may lead out of its folder.
   ///   - measures: whether segments are read. If not, playlists at web addresses are not looked for, either.
@@ -29,6 +31,7 @@ public struct PresentationContext: Sendable {
     mayLeave: Bool = false, measures: Bool = true, opener: @escaping HLSSource.Opener
   ) throws {
     self.name = name
+    base = WebAddress.isOne(name) ? (source as? any LocatedSource)?.location ?? name : ""
     let files = OpenFiles { path in
       guard mayLeave || !PlaylistPath.leaves(path) else {
         throw MediaError(
@@ -45,8 +48,8 @@ public struct PresentationContext: Sendable {
       multivariant = nil
       playlists = [
         try MeasuredPlaylist(
-          path: name, role: Self.role(of: media), bytes, options: options, measures: measures,
-          files.open)
+          path: name, base: base, role: Self.role(of: media), bytes, options: options,
+          measures: measures, files.open)
       ]
       return
     case .multivariant(let named): playlist = named
@@ -58,24 +61,20 @@ public struct PresentationContext: Sendable {
       + playlist.keyFrameVariants.map { ($0.name, .keyFrames) }
     var known: Set<String> = []
     for (name, role) in named {
-      guard let name, known.insert(name).inserted, measures || !Self.isAddress(name) else {
-        continue
-      }
+      guard let name, known.insert(name).inserted,
+        measures || !base.isEmpty || !WebAddress.isOne(name)
+      else { continue }
       do {
-        let path = try PlaylistPath.resolved(name, in: "")
+        let path = try PlaylistPath.resolved(name, in: base)
+        let source = try files.open(path)
         playlists.append(
           try MeasuredPlaylist(
-            path: path, role: role, try Self.bytes(of: try files.open(path)), options: options,
-            measures: measures, files.open))
+            path: path, base: (source as? any LocatedSource)?.location ?? path, role: role,
+            try Self.bytes(of: source), options: options, measures: measures, files.open))
       } catch {
         failures.append((name, MediaError(error).message))
       }
     }
-  }
-
-  /// Returns whether a name is an address in the web.
-  private static func isAddress(_ name: String) -> Bool {
-    ["http://", "https://"].contains { name.lowercased().hasPrefix($0) }
   }
 
   /// Returns the role of a playlist that no other playlist names.
@@ -96,7 +95,7 @@ public struct PresentationContext: Sendable {
 
   /// Returns the playlist with a name from the multivariant playlist.
   func playlist(_ name: String?) -> MeasuredPlaylist? {
-    guard let name, let path = try? PlaylistPath.resolved(name, in: "") else { return nil }
+    guard let name, let path = try? PlaylistPath.resolved(name, in: base) else { return nil }
     return playlists.first { $0.path == path }
   }
 

@@ -2,12 +2,20 @@
 
 public import ApusBytes
 
-/// Names in playlists as paths with `/` between folders: RFC 3986, 5.2, applied to a file system.
+/// Names in playlists as paths with `/` between folders: RFC 3986, 5.2, applied to a file system. Names in a playlist at an
+/// address in the web are such addresses.
 public enum PlaylistPath {
   /// Returns the path of `name` in the playlist `base`, both relative to the same folder; a leading `..` or `/` leads
-  /// out of it.
+  /// out of it. Both are addresses if `base` is one.
   public static func resolved(_ name: String, in base: String) throws(SyntaxError) -> String {
     var name = name[...]
+    if WebAddress.isOne(base) {
+      guard WebAddress.isOne(name) || scheme(of: name) == nil else {
+        throw refusal(name, "is no address in the web")
+      }
+      guard !name.isEmpty else { throw refusal(name, "names no file") }
+      return WebAddress.resolved(name, in: base)
+    }
     if name.lowercased().hasPrefix("file:///") { name = name.dropFirst("file://".count) }
     guard scheme(of: name) == nil, !name.hasPrefix("//") else {
       throw refusal(
