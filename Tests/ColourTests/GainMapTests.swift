@@ -44,6 +44,34 @@ import Testing
     }
   }
 
+  @Test(
+    // Headroom, gamma and the largest difference in stops, by a search in another program.
+    arguments: [
+      (1.5, 0.5902, 0.0047), (2, 0.6391, 0.0085), (3.482202, 0.7563, 0.0323),
+      (6.902452, 0.9193, 0.0756), (8, 0.9574, 0.0861), (65536, 5.6362, 0.1986),
+    ])
+  func `parameters of ISO 21496-1 come as near to Apple's curve as gamma allows`(
+    _ headroom: Double, _ gamma: Double, _ difference: Double
+  ) {
+    let fit = AppleGainCurve.parameters(headroom: headroom)
+    #expect((fit.channels[0].gamma - gamma).magnitude < 1.1e-4)
+    #expect((fit.alternateHeadroom - log2(headroom)).magnitude < 1e-9)
+    #expect(fit.channels[0].maximum == fit.alternateHeadroom && fit.channels[0].minimum == 0)
+    #expect((AppleGainCurve.difference(from: fit) - difference).magnitude < 2e-4)
+  }
+
+  @Test(
+    // The parameters of an iPhone 16, and logarithms without gamma.
+    arguments: [(-0.0074, 2.787109, 0.896973, 0.09563), (0, 2.3, 1, 0.19157)])
+  func `the difference of parameters from Apple's curve is known`(
+    _ minimum: Double, _ maximum: Double, _ gamma: Double, _ difference: Double
+  ) {
+    let parameters = GainMapParameters(
+      channels: [.init(minimum: minimum, maximum: maximum, gamma: gamma)],
+      alternateHeadroom: maximum)
+    #expect((AppleGainCurve.difference(from: parameters) - difference).magnitude < 1e-4)
+  }
+
   @Test func `a map of an HDR picture is applied the other way round`() {
     let parameters = GainMapParameters(
       channels: [.init(maximum: 2)], baseHeadroom: 2, alternateHeadroom: 0)

@@ -3,9 +3,12 @@
 there, and comes back as it was."""
 
 import json
+import shutil
 
+import numpy
 import pytest
 
+from editing import edit
 from programs import APUS, FIXTURES, completed, printed, run
 
 
@@ -168,3 +171,90 @@ def test_depth_and_mattes_are_found_by_libheif_and_extracted(folder, name, count
         else:
             found = difference(path, other)
             assert is_near(found, 1, 6), f"{path.name} differs by {found}"
+
+
+def items(path):
+    """The coded pictures of a file, by the IDs of their items."""
+    tree = json.loads(printed(APUS, "inspect", path, "--path", "meta/iinf", "--json"))
+    entries = [{field["name"]: field["value"] for field in box["fields"]} for box in tree["boxes"][0]["boxes"]]
+    ids = [entry["item_ID"] for entry in entries if entry["item_type"] == "hvc1"]
+    return {i: completed(APUS, "extract", path, "--item", i, "--raw", "-o", "-").stdout for i in ids}
+
+
+def light(path, folder):
+    """The light of a photo with its gain map applied, in cd/m²: SMPTE ST 2084."""
+    png = folder / f"{path.stem}.light.png"
+    run(APUS, "convert", path, "--hdr", "apply", "-o", png, "--on-exists", "replace")
+    sides = luma(png)[0]
+    pixels = completed("ffmpeg", "-v", "error", "-i", png, "-pix_fmt", "rgb48le", "-f", "rawvideo", "-").stdout
+    code = (numpy.frombuffer(pixels, "<u2").reshape(sides[1], sides[0], 3) / 65535) ** (32 / 2523)
+    return 10000 * (numpy.maximum(code - 3424 / 4096, 0) / (2413 / 128 - 2392 / 128 * code)) ** (16384 / 2610)
+
+
+def stops(one, other):
+    """The largest difference of light, of what is not nearly black."""
+    return numpy.abs(numpy.log2((one + 1) / (other + 1))).max()
+
+
+@pytest.fixture(params=["fixture", "turned", "grid"])
+def apples(request, folder):
+    """A photo with Apple's form alone, and what the fit of its headroom of 3.5 may differ."""
+    photo, path = FIXTURES / "gain-map-tmap.heic", folder / "apple.heic"
+    words = ["--max-size", 100, "--tile-size", 64] if request.param == "grid" else []
+    convert(photo, path, "--gain-map", "apple", *words)
+    if request.param == "turned":
+        run(APUS, "edit", path, "--rotate", "180", "--flip", "vertical", "--in-place")
+    return path
+
+
+def test_apples_map_is_described_by_iso_as_well_without_other_samples(folder, apples):
+    before = whole(apples).read_bytes()
+    out = edit(folder, apples, "--gain-map", "both")
+    assert whole(out).read_bytes() == before, "libheif decodes another picture"
+    assert items(out) == items(apples)
+    assert (hdr(apples)["origin"], hdr(out)["origin"]) == ("apple-xmp", "tmap")
+    assert abs(hdr(out)["headroom"] - 3.5) < 1e-5
+    assert b"tmap" in completed("exiftool", "-b", "-CompatibleBrands", out).stdout
+    assert list(folder.glob("out.read*hdrgainmap*")), "libheif finds no auxiliary picture"
+    # 0.033 stops for a headroom of 3.5, and what the eight bits of a code round.
+    assert 0 < stops(light(apples, folder), light(out, folder)) < 0.05
+    both = out.rename(folder / "both.heic")
+    turned = edit(folder, both, "--rotate", "90").rename(folder / "turned.heic")
+    assert items(turned) == items(apples)
+    assert stops(numpy.rot90(light(both, folder), -1), light(turned, folder)) < 0.001
+    # In one run, the sides of the new item are those after the turn.
+    once = edit(folder, apples, "--gain-map", "both", "--rotate", "90")
+    whole(once)
+    assert stops(light(turned, folder), light(once, folder)) < 0.001
+    told = json.loads(printed(APUS, "edit", once, "--gain-map", "both", "--dry-run", "--json", status=3))
+    assert told["status"] == "unchanged"
+
+
+def test_a_map_with_both_descriptions_is_written_and_read_as_either(folder):
+    """Every reader finds its form, and both mean the same light."""
+    both, apple, iso = folder / "both.heic", folder / "apple.heic", folder / "iso.heic"
+    photo = FIXTURES / "gain-map-samsung.heic"
+    for path in (both, apple, iso):
+        assert not convert(photo, path, "--gain-map", path.stem, "-q", 80)["warnings"]
+    whole(both)
+    assert hdr(both)["origin"] == "tmap" and abs(hdr(both)["headroom"] - 4.924578) < 1e-5
+    assert items(both) == items(apple) and list(folder.glob("both.read*hdrgainmap*"))
+    # 0.053 stops for a headroom of 4.9.
+    assert stops(light(both, folder), light(apple, folder)) < 0.07
+    assert stops(light(both, folder), light(iso, folder)) < 0.15
+    # Without its tone map, the same codes are Apple's.
+    data = both.read_bytes()
+    older = folder / "older.heic"
+    older.write_bytes(data.replace(b"tmap", b"xmap"))
+    assert hdr(older)["origin"] == "apple-xmp"
+    assert stops(light(older, folder), light(apple, folder)) == 0
+    convert(both, folder / "ultra.jpg")
+    assert hdr(folder / "ultra.jpg")["channels"] == hdr(both)["channels"]
+
+
+@pytest.mark.parametrize(("name", "message"), [
+    ("gain-map-colour.heic", "colours"), ("gain-map-samsung.heic", "convert --gain-map both"),
+    ("photo.heic", "no gain map"), ("444.jpg", "is a JPEG")])  # fmt: skip
+def test_both_descriptions_are_refused_where_the_codes_would_have_to_change(folder, name, message):
+    photo = shutil.copy(FIXTURES / name, folder / name)
+    assert message in edit(folder, photo, "--gain-map", "both", status=1)

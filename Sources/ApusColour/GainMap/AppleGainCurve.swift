@@ -12,11 +12,13 @@ public enum AppleGainCurve {
   ///
   /// - Parameter headroom: a linear factor, more than 1.
   public static func logarithmicCodes(headroom: Double) -> [UInt8] {
-    let stops = log2(max(headroom, 1 + 1e-9))
-    return (0...255).map { code in
-      let gain = log2(1 + (headroom - 1) * TransferCurve.bt709.light(Double(code) / 255))
-      return UInt8(clamping: Int((255 * gain / stops).rounded()))
-    }
+    let most = log2(max(headroom, 1 + 1e-9))
+    return stops(headroom: headroom).map { UInt8(clamping: Int((255 * $0 / most).rounded())) }
+  }
+
+  /// Returns the gain that each code means, as a logarithm to base 2.
+  private static func stops(headroom: Double) -> [Double] {
+    (0...255).map { log2(1 + (headroom - 1) * TransferCurve.bt709.light(Double($0) / 255)) }
   }
 
   /// Returns the headroom of a map in Apple's form, which is the maximum of the map.
@@ -30,10 +32,46 @@ public enum AppleGainCurve {
     let channel = parameters.channels.first ?? GainMapParameters.Channel(maximum: 1)
     let span = headroom(of: parameters) - 1
     return (0...255).map { code in
-      let place = pow(Double(code) / 255, 1 / channel.gamma)
-      let gain = exp2(channel.minimum + (channel.maximum - channel.minimum) * place)
-      let light = span > 0 ? min(max((gain - 1) / span, 0), 1) : 0
+      let light = span > 0 ? min(max((exp2(channel.stops(code)) - 1) / span, 0), 1) : 0
       return UInt8(clamping: Int((255 * TransferCurve.bt709.value(light)).rounded()))
     }
+  }
+
+  /// Returns the parameters of ISO 21496-1 with which Apple's codes mean nearly the same as in Apple's curve. Only gamma
+  /// is free; the largest difference is the smallest possible, 0.08 stops for a headroom of 7.
+  public static func parameters(headroom: Double) -> GainMapParameters {
+    let stops = log2(headroom)
+    var parameters = GainMapParameters(
+      channels: [.init(maximum: stops)], alternateHeadroom: stops)
+    func difference(gamma: Double) -> Double {
+      parameters.channels[0].gamma = gamma
+      return self.difference(from: parameters)
+    }
+    var (low, high) = (0.25, 8.0)
+    while high - low > 1e-6 {
+      let third = (high - low) / 3
+      if difference(gamma: low + third) < difference(gamma: high - third) {
+        high -= third
+      } else {
+        low += third
+      }
+    }
+    parameters.channels[0].gamma = (low * 10_000).rounded() / 10_000
+    return parameters
+  }
+
+  /// Returns the largest difference, in stops, between the gains that codes mean by the parameters of ISO 21496-1 and by
+  /// Apple's curve of the same headroom.
+  public static func difference(from parameters: GainMapParameters) -> Double {
+    guard let channel = parameters.channels.first else { return .infinity }
+    let stops = stops(headroom: headroom(of: parameters))
+    return zip(0..., stops).map { (channel.stops($0) - $1).magnitude }.max() ?? 0
+  }
+}
+
+extension GainMapParameters.Channel {
+  /// Returns the gain that a code with eight bits means, as a logarithm to base 2.
+  fileprivate func stops(_ code: Int) -> Double {
+    minimum + (maximum - minimum) * pow(Double(code) / 255, 1 / gamma)
   }
 }

@@ -83,6 +83,7 @@ struct Edit: Verb {
   var gpx: String?
   var sidecars = false
   var primary: Int?
+  var gainMap: EditedGainMap?
   var replacements: [FileChange] = []
   var bodies: [FileChange] = []
   var insertions: [FileChange] = []
@@ -118,7 +119,7 @@ struct Edit: Verb {
       """)
     try v.option(
       "primary", "ID", &primary,
-      excludes: ["set", "crop", "rotate", "flip", "exif", "xmp", "copy-from"],
+      excludes: ["set", "crop", "rotate", "flip", "gain-map", "exif", "xmp", "copy-from"],
       "make another item the primary picture of a HEIC")
     try v.option(
       "crop", "PART", &crop,
@@ -126,6 +127,13 @@ struct Edit: Verb {
       show only WxH+X+Y of a HEIC, or the aspect ratio W:H
       The position is in the upright picture, before --rotate. The pixels outside stay in the file, which convert \
       --crop leaves out. A gain map or depth has to be removed in the same run
+      """)
+    try v.option(
+      "gain-map", "FORM", &gainMap,
+      """
+      describe the gain map of a HEIC in two forms: both
+      They are the tmap item (ISO 21496-1) and Apple's auxiliary picture, as in convert. The coded map stays, so its \
+      codes must follow Apple's curve
       """)
     try v.option("rotate", "DEGREES", &rotate, "rotate a photo clockwise")
     try v.option("flip", "HOW", &flip, "flip a photo, after any rotation")
@@ -239,6 +247,7 @@ struct Edit: Verb {
     edits.turn = rotate?.orientation ?? .upright
     if let flip { edits.turn = edits.turn.then(flip.orientation) }
     edits.bakesOrientation = lossless
+    edits.describesGainMapTwice = gainMap != nil
     if let primary {
       guard let id = UInt32(exactly: primary) else {
         throw UsageError("there is no item \(primary)")

@@ -65,6 +65,7 @@ extension Edit {
       ("remove", removals.map(\.argument)),
       ("primary", [primary].compactMap { $0.map(String.init) }),
       ("crop", [crop].compactMap { $0?.argument }),
+      ("gain-map", [gainMap].compactMap { $0?.argument }),
       ("rotate", [rotate].compactMap { $0?.argument }),
       ("flip", [flip].compactMap { $0?.argument }),
       ("lossless", lossless ? [""] : []), ("copy-from", [copyFrom].compactMap(\.self)),

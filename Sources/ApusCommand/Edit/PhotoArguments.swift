@@ -136,6 +136,11 @@ enum StripArgument: ArgumentValue {
   }
 }
 
+/// The forms in which the gain map of a photo is described without re-encoding it.
+enum EditedGainMap: String, CaseIterable, ArgumentValue {
+  case both
+}
+
 extension Substring {
   /// The text without blanks at its ends.
   fileprivate var trimmingBlanks: Substring {

@@ -88,7 +88,7 @@ struct HEICOptions: ArgumentGroup {
       """
       how the gain map of an HDR photo is stored
       Iso is a tmap item (ISO 21496-1); apple is the auxiliary picture for Apple devices before \
-      iOS 18
+      iOS 18; both is one map with both descriptions, as new iPhones write it
       """
     )
     try v.option(

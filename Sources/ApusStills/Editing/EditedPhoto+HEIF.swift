@@ -36,6 +36,7 @@ extension EditedPhoto {
       changes.append(try Self.crop(crop, &editor, before))
       warnings.append("keeps the pixels outside of the crop; convert --crop leaves them out")
     }
+    if edits.describesGainMapTwice { changes += try describeGainMap(&editor) }
     for id in editor.removals.sorted() {
       changes.append("item \(id) (\(graph.item(id)?.type ?? "")) removed")
     }

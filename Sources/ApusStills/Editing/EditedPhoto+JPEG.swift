@@ -18,6 +18,12 @@ extension EditedPhoto {
         .unsupported, of: .input,
         "is a JPEG, which cannot be cropped without re-encoding; convert --crop does that")
     }
+    guard !edits.describesGainMapTwice else {
+      throw MediaError(
+        .unsupported, of: .input,
+        "is a JPEG; only the gain map of a HEIC is described in both forms, which convert --gain-map both writes"
+      )
+    }
     let unsupported = edits.removals.subtracting([
       .thumbnail, .preview, .motion, .trailer, .c2pa,
     ])

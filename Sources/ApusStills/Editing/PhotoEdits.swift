@@ -38,6 +38,8 @@ public struct PhotoEdits: Hashable, Sendable {
   public var bakesOrientation = false
   /// The parts to remove, and everything that only they need.
   public var removals: Set<Part> = []
+  /// Whether the gain map of a HEIC is described both in Apple's form and by ISO 21496-1. Its codes stay.
+  public var describesGainMapTwice = false
   /// The item that becomes the primary picture of a HEIC; `nil` to keep it.
   public var primary: UInt32?
 

@@ -46,6 +46,8 @@ public struct HEICChoices: Hashable, Sendable {
     case iso
     /// An auxiliary picture with the headroom in its XMP, as supported by devices before iOS 18.
     case apple
+    /// Both, for one map with Apple's codes, as iPhones have written it since iOS 18.
+    case both
   }
 
   public init() {}

@@ -63,8 +63,9 @@ extension ItemEditor {
         editor.replaceData(range.range, with: [])
       }
     }
-    for item in additions {
-      places[item.id] = .added(editor.addData(item.data), count: item.data.count)
+    for (id, item) in additions {
+      let data = try item.data.bytes()
+      places[id] = .added(editor.addData(data), count: data.count)
     }
     if !blanked.isEmpty { try blank(blanked, &editor) }
     return places

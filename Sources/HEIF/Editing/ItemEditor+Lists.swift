@@ -27,16 +27,17 @@ extension ItemEditor {
       children.removeAll { node in
         (node.box as? ItemInformationEntry).map { removals.contains($0.itemID) } ?? false
       }
-      siblings[index].children = children + additions.map { Node("infe", $0.entry) }
+      siblings[index].children = children + additions.map { Node("infe", $0.item.entry($0.id)) }
     }
   }
 
   func changeReferences(_ editor: inout BoxEditor) throws {
-    guard !(removals.isEmpty && additions.isEmpty) else { return }
+    let new = additions.flatMap { id, item in item.references.map { (id, $0) } } + references
+    guard !(removals.isEmpty && new.isEmpty) else { return }
     guard let references = meta.child("iref") else {
-      guard !additions.isEmpty, let entries = meta.child("iinf") else { return }
+      guard !new.isEmpty, let entries = meta.child("iinf") else { return }
       var box = ItemReferences()
-      box.boxes = try additions.map { try $0.reference(isWide: false) }
+      box.boxes = try new.map { try $1.node(from: $0, isWide: false) }
       let node = Node("iref", box)
       return try editor.change(entries) { siblings, index in
         siblings.insert(node, at: index + 1)
@@ -44,18 +45,25 @@ extension ItemEditor {
     }
     let isWide = references.box(ItemReferences.self)?.header.version ?? 0 > 0
     let kept = references.node.children.compactMap { $0.without(removals) }
-    let added = try additions.map { try $0.reference(isWide: isWide) }
+    let added = try new.map { try $1.node(from: $0, isWide: isWide) }
     guard !(kept + added).isEmpty else { return try editor.remove(references) }
     try editor.change(references) { siblings, index in siblings[index].children = kept + added }
   }
 
   func changeGroups(_ editor: inout BoxEditor) throws {
-    guard !removals.isEmpty, let groups = meta.child("grpl") else { return }
-    for group in groups.children {
+    let list = meta.child("grpl")
+    var isNew = alternative != nil
+    for group in list?.children ?? [] {
       guard var box = group.box(EntityGroup.self) else { continue }
-      let count = box.entityIDs.count
+      let old = box.entityIDs
       box.entityIDs.removeAll(where: removals.contains)
-      guard box.entityIDs.count < count else { continue }
+      if group.node.type == "altr", let alternative,
+        let place = box.entityIDs.firstIndex(of: alternative.picture)
+      {
+        box.entityIDs.insert(alternative.item, at: place)
+        isNew = false
+      }
+      guard box.entityIDs != old else { continue }
       // A single picture is no alternative.
       if box.entityIDs.count < 2 {
         try editor.remove(group)
@@ -63,6 +71,19 @@ extension ItemEditor {
         try editor.change(group) { siblings, index in siblings[index].box = box }
       }
     }
+    guard isNew, let alternative, let location = graph.locationBox else { return }
+    var box = EntityGroup()
+    box.groupID = unusedID
+    // A reader that supports the item prefers it: ISO/IEC 14496-12, 8.18.3.1.
+    box.entityIDs = [alternative.item, alternative.picture]
+    let group = Node("altr", box)
+    if let list {
+      return try editor.change(list) { siblings, index in siblings[index].children.append(group) }
+    }
+    var groups = EntityGroups()
+    groups.boxes = [group]
+    let node = Node("grpl", groups)
+    try editor.change(location) { siblings, index in siblings.insert(node, at: index + 1) }
   }
 
   func changePrimary(_ editor: inout BoxEditor) throws {
@@ -77,15 +98,17 @@ extension ItemEditor {
     try editor.change(located) { siblings, index in siblings[index].box = box }
   }
 
-  /// Removes the brand of files with tone maps if the last of these is removed.
+  /// Adds the brand of files with tone maps with the first of these, and removes it with the last.
   func changeBrands(_ editor: inout BoxEditor) throws {
-    let isMap = { (item: Item) in item.type == "tmap" }
-    guard graph.items.contains(where: { isMap($0) && removals.contains($0.id) }),
-      !graph.items.contains(where: { isMap($0) && !removals.contains($0.id) }),
+    let maps = graph.items.filter { $0.type == "tmap" }.map(\.id)
+    let isAdded = additions.contains { $0.item.type == "tmap" }
+    let isGone = !maps.isEmpty && maps.allSatisfy(removals.contains)
+    guard isAdded || isGone,
       let located = file.tree.located.first(where: { $0.node.type == "ftyp" }),
       var type = located.box(FileType.self)
     else { return }
     type.compatibleBrands.removeAll { $0 == "tmap" }
+    if isAdded { type.compatibleBrands.append("tmap") }
     try editor.change(located) { siblings, index in siblings[index].box = type }
   }
 
@@ -94,34 +117,22 @@ extension ItemEditor {
   }
 }
 
-extension ItemEditor.AddedItem {
-  fileprivate var entry: ItemInformationEntry {
-    var entry = ItemInformationEntry()
-    entry.itemID = id
-    if UInt16(exactly: id) == nil { entry.header.version = 3 }
-    entry.header.flags = 1
-    switch kind {
-    case .exif: entry.itemType = "Exif"
-    case .xmp: entry.contentType = "application/rdf+xml"
-    case .iptc: entry.itemType = "iptc"
-    }
-    return entry
-  }
-
-  /// Returns the reference to the described picture.
-  fileprivate func reference(isWide: Bool) throws(SyntaxError) -> Node {
+extension NewItem.Reference {
+  /// Returns the box of the reference from an item.
+  fileprivate func node(from id: UInt32, isWide: Bool) throws(SyntaxError) -> Node {
     guard !isWide else {
       var box = LargeItemReference()
-      (box.fromItemID, box.toItemIDs) = (id, [picture])
-      return Node("cdsc", box)
+      (box.fromItemID, box.toItemIDs) = (id, to)
+      return Node(type, box)
     }
-    guard let small = UInt16(exactly: id), let target = UInt16(exactly: picture) else {
+    let targets = to.compactMap { UInt16(exactly: $0) }
+    guard let small = UInt16(exactly: id), targets.count == to.count else {
       throw SyntaxError(
         .unsupported, field: "iref", detail: "has no room for the number \(id) of another item")
     }
     var box = ItemReference()
-    (box.fromItemID, box.toItemIDs) = (small, [target])
-    return Node("cdsc", box)
+    (box.fromItemID, box.toItemIDs) = (small, targets)
+    return Node(type, box)
   }
 }
 

@@ -8,59 +8,30 @@ internal import ISOBMFF
 /// until `BoxEditor` renumbers them.
 extension ItemEditor {
   func changeProperties(_ editor: inout BoxEditor) throws {
-    let isPlaced = !orientations.isEmpty || crop != nil
-    guard !removals.isEmpty || isPlaced, let properties = meta.child("iprp"),
-      let list = properties.child("ipco")
+    var changes = try PropertyChanges(self)
+    guard !(removals.isEmpty && changes.isEmpty), let boxes = meta.child("iprp"),
+      let list = boxes.child("ipco")
     else {
-      guard !isPlaced else { throw missing("meta/iprp/ipco") }
+      guard changes.isEmpty else { throw missing("meta/iprp/ipco") }
       return
     }
-    var added: [Node] = []
-    let aperture = crop.map { crop in
-      added.append(Node("clap", crop.aperture))
-      return association(with: graph.properties.count + added.count)
-    }
-    var placed: [UInt32: [ItemPropertyAssociations.Association]] = [:]
-    for (id, orientation) in orientations.sorted(by: { $0.key < $1.key }) {
-      placed[id] = associations(of: orientation, &added)
-    }
-    // A number of no property, which some files have, must not become that of an added one.
-    let known = graph.properties.count
-    let taken = known..<known + added.count
     var used: Set<Int> = []
-    var turned: Set<UInt32> = []
-    var isCropped = false
-    for located in properties.children(of: "ipma") {
+    let lists = boxes.children(of: "ipma")
+    for (number, located) in lists.enumerated() {
       guard var box = located.box(ItemPropertyAssociations.self) else {
         throw SyntaxError(
           .unsupported, field: "ipma", path: located.path, offset: located.node.start,
           detail: "cannot be read, so properties cannot be changed")
       }
       box.entries.removeAll { removals.contains($0.itemID) }
-      for index in box.entries.indices {
-        let id = box.entries[index].itemID
-        box.entries[index].associations.removeAll { taken.contains(Int($0.propertyIndex) - 1) }
-        if let associations = placed[id] {
-          box.entries[index].associations.removeAll { has($0, Self.turns) }
-          if turned.insert(id).inserted {
-            box.entries[index].associations += associations
-          }
-        }
-        if id == crop?.id, let aperture {
-          box.entries[index].associations.removeAll { has($0, ["clap"]) }
-          let turn = box.entries[index].associations.firstIndex { has($0, Self.turns) }
-          if !isCropped {
-            box.entries[index].associations.insert(
-              aperture, at: turn ?? box.entries[index].associations.count)
-          }
-          isCropped = true
-        }
-        used.formUnion(box.entries[index].associations.map { Int($0.propertyIndex) })
-      }
+      for index in box.entries.indices { changes.apply(to: &box.entries[index]) }
+      if number == lists.count - 1 { box.entries += changes.entries }
+      used.formUnion(box.entries.flatMap(\.associations).map { Int($0.propertyIndex) })
       if used.max() ?? 0 > 127 { box.header.flags |= 1 }
+      if box.entries.contains(where: { $0.itemID > UInt16.max }) { box.header.version = 1 }
       try editor.change(located) { siblings, index in siblings[index].box = box }
     }
-    guard turned.count == orientations.count, isCropped == (crop != nil) else {
+    guard changes.left.isEmpty, changes.entries.isEmpty || !lists.isEmpty else {
       throw missing("properties of the picture in meta/iprp/ipma")
     }
     // Properties that no item had before are not of this change.
@@ -69,52 +40,68 @@ extension ItemEditor {
     where before.contains(place + 1) && !used.contains(place + 1) {
       try editor.remove(property)
     }
-    guard !added.isEmpty else { return }
-    try editor.change(list) { siblings, index in siblings[index].children += added }
-  }
-
-  private static let turns: [FourCC] = ["irot", "imir"]
-
-  /// Returns whether the property is of one of some types.
-  private func has(
-    _ association: ItemPropertyAssociations.Association, _ types: [FourCC]
-  ) -> Bool {
-    let index = Int(association.propertyIndex) - 1
-    guard graph.properties.indices.contains(index) else { return false }
-    return types.contains(graph.properties[index].node.type)
-  }
-
-  /// Returns an essential association with the property of a number, counted from 1.
-  private func association(with index: Int) -> ItemPropertyAssociations.Association {
-    var association = ItemPropertyAssociations.Association()
-    association.isEssential = true
-    association.propertyIndex = UInt16(clamping: index)
-    return association
-  }
-
-  /// Returns the associations of an orientation, with properties that exist or are added.
-  private func associations(of orientation: Orientation, _ added: inout [Node])
-    -> [ItemPropertyAssociations.Association]
-  {
-    NewItem.Property.laying(orientation).map { property in
-      let known = (graph.properties.map(\.node) + added).firstIndex {
-        $0.turns(like: property.node)
-      }
-      if known == nil { added.append(property.node) }
-      return association(with: known.map { $0 + 1 } ?? graph.properties.count + added.count)
-    }
+    guard !changes.added.isEmpty else { return }
+    try editor.change(list) { siblings, index in siblings[index].children += changes.added }
   }
 }
 
-extension Node {
-  /// Returns whether a property turns a picture as another one does.
-  fileprivate func turns(like other: Node) -> Bool {
-    if let turn = box as? ImageRotation, let same = other.box as? ImageRotation {
-      return turn.angle == same.angle
+/// The changes to the properties of items.
+private struct PropertyChanges {
+  private var table: PropertyTable
+  /// The number of properties in the file.
+  private let known: Int
+  /// The properties that turn items, in place of others.
+  private var turns: [UInt32: [ItemPropertyAssociations.Association]] = [:]
+  /// Other properties that items get.
+  private var further: [UInt32: [ItemPropertyAssociations.Association]] = [:]
+  /// The item that loses its crop.
+  private let cropped: UInt32?
+  /// The properties of new items.
+  private(set) var entries: [ItemPropertyAssociations.Entry] = []
+  /// The items that have not been changed yet.
+  private(set) var left: Set<UInt32>
+
+  init(_ editor: ItemEditor) throws(SyntaxError) {
+    known = editor.graph.properties.count
+    cropped = editor.crop?.id
+    left = Set(editor.orientations.keys).union(editor.properties.keys)
+    if let cropped { left.insert(cropped) }
+    let new = editor.additions.filter { !$0.item.properties.isEmpty }
+    table = try PropertyTable(
+      left.isEmpty && new.isEmpty ? [] : editor.graph.properties.map(\.node))
+    for id in left.sorted() {
+      if let orientation = editor.orientations[id] {
+        turns[id] = try table.associations(with: NewItem.Property.laying(orientation))
+      }
+      var added = editor.properties[id] ?? []
+      if let crop = editor.crop, crop.id == id {
+        added.append(NewItem.Property(Node("clap", crop.aperture), isEssential: true))
+      }
+      further[id] = try table.associations(with: added)
     }
-    guard let mirror = box as? ImageMirror, let same = other.box as? ImageMirror else {
-      return false
+    for (id, item) in new { entries.append(try table.entry(id, item.properties)) }
+  }
+
+  var isEmpty: Bool { turns.isEmpty && further.isEmpty && entries.isEmpty }
+
+  /// The properties that the file does not have.
+  var added: ArraySlice<Node> { table.nodes.dropFirst(known) }
+
+  /// Changes the properties of an item. If it has several entries, its new properties are in the first.
+  mutating func apply(to entry: inout ItemPropertyAssociations.Entry) {
+    let isFirst = left.remove(entry.itemID) != nil
+    // A number of no property, which some files have, must not become that of an added one.
+    entry.associations.removeAll {
+      $0.propertyIndex > known && $0.propertyIndex <= table.nodes.count
     }
-    return mirror.axis == same.axis
+    if entry.itemID == cropped { entry.associations.removeAll { table.has($0, ["clap"]) } }
+    if let turns = turns[entry.itemID] {
+      entry.associations.removeAll { table.has($0, ["irot", "imir"]) }
+      if isFirst { entry.associations += turns }
+    }
+    guard isFirst, let further = further[entry.itemID] else { return }
+    // A crop, and what describes the coded picture, precede its turns.
+    let place = entry.associations.firstIndex { table.has($0, ["clap", "irot", "imir"]) }
+    entry.associations.insert(contentsOf: further, at: place ?? entry.associations.count)
   }
 }

@@ -12,7 +12,14 @@ public struct ItemEditor: Sendable {
   let meta: LocatedNode
   /// The new data of items that exist.
   var replacements: [UInt32: [UInt8]] = [:]
-  var additions: [AddedItem] = []
+  /// The new items by their IDs.
+  var additions: [(id: UInt32, item: NewItem)] = []
+  /// Further properties of items that exist.
+  var properties: [UInt32: [NewItem.Property]] = [:]
+  /// Further references from items that exist.
+  var references: [(id: UInt32, reference: NewItem.Reference)] = []
+  /// A new item that readers should prefer to a picture.
+  var alternative: (item: UInt32, picture: UInt32)?
   /// The items to remove.
   public internal(set) var removals: Set<UInt32> = []
   /// The new orientations of pictures, which take the place of `irot` and `imir`.
@@ -26,14 +33,6 @@ public struct ItemEditor: Sendable {
   public var strippingXMP: (@Sendable ([UInt8]) -> [UInt8])?
   /// The boxes next to the items that are removed, such as `mpvd`.
   public var removedBoxes: [LocatedNode] = []
-
-  /// A new item that describes a picture.
-  struct AddedItem {
-    var id: UInt32
-    var kind: MetadataKind
-    var data: [UInt8]
-    var picture: UInt32
-  }
 
   /// Begins to change a file; throws if it is cut off, or if its items have no list of locations, as in the minimized form.
   public init(_ file: PhotoFile) throws(SyntaxError) {
@@ -66,6 +65,7 @@ public struct ItemEditor: Sendable {
   public var isEmpty: Bool {
     replacements.isEmpty && additions.isEmpty && removals.isEmpty && orientations.isEmpty
       && strippingXMP == nil && removedBoxes.isEmpty && primary == nil && crop == nil
+      && properties.isEmpty && references.isEmpty
   }
 }
 
@@ -132,12 +132,31 @@ extension ItemEditor {
       throw SyntaxError(
         .unsupported, field: "the picture", detail: "is not an item, so it can have no metadata")
     }
+    var item: NewItem =
+      switch kind {
+      case .exif: NewItem("Exif", .media(Extent(Self.exif(data))))
+      case .xmp: .xmp(data)
+      case .iptc: NewItem("iptc", .media(Extent(data)))
+      }
+    item.isHidden = true
+    item.references = [NewItem.Reference(type: "cdsc", to: [picture])]
+    add(item)
+  }
+
+  /// Adds an item, and returns its ID.
+  @discardableResult
+  mutating func add(_ item: NewItem) -> UInt32 {
+    let id = unusedID
+    additions.append((id, item))
+    return id
+  }
+
+  /// A number that neither an item nor a group has.
+  var unusedID: UInt32 {
     // A list of locations may have one of an item that is listed nowhere else.
     let used =
       graph.items.map(\.id) + graph.locations.keys + graph.groups.map(\.id) + additions.map(\.id)
-    let bytes = kind == .exif ? Self.exif(data) : data
-    additions.append(
-      AddedItem(id: (used.max() ?? 0) &+ 1, kind: kind, data: bytes, picture: picture))
+    return (used.max() ?? 0) &+ 1
   }
 
   /// Returns the data of an Exif item: ISO/IEC 23008-12, A.2.1.

@@ -9,11 +9,11 @@ struct ItemFileLayout {
   private(set) var head: [Node] = []
   private(set) var dataHeader: [UInt8] = []
   private let file: NewItemFile
-  private let properties: PropertyTable
+  private let properties: Node
 
   init(_ file: NewItemFile) throws(SyntaxError) {
     self.file = file
-    properties = try PropertyTable(file.items)
+    properties = try PropertyTable.box(of: file.items)
     let count = file.items.reduce(0) { $0 + $1.mediaCount }
     let further = file.sequence?.further.reduce(0) { $0 + $1.count } ?? 0
     dataHeader = Self.dataHeader(count + further)
@@ -65,7 +65,7 @@ struct ItemFileLayout {
       Node("hdlr", handler), Self.dataInformation, Node("pitm", primary), Node("iinf", information),
     ]
     if let references { meta.boxes.append(references) }
-    meta.boxes.append(properties.node)
+    meta.boxes.append(properties)
     if !description.isEmpty {
       var data = ItemData()
       data.data = Extent(description)
@@ -90,12 +90,7 @@ struct ItemFileLayout {
   private var information: ItemInformation {
     var information = ItemInformation()
     information.boxes = file.items.enumerated().map { index, item in
-      var entry = ItemInformationEntry()
-      entry.itemID = UInt32(index + 1)
-      entry.itemType = item.type
-      entry.header.flags = item.isHidden ? 1 : 0
-      entry.contentType = Text(bytes: Array(item.contentType.utf8))
-      return Node("infe", entry)
+      Node("infe", item.entry(UInt32(index + 1)))
     }
     return information
   }

@@ -9,8 +9,16 @@ public struct NewAuxiliary: Sendable {
   public enum Use: Sendable {
     /// A URN, and the bytes after it in `auxC`, whose meaning depends on the URN.
     case auxiliary(urn: String, subtype: [UInt8] = [])
-    /// The map of a `tmap` item, which is an alternative of the picture.
-    case gainMap(NewToneMap)
+    /// The map of a `tmap` item, which is an alternative of the picture; with a URN, it is an auxiliary picture as well.
+    case gainMap(NewToneMap, urn: String? = nil)
+
+    /// The properties that state the kind of auxiliary picture.
+    var properties: [NewItem.Property] {
+      switch self {
+      case .auxiliary(let urn, let subtype): [.auxiliary(urn, subtype)]
+      case .gainMap(_, let urn): urn.map { [.auxiliary($0)] } ?? []
+      }
+    }
   }
 
   /// The coded samples of the picture.

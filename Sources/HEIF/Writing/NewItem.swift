@@ -51,4 +51,35 @@ public struct NewItem: Sendable {
     self.type = type
     self.data = data
   }
+
+  /// Returns an item with a packet of XMP.
+  static func xmp(_ packet: [UInt8]) -> NewItem { mime("application/rdf+xml", packet) }
+
+  /// Returns an item with data of a content type.
+  static func mime(_ contentType: String, _ data: [UInt8]) -> NewItem {
+    var item = NewItem("mime", .media(Extent(data)))
+    item.contentType = contentType
+    return item
+  }
+
+  /// Returns the entry in the list of items.
+  func entry(_ id: UInt32) -> ItemInformationEntry {
+    var entry = ItemInformationEntry()
+    if UInt16(exactly: id) == nil { entry.header.version = 3 }
+    entry.header.flags = isHidden ? 1 : 0
+    entry.itemID = id
+    entry.itemType = type
+    entry.contentType = Text(bytes: Array(contentType.utf8))
+    return entry
+  }
+}
+
+extension NewItem.Data {
+  /// The data, wherever it will be in the file.
+  func bytes() throws(SyntaxError) -> [UInt8] {
+    switch self {
+    case .media(let extent): try extent.bytes()
+    case .description(let bytes): bytes
+    }
+  }
 }

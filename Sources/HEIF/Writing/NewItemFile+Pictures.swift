@@ -16,13 +16,8 @@ extension NewItemFile {
       let data = [0, 0, 0, 6] + Array("Exif\0\0".utf8) + photo.exif
       metadata.append(add(NewItem("Exif", .media(Extent(data)))))
     }
-    for (bytes, type) in [
-      (photo.xmp, "application/rdf+xml"), (photo.iptc, "application/x-iptc"),
-    ] where !bytes.isEmpty {
-      var item = NewItem("mime", .media(Extent(bytes)))
-      item.contentType = type
-      metadata.append(add(item))
-    }
+    if !photo.xmp.isEmpty { metadata.append(add(.xmp(photo.xmp))) }
+    if !photo.iptc.isEmpty { metadata.append(add(.mime("application/x-iptc", photo.iptc))) }
     let picture = try add(photo.picture, photo.orientation)
     primaryID = primaryID ?? picture
     note(photo)
@@ -37,25 +32,18 @@ extension NewItemFile {
   private mutating func add(_ auxiliary: NewAuxiliary, to picture: UInt32, of photo: NewPhoto)
     throws(SyntaxError)
   {
-    let properties =
-      if case .auxiliary(let urn, let subtype) = auxiliary.use {
-        [NewItem.Property.auxiliary(urn, subtype)]
-      } else { [NewItem.Property]() }
+    let properties = auxiliary.use.properties
     let id = try add(auxiliary.picture, photo.orientation, further: properties)
     if !auxiliary.xmp.isEmpty {
-      var item = NewItem("mime", .media(Extent(auxiliary.xmp)))
-      item.contentType = "application/rdf+xml"
-      refer(from: add(item), "cdsc", to: [id])
+      refer(from: add(.xmp(auxiliary.xmp)), "cdsc", to: [id])
     }
     if auxiliary.isPremultiplied { refer(from: picture, "prem", to: [id]) }
-    guard case .gainMap(let toneMap) = auxiliary.use else {
-      return refer(from: id, "auxl", to: [picture])
-    }
+    if !properties.isEmpty { refer(from: id, "auxl", to: [picture]) }
+    guard case .gainMap(let toneMap, _) = auxiliary.use else { return }
     hide(id)
-    var item = NewItem("tmap", .description(toneMap.data))
-    item.properties = photo.properties(of: toneMap)
-    item.references = [NewItem.Reference(type: "dimg", to: [picture, id])]
-    let map = add(item)
+    let (width, height) = (photo.picture.width, photo.picture.height)
+    let size = photo.orientation.swapsSides ? (height, width) : (width, height)
+    let map = add(toneMap.item(of: picture, id, size: size, bitDepth: photo.picture.bitDepth))
     // A reader that supports the tone map prefers it: ISO/IEC 14496-12, 8.18.3.1.
     groups.append(("altr", [map, picture]))
   }
@@ -125,19 +113,25 @@ extension NewPicture {
   }
 }
 
-extension NewPhoto {
-  /// Returns the properties of the item with the gain map applied, which is a picture that is already upright.
-  fileprivate func properties(of toneMap: NewToneMap) -> [NewItem.Property] {
-    let (width, height) = (picture.width, picture.height)
-    let size = orientation.swapsSides ? (height, width) : (width, height)
+extension NewToneMap {
+  /// Returns the item with the gain map applied, which is a picture that is already upright.
+  ///
+  /// - Parameters:
+  ///   - size: the width and the height of the displayed base.
+  ///   - bitDepth: that of the base.
+  func item(of base: UInt32, _ map: UInt32, size: (Int, Int), bitDepth: Int) -> NewItem {
+    var item = NewItem("tmap", .description(data))
     // Eight bits are not enough for HDR without visible steps.
-    return [.extents(size.0, size.1), .pixels(max(picture.bitDepth, 10), channels: 3)]
-      + NewItem.Property.colours(toneMap.colour, toneMap.profile)
+    item.properties =
+      [.extents(size.0, size.1), .pixels(max(bitDepth, 10), channels: 3)]
+      + NewItem.Property.colours(colour, profile)
+    item.references = [NewItem.Reference(type: "dimg", to: [base, map])]
+    return item
   }
 }
 
 extension NewItem.Property {
-  fileprivate static func auxiliary(_ urn: String, _ subtype: [UInt8]) -> NewItem.Property {
+  static func auxiliary(_ urn: String, _ subtype: [UInt8] = []) -> NewItem.Property {
     var box = AuxiliaryType()
     box.auxType = Text(bytes: Array(urn.utf8))
     box.auxSubtype = subtype

@@ -142,6 +142,21 @@ import Testing
     #expect(brands.compatibleBrands == ["mif1", "heic", "tmap", "miaf"])
   }
 
+  @Test func `a gain map with two descriptions is auxiliary and the input of a tone map`() throws {
+    var photo = NewPhoto(Self.picture(64, 48, tiles: [[1]], isGrid: false))
+    var map = NewAuxiliary(
+      Self.picture(32, 24, tiles: [[2]], isGrid: false), .gainMap(NewToneMap([0, 1]), urn: "urn:a"))
+    map.xmp = [7]
+    photo.auxiliaries = [map]
+    let graph = ItemGraph(try Self.file([photo]).tree)
+    #expect(graph.items.map(\.type) == ["hvc1", "hvc1", "mime", "tmap"])
+    #expect(graph.items.map(\.isHidden) == [false, true, false, false])
+    let references = graph.references.map { "\($0.type) \($0.from) \($0.to)" }
+    #expect(references.sorted() == ["auxl 2 [1]", "cdsc 3 [2]", "dimg 4 [1, 2]"])
+    #expect(graph.items[1].auxiliaryURN == "urn:a")
+    #expect(graph.groups.map(\.type) == ["altr"] && graph.groups[0].entities == [4, 1])
+  }
+
   @Test func `it keeps the brands that were set`() throws {
     var (file, _) = try Self.file([NewPhoto(Self.picture(64, 48, tiles: [[1]], isGrid: false))])
     var type = FileType()

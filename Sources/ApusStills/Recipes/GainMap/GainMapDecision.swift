@@ -13,6 +13,8 @@ struct GainMapDecision {
   /// Notes about the map.
   private var notes: [String] = []
   private let found: FoundGainMap
+  /// The descriptions of the map with Apple's codes; `nil` if the output has others.
+  private let apple: AppleGainMap?
   private let plan: PicturePlan
   private let options: ConvertOptions
   private let workers: Int
@@ -32,9 +34,9 @@ struct GainMapDecision {
     workers = picture.workers
     // Otherwise the picture is converted to SDR.
     let isHEIC = options.format == .heic && options.writesGainMaps
-    let isApple = isHEIC && options.heic.gainMap == .apple
-    var said = try found.description(exif: placement.metadata.exif)
-    if isApple, let own = found.appleDescription(exif: placement.metadata.exif) { said = own }
+    let exif = placement.metadata.exif
+    apple = isHEIC && options.heic.gainMap != .iso ? try AppleGainMap(found, exif: exif) : nil
+    let said = try apple?.description ?? found.description(exif: exif)
     description = said
     let parameters = said.parameters
     if !isHEIC {
@@ -55,7 +57,7 @@ struct GainMapDecision {
     guard !isApplied || parameters.usesBaseColour else {
       throw MediaError(.unsupported, "it applies to other primaries than those of the picture")
     }
-    if isApple { notes = try Self.checkApple(said) }
+    notes = try apple?.check() ?? []
 
     var plan = try found.source.plan(found.picture)
     if !plan.isPlacedByContainer, placement.stored.isPlacedByContainer {
@@ -69,33 +71,13 @@ struct GainMapDecision {
     chroma =
       picture.results.mapIsColour
       ? (isHEIC ? options.chroma.chroma : nil) ?? usual : .monochrome
-    codes = Self.codes(said, isApple: isApple)
+    codes = Self.codes(said, isApple: apple != nil)
   }
 
   private static func codes(_ map: GainMapDescription, isApple: Bool) -> [UInt8]? {
     if isApple { return map.origin.hasAppleCodes ? nil : AppleGainCurve.codes(for: map.parameters) }
     return map.origin.hasAppleCodes
       ? AppleGainCurve.logarithmicCodes(headroom: map.headroom) : nil
-  }
-
-  /// Returns warnings about the properties of a map that Apple's form cannot express.
-  private static func checkApple(_ map: GainMapDescription) throws -> [String] {
-    let parameters = map.parameters
-    guard parameters.channels.count == 1, parameters.usesBaseColour else {
-      throw MediaError(.unsupported, "Apple's format cannot store its colours, but ISO 21496-1 can")
-    }
-    guard !parameters.hasHDRBase else {
-      throw MediaError(
-        .unsupported, "Apple's format needs an SDR base picture; ISO 21496-1 does not")
-    }
-    let isExact = parameters.channels.allSatisfy {
-      $0.minimum > -0.01 && max($0.baseOffset.magnitude, $0.alternateOffset.magnitude) < 0.001
-    }
-    return isExact || map.origin.hasAppleCodes
-      ? []
-      : [
-        "the gain map has offsets or darkens, which Apple's format cannot store; shadows will differ"
-      ]
   }
 
   /// - Parameter bandHeight: the height of the canvas' bands; chosen to suit decoding if `nil`.
@@ -172,21 +154,18 @@ struct GainMapDecision {
 
   /// Returns the metadata that describes in a HEIC how to apply the map.
   private func words(_ base: ColourDecision) throws -> (use: NewAuxiliary.Use, xmp: [UInt8]) {
-    if options.heic.gainMap == .apple {
+    let urn = apple.map { _ in GainMapAnnouncement.appleURN }
+    var xmp: [UInt8] = []
+    if let apple {
       let isOwn = description.origin == .appleXMP && options.strip == .nothing
-      let headroom =
-        description.origin.hasAppleCodes
-        ? description.headroom : AppleGainCurve.headroom(of: description.parameters)
-      let packet = isOwn ? found.xmp : nil
-      return (
-        .auxiliary(urn: GainMapAnnouncement.appleURN),
-        packet ?? GainMapAnnouncement.applePacket(headroom: headroom)
-      )
+      xmp =
+        (isOwn ? found.xmp : nil) ?? GainMapAnnouncement.applePacket(headroom: apple.headroom)
     }
+    if let urn, options.heic.gainMap == .apple { return (.auxiliary(urn: urn), xmp) }
     // The version of the item precedes the parameters: ISO/IEC 23008-12, 6.6.2.4.
-    var toneMap = NewToneMap([0] + description.payload)
+    var toneMap = NewToneMap([0] + (try apple?.payload() ?? description.payload))
     try describe(&toneMap, base)
-    return (.gainMap(toneMap), [])
+    return (.gainMap(toneMap, urn: urn), xmp)
   }
 
   /// Sets the colour of the picture with the map applied: as stated in the file, otherwise PQ with the primaries in
@@ -198,14 +177,8 @@ struct GainMapDecision {
       toneMap.profile = try SourceProfile(colour.profile, options).bytes ?? []
       if toneMap.colour != nil || !toneMap.profile.isEmpty { return }
     }
-    var primaries = base.description.primaries
-    var profile = base.profile ?? []
-    if !description.parameters.usesBaseColour, let own = try alternateProfile() { profile = own }
-    if !profile.isEmpty, let parsed = try? ICCProfile(profile) {
-      primaries = parsed.primariesCodePoint ?? 2
-    }
-    toneMap.colour = ColourDescription(
-      primaries: primaries, transfer: 16, matrix: 0, isFullRange: true)
+    let own = description.parameters.usesBaseColour ? nil : try alternateProfile()
+    toneMap.setColour(primaries: base.description.primaries, profile: own ?? base.profile)
   }
 
   /// Throws if the aspect ratios differ by more than rounding, because then the map belongs to a picture with another
