@@ -60,8 +60,10 @@ struct Call: Sendable {
   }
 
   /// Returns the photo after the changes of `edit`, and the report about it; `nil` for another verb.
-  func edited(_ source: any ByteSource) throws(MediaError) -> (file: [UInt8], report: [UInt8])? {
-    try LibraryCall(verb, options: options).edited(source)
+  func edited(_ source: any ByteSource, by engine: PhotoEngine) throws(MediaError) -> (
+    file: [UInt8], report: [UInt8]
+  )? {
+    try LibraryCall(verb, options: options).edited(source, by: engine)
   }
 
   /// Makes the single output of a job with an engine. Throws if that fails.

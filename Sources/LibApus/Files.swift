@@ -45,7 +45,7 @@ public func apus_convert(
     let engine = try unsafe needed(engine, as: PhotoEngine.self, "engine")
     let photo = try unsafe needed(photo, as: OpenPhoto.self, "photo")
     let call = try unsafe Call(call)
-    if let edited = try call.edited(photo.source) {
+    if let edited = try call.edited(photo.source, by: engine) {
       guard let file = unsafe file else { throw MediaError.missing("file") }
       unsafe file.pointee = Handle.make(CBytes(edited.file))
       unsafe report?.pointee = Handle.make(CBytes(edited.report))

@@ -155,6 +155,13 @@ def test_a_picture_is_cropped_by_its_aperture(folder, name, crop):
     assert numpy.array_equal(again, whole[top + y:top + y + rows, left + x:left + x + columns])
 
 
+@pytest.mark.parametrize("name", ["still-67x45.heic", "orientation-6.heic", "aperture-1.heic"])
+def test_a_crop_in_the_same_run_as_a_turn_comes_first(folder, name):
+    part = seen(folder, edit(folder, FIXTURES / name, "--crop", "20x10+6+4"))
+    out = edit(folder, FIXTURES / name, "--crop", "20x10+6+4", "--rotate", "270")
+    assert numpy.array_equal(seen(folder, out), numpy.rot90(part))
+
+
 def kept(photo, crop):
     """The size and the place of the part of a photo that is shown."""
     said = completed(APUS, "edit", photo, "--crop", crop, "--dry-run", text=True).stdout

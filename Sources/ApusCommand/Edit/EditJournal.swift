@@ -66,6 +66,7 @@ extension Edit {
       ("primary", [primary].compactMap { $0.map(String.init) }),
       ("crop", [crop].compactMap { $0?.argument }),
       ("gain-map", [gainMap].compactMap { $0?.argument }),
+      ("add-thumbnail", [addThumbnail].compactMap { $0?.argument }),
       ("rotate", [rotate].compactMap { $0?.argument }),
       ("flip", [flip].compactMap { $0?.argument }),
       ("lossless", lossless ? [""] : []), ("copy-from", [copyFrom].compactMap(\.self)),

@@ -141,6 +141,21 @@ enum EditedGainMap: String, CaseIterable, ArgumentValue {
   case both
 }
 
+/// The longer side of a thumbnail that is added to a photo; by default it depends on the kind of file.
+struct AddedThumbnail: ArgumentValue {
+  var side: ThumbnailSide?
+
+  init() {}
+  init?(argument: String) {
+    guard argument != "auto" else { return }
+    guard let side = ThumbnailSide(argument: argument) else { return nil }
+    self.side = side
+  }
+
+  static var expected: String { ThumbnailSide.expected }
+  var argument: String { side?.argument ?? "auto" }
+}
+
 extension Substring {
   /// The text without blanks at its ends.
   fileprivate var trimmingBlanks: Substring {

@@ -55,15 +55,18 @@ package struct LibraryCall {
   }
 
   /// Returns the file after the changes of `edit`, and the report about it; `nil` for another verb.
-  package func edited(_ source: any ByteSource) throws(MediaError) -> (
+  ///
+  /// - Parameter engine: makes a thumbnail, if one is to be added.
+  package func edited(_ source: any ByteSource, by engine: PhotoEngine) throws(MediaError) -> (
     file: [UInt8], report: [UInt8]
   )? {
     guard verb == Edit.self else { return nil }
     do {
-      let edits = try Edit.parsed(words + ["-"]).verb.photoEdits()
+      var edits = try Edit.parsed(words + ["-"]).verb.photoEdits()
       guard !edits.isEmpty else {
         throw MediaError(.misuse, "edit changes properties and parts of photos, and was given none")
       }
+      try edits.makeThumbnail(of: source, by: engine)
       let photo = try EditedPhoto(source, edits)
       var report = EditReport(file: "photo", bytes: source.count)
       try report.add(.photo(photo), of: source)

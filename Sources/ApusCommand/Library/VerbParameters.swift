@@ -33,7 +33,8 @@ struct VerbParameters {
       throw UsageError(
         "\(owner) has no parameter \(name)" + (meant.map { "; did you mean \($0)?" } ?? ""))
     }
-    guard argument.kind == .flag else {
+    let isTruth = argument.kind == .valuedFlag && ["true", "false"].contains(value)
+    guard argument.kind == .flag || isTruth else {
       guard let value else {
         throw UsageError("\(argument.long) needs a value: \(argument.placeholder)")
       }

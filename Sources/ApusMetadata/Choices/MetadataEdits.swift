@@ -97,6 +97,8 @@ public struct MetadataEdits: Hashable, Sendable {
   public var removesVideo = false
   /// The JPEG that replaces the thumbnail in Exif; `nil` to keep it.
   public var thumbnail: Thumbnail?
+  /// The JPEG that becomes the thumbnail in Exif, in the stored orientation of the picture, whether there is one or not.
+  public var newThumbnail: [UInt8]?
   /// The size of the picture as stored, if Exif is replaced or the size changes.
   public var size: (width: Int, height: Int)? {
     get { width.flatMap { width in height.map { (width, $0) } } }

@@ -64,11 +64,16 @@ public struct EditedMetadata: Sendable {
     }
     let creates =
       edits.time != nil || edits.position != nil || edits.track != nil
+      || edits.newThumbnail != nil
       || (edits.addsOrientation && needed ?? 1 != 1)
     guard isKept || creates else { return }
     var editor: ExifEditor
     do throws(SyntaxError) {
-      if let exif { editor = try ExifEditor(exif) } else { editor = try .empty() }
+      if let exif {
+        editor = try ExifEditor(exif)
+      } else {
+        editor = try edits.newThumbnail == nil ? .empty() : .minimal(orientation: 1)
+      }
       guard editor.tree.index(of: .image(0)) != nil else {
         throw SyntaxError(.invalid, field: "Exif", detail: "has no directory")
       }
@@ -95,6 +100,11 @@ public struct EditedMetadata: Sendable {
     if let track = edits.track { edits.position = try editor.position(on: track) }
     if let position = edits.position { try editor.set(position: position) }
     try editor.set(edits.texts, rating: edits.rating)
+    if let thumbnail = edits.newThumbnail {
+      try editor.addThumbnail(
+        thumbnail, orientation: ExifReader.orientation(of: editor.bytes) ?? 1,
+        capacity: edits.addsOrientation ? JPEGSegment.exifCapacity : .max)
+    }
     exif = editor.bytes
     warnings += editor.warnings
   }
@@ -160,7 +170,7 @@ extension MetadataEdits {
   /// Whether something is set in Exif, which must then be readable.
   fileprivate var changesExif: Bool {
     time != nil || zone != nil || position != nil || track != nil || !texts.isEmpty
-      || orientation != nil
+      || orientation != nil || newThumbnail != nil
   }
 
   fileprivate var changesXMP: Bool {

@@ -9,6 +9,19 @@ extension ExifEditor {
     } ?? false
   }
 
+  /// Sets this JPEG as the thumbnail unless Exif would exceed its capacity.
+  mutating func addThumbnail(_ jpeg: [UInt8], orientation: Int, capacity: Int) throws(SyntaxError) {
+    var larger = self
+    try larger.setThumbnail(jpeg, orientation: orientation)
+    guard larger.bytes.count <= capacity else {
+      warnings.append(
+        "Exif has no room for a thumbnail of \(jpeg.count) bytes: together they would have"
+          + " \(larger.bytes.count) bytes, and a JPEG segment holds \(capacity)")
+      return
+    }
+    self = larger
+  }
+
   /// Sets this JPEG as the thumbnail: Exif 2.32, 4.5.5. The previous one is overwritten or cut off.
   mutating func setThumbnail(_ jpeg: [UInt8], orientation: Int) throws(SyntaxError) {
     guard let first = tree.index(of: .image(0)), tree.places[first].directory.isComplete else {

@@ -42,7 +42,7 @@ struct ExifPreparation {
     let turned = ExifReader.orientation(of: found.bytes) ?? 1 != choices.orientation
     try editor.setOrientation(choices.orientation)
     try editor.setSize(width: choices.width, height: choices.height)
-    if let thumbnail = choices.thumbnail { try addThumbnail(thumbnail, to: &editor) }
+    if let thumbnail = choices.thumbnail { try add(thumbnail, to: &editor) }
     if choices.target == .jpeg, editor.bytes.count > JPEGSegment.exifCapacity {
       try editor.dropPreviews(toFit: JPEGSegment.exifCapacity)
       let count = JPEGSegment.exifSegments(editor.bytes).count
@@ -61,26 +61,19 @@ struct ExifPreparation {
   }
 
   /// Adds a thumbnail, unless it would make Exif larger than a segment.
-  private mutating func addThumbnail(_ jpeg: [UInt8], to editor: inout ExifEditor)
-    throws(SyntaxError)
-  {
-    var larger = editor
-    try larger.setThumbnail(jpeg, orientation: choices.orientation)
-    guard choices.target != .jpeg || larger.bytes.count <= JPEGSegment.exifCapacity else {
-      warnings.append(
-        "Exif has no room for a thumbnail of \(jpeg.count) bytes: together they would have"
-          + " \(larger.bytes.count) bytes, and a JPEG segment holds \(JPEGSegment.exifCapacity)")
-      return
-    }
-    editor = larger
+  private func add(_ thumbnail: [UInt8], to editor: inout ExifEditor) throws(SyntaxError) {
+    try editor.addThumbnail(
+      thumbnail, orientation: choices.orientation,
+      capacity: choices.target == .jpeg ? JPEGSegment.exifCapacity : .max)
   }
 
   private mutating func makeMinimal() throws(SyntaxError) {
     let thumbnail = choices.strip == .all ? nil : choices.thumbnail
     guard choices.orientation != 1 || thumbnail != nil else { return }
     var editor = try ExifEditor.minimal(orientation: choices.orientation)
-    if let thumbnail { try addThumbnail(thumbnail, to: &editor) }
+    if let thumbnail { try add(thumbnail, to: &editor) }
     exif = editor.bytes
+    warnings += editor.warnings
   }
 
   /// Handles unreadable Exif, which is kept unless something must be set or removed.

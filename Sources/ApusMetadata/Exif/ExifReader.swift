@@ -21,6 +21,11 @@ public enum ExifReader {
     return Array(bytes[range])
   }
 
+  /// Returns whether IFD 1 has a thumbnail, in whatever form.
+  public static func hasThumbnail(_ exif: [UInt8]) -> Bool {
+    (try? ExifEditor(withoutIdentifier(exif)))?.hasThumbnail ?? false
+  }
+
   /// Returns whether colours are those of Adobe RGB according to the DCF option that cameras follow: a colour space
   /// other than sRGB, and `R03` (DCF 2.0, 5.5; Exif 2.32, 4.6.6).
   public static func isAdobeRGB(_ exif: [UInt8]) -> Bool {

@@ -16,13 +16,13 @@ struct AppleGainMap {
 
   /// - Parameter exif: the Exif of the picture.
   init(_ found: FoundGainMap, exif: [UInt8]?) throws {
-    let said = try found.description(exif: exif)
+    let stored = try found.description(exif: exif)
     let own = found.appleDescription(exif: exif)
-    description = own ?? said
+    description = own ?? stored
     headroom =
       description.origin.hasAppleCodes
       ? description.headroom : AppleGainCurve.headroom(of: description.parameters)
-    stated = own == nil || said.origin.hasAppleCodes ? nil : said.payload
+    stated = own == nil || stored.origin.hasAppleCodes ? nil : stored.payload
   }
 
   /// Returns the parameters of ISO 21496-1 for Apple's codes: those of the source, or those that are nearest to Apple's

@@ -7,7 +7,7 @@ internal import HEIF
 
 /// Gain maps that get a second description.
 extension EditedPhoto {
-  /// The largest difference in stops between Apple's curve and the codes of a map that are said to follow it. The
+  /// The largest difference in stops between Apple's curve and the codes of a map that count as following it. The
   /// parameters of ISO 21496-1 that iPhones write differ about as much.
   private static let tolerance = 0.1
 

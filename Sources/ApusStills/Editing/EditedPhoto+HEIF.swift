@@ -37,6 +37,7 @@ extension EditedPhoto {
       warnings.append("keeps the pixels outside of the crop; convert --crop leaves them out")
     }
     if edits.describesGainMapTwice { changes += try describeGainMap(&editor) }
+    if let thumbnail = edits.thumbnail { try add(thumbnail, &editor, &changes, &warnings) }
     for id in editor.removals.sorted() {
       changes.append("item \(id) (\(graph.item(id)?.type ?? "")) removed")
     }
@@ -55,6 +56,19 @@ extension EditedPhoto {
     if metadata.strip.contains(.gps) { editor.strippingXMP = withoutLocation }
     return EditedPhoto(try editor.finished(), changes, warnings)
       .warning(of: file.tree.contentCredentials.isEmpty, edits)
+  }
+
+  private static func add(
+    _ thumbnail: PhotoEdits.NewThumbnail, _ editor: inout ItemEditor, _ changes: inout [String],
+    _ warnings: inout [String]
+  ) throws {
+    switch thumbnail {
+    case .side: throw MediaError(.misuse, "the thumbnail to add has not been made")
+    case .omitted(let reason): warnings.append(reason)
+    case .file(let bytes):
+      let id = try editor.addThumbnail(PhotoFile(try BoxTree(reading: MemorySource(bytes))))
+      changes.append("thumbnail added (item \(id))")
+    }
   }
 
   /// Crops the primary picture, and returns the change.

@@ -38,6 +38,12 @@ extension EditedPhoto {
     var changes = tail.changes
     var warnings: [String] = []
     metadata.removesVideo = tail.removesVideo
+    switch edits.thumbnail {
+    case .side: throw MediaError(.misuse, "the thumbnail to add has not been made")
+    case .omitted(let reason): warnings.append(reason)
+    case .file(let bytes): metadata.newThumbnail = bytes
+    case nil: break
+    }
     let turned = try turn(photo, edits, &metadata, &changes, &warnings)
     let edited = try changedMetadata(old, metadata, &changes)
     var new = old

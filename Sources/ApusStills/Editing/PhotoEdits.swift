@@ -26,6 +26,17 @@ public struct PhotoEdits: Hashable, Sendable {
     case c2pa
   }
 
+  /// A small form of the picture that becomes a part of its file.
+  public enum NewThumbnail: Hashable, Sendable {
+    /// One with this longer side in samples, which `makeThumbnail` makes of the picture; `nil` for 320 in a HEIC and for
+    /// 160 in a JPEG.
+    case side(Int?)
+    /// A HEIC for a file of items, or a JPEG without application segments, in the stored orientation of the picture.
+    case file([UInt8])
+    /// None, for a reason that is reported as a warning.
+    case omitted(because: String)
+  }
+
   /// The changes to Exif, XMP and IPTC.
   public var metadata = MetadataEdits()
   /// The part to keep of the picture as it is displayed, before it is turned; `nil` to keep all. Only a HEIF picture is
@@ -40,6 +51,8 @@ public struct PhotoEdits: Hashable, Sendable {
   public var removals: Set<Part> = []
   /// Whether the gain map of a HEIC is described both in Apple's form and by ISO 21496-1. Its codes stay.
   public var describesGainMapTwice = false
+  /// The thumbnail to add; `nil` for none.
+  public var thumbnail: NewThumbnail?
   /// The item that becomes the primary picture of a HEIC; `nil` to keep it.
   public var primary: UInt32?
 

@@ -74,6 +74,11 @@ extension PictureDecision {
     guard let sides = bounds.fitted((canvas.width, canvas.height)) else { return nil }
     var small = canvas
     (small.width, small.height) = sides
+    if options.format == .heic, options.heic.isSingle, options.job.thumbnail != nil,
+      let alone = colour.format.reduced(to: max(sides.width, sides.height))
+    {
+      (small.width, small.height) = (alone.width, alone.height)
+    }
     let keepsChroma =
       options.format == .yuv || options.format == .jpeg && colour.chroma == canvas.chroma
     if canvas.chroma != .monochrome, !keepsChroma { small.chroma = .yuv444 }

@@ -166,7 +166,7 @@ extension PictureDecision {
 
 extension PictureFormat {
   /// Returns the format of a picture with a longer side of this length; `nil` if it is that small already.
-  fileprivate func reduced(to side: Int) -> PictureFormat? {
+  func reduced(to side: Int) -> PictureFormat? {
     let longer = max(width, height)
     guard side > 0, longer > side else { return nil }
     // Whole colour samples, so that it can be coded alone.

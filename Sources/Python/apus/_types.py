@@ -106,6 +106,8 @@ class EditOptions(TypedDict, total=False):
     rotate: Union[int, str, None]
     flip: Optional[str]
     lossless: bool
+    gain_map: Optional[str]
+    add_thumbnail: Union[bool, int, None]
 
 
 class ExtractOptions(TypedDict, total=False):
