@@ -17,7 +17,7 @@ public final class WebSource: LocatedSource {
   /// - Parameter limit: the most bytes that the file may have.
   public init(_ address: String, limit: Int) throws {
     let connection = try ForeignConnection(named: "the server")
-    // All that may stand in an address stays as it is: RFC 3986, 2.
+    // The characters that an address may have: RFC 3986, 2.
     let text = address.utf8.percentEncoded(allowing: "!#$%&'()*+,/:;=?@[]")
     guard connection.knows(text) else {
       throw MediaError(.missing, "this libavformat is built without the protocol")

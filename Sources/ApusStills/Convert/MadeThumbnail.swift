@@ -58,8 +58,8 @@ extension PhotoEdits {
     thumbnail = .file(options.format == .jpeg ? try JPEGPhoto.bare(made, limits) : made)
   }
 
-  /// Sets the options for a picture like the thumbnails of `convert`, in the stored orientation of its own; returns the
-  /// size of the whole picture.
+  /// Sets the options for a thumbnail as `convert` makes it, which lies as the picture is stored; returns the size of the
+  /// whole picture.
   private static func prepare(
     _ options: inout ConvertOptions, for file: PhotoFile, _ item: Item
   ) throws -> (width: Int, height: Int) {

@@ -11,8 +11,8 @@ extension EditedPhoto {
   /// parameters of ISO 21496-1 that iPhones write differ about as much.
   private static let tolerance = 0.1
 
-  /// Describes the gain map of the primary picture in Apple's form and by ISO 21496-1, as far as it is not; returns the
-  /// changes.
+  /// Adds what is missing of the two descriptions of the primary picture's gain map, in Apple's form and by ISO 21496-1;
+  /// returns the changes.
   static func describeGainMap(_ editor: inout ItemEditor) throws -> [String] {
     let file = editor.file
     let picture = try file.primaryPicture()
