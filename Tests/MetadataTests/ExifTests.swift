@@ -52,6 +52,28 @@ import Testing
     #expect(full.exif?.count ?? 0 < 100 && full.warnings.count == 1)
   }
 
+  /// Two directories with a JPEG each follow the first.
+  @Test(arguments: [
+    MetadataEdits.Thumbnail?.none, .init([0xFF, 0xD8, 0xFF, 0xD9], width: 1, height: 1),
+  ])
+  func `it removes a thumbnail and not what follows it, however often`(
+    _ new: MetadataEdits.Thumbnail?
+  ) throws {
+    var exif: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
+    exif += [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 26]
+    for (jpeg, next) in [(86, 56), (90, 0)] as [(UInt8, UInt8)] {
+      exif += [0, 2, 0x02, 0x01, 0, 4, 0, 0, 0, 1, 0, 0, 0, jpeg]
+      exif += [0x02, 0x02, 0, 4, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, next]
+    }
+    exif += [0xFF, 0xD8, 1, 1, 0xFF, 0xD8, 2, 2]
+    var edits = MetadataEdits()
+    if let new { edits.thumbnail = new } else { edits.strip = [.thumbnail] }
+    let once = try #require(EditedMetadata(SourceMetadata(exif: exif), by: edits).exif)
+    #expect(ExifReader.thumbnail(of: once) == new?.jpeg)
+    #expect(!once.contains([0xFF, 0xD8, 1, 1]) && once.contains([0xFF, 0xD8, 2, 2]))
+    #expect(try EditedMetadata(SourceMetadata(exif: once), by: edits).exif == once)
+  }
+
   @Test
   func `it drops the thumbnail at the end when the rest then fits, and says so`() throws {
     var editor = try ExifEditor(fixture("camera-big-endian.exif"))

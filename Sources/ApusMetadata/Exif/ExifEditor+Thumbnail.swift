@@ -28,7 +28,7 @@ extension ExifEditor {
       warnings.append("Exif is invalid, so no thumbnail was added")
       return
     }
-    let next = try removeThumbnail()
+    let next = try cutThumbnail()
     let position = bytes.count + bytes.count % 2
     let numbers: [(tag: UInt16, type: UInt16, number: UInt32)] = [
       (ExifTag.compression, TIFFEntry.short, 6),
@@ -53,9 +53,28 @@ extension ExifEditor {
     try chain(offset)
   }
 
+  /// Removes the thumbnail. Its directory stays without it if another one follows, which would otherwise take its place
+  /// and be removed the next time.
+  mutating func removeThumbnail() throws(SyntaxError) {
+    guard let index = tree.index(of: .image(1)), tree.index(of: .image(2)) != nil else {
+      _ = try cutThumbnail()
+      return
+    }
+    var directory = tree.places[index].directory
+    let own = used(by: [index])
+    let kept = [
+      ExifTag.orientation, ExifTag.xResolution, ExifTag.yResolution, ExifTag.resolutionUnit,
+    ]
+    directory.entries.removeAll { !kept.contains($0.tag) }
+    guard directory != tree.places[index].directory else { return }
+    try rewrite(index, as: directory)
+    try readAgain()
+    let others = used(by: tree.places.indices).union(RangeSet(0..<TIFFHeader.size))
+    try remove(own.subtracting(others), keeping: others)
+  }
+
   /// Removes IFD 1 from the chain, and returns the directory that followed it.
-  @discardableResult
-  mutating func removeThumbnail() throws(SyntaxError) -> UInt32 {
+  private mutating func cutThumbnail() throws(SyntaxError) -> UInt32 {
     guard let index = tree.index(of: .image(1)) else { return 0 }
     let next = tree.places[index].directory.next ?? 0
     let others = used(by: tree.places.indices.filter { $0 != index })
@@ -80,6 +99,7 @@ extension ExifEditor {
 
   /// Puts a JPEG in the place of the thumbnail, whose directory keeps its other values.
   mutating func replaceThumbnail(by new: MetadataEdits.Thumbnail) throws(SyntaxError) {
+    guard hasThumbnail else { return }
     guard let index = tree.index(of: .image(1)),
       let old = tree.jpeg(of: tree.places[index].directory, in: bytes)
     else {
