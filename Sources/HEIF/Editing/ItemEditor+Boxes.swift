@@ -19,6 +19,7 @@ extension ItemEditor {
   }
 
   private func edited() throws -> EditedFile {
+    try checkOpen()
     var editor = BoxEditor(file.tree, of: file.source)
     let places = try moveData(&editor)
     try changeEntries(&editor)
@@ -90,6 +91,21 @@ extension ItemEditor {
         detail: "reaches to the end of the file, which would move")
     }
     return true
+  }
+
+  /// Throws if the data of an item reach from before the boxes that change to the end of the file.
+  private func checkOpen() throws(SyntaxError) {
+    guard let boxes = meta.node.extent, !isEmpty else { return }
+    for item in graph.items where item.type != "iden" {
+      guard let location = graph.locations[item.id], location.constructionMethod == 0,
+        location.extents.contains(where: { $0.length == 0 }),
+        let data = try? graph.data(of: item.id, in: file.source),
+        data.contains(where: { $0.source === file.source && $0.range.overlaps(boxes) })
+      else { continue }
+      throw SyntaxError(
+        .unsupported, field: item.title, offset: item.offset,
+        detail: "contains the boxes that would change")
+    }
   }
 
   private func goneRanges() throws(SyntaxError) -> [GoneRange] {

@@ -231,6 +231,13 @@ struct ItemEditorTests {
     #expect(data[0] == data[1])
   }
 
+  @Test func `an item whose data are the whole file cannot stay as it is`() throws {
+    let file = try file(Fixture.bytes("crashes/items-whole-file"))
+    var editor = try ItemEditor(file)
+    _ = try editor.turn(Orientation(quarterTurns: 1))
+    #expect(throws: SyntaxError.self) { try editor.finished() }
+  }
+
   @Test func `metadata that another program has emptied can be set, and never takes in other data`()
     throws
   {
