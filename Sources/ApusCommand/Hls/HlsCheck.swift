@@ -70,7 +70,7 @@ struct HlsCheck: CheckVerb {
     options.limits = limits.limits
     options = options.reading(input, mayLeaveFolder: mayLeave)
     let folder = FolderInput(beside: input.name, mayLeave: mayLeave, inputs: input.files)
-    let isWeb = WebAddress.isOne(input.name)
+    let isWeb = input.source is WebSource
     let limit = limits.limits.pipe
     let context = try PresentationContext(
       input.source, name: isWeb ? input.name : String(input.name.lastName), options: options,

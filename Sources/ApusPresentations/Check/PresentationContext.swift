@@ -21,8 +21,8 @@ public struct PresentationContext: Sendable {
   private let base: String
 
   /// - Parameters:
-  ///   - source: the playlist.
-  ///   - name: the name of its file, without a folder; or its address in the web.
+  ///   - source: the playlist; the names in one with a location are addresses.
+  ///   - name: the name of its file, without a folder, or its address.
   ///   - options: the options for opening segments.
   ///   - mayLeave: whether names may lead out of its folder.
   ///   - measures: whether segments are read. If not, playlists at web addresses are not looked for, either.
@@ -31,7 +31,7 @@ public struct PresentationContext: Sendable {
     mayLeave: Bool = false, measures: Bool = true, opener: @escaping HLSSource.Opener
   ) throws {
     self.name = name
-    base = WebAddress.isOne(name) ? (source as? any LocatedSource)?.location ?? name : ""
+    base = (source as? any LocatedSource)?.location ?? ""
     let files = OpenFiles { path in
       guard mayLeave || !PlaylistPath.leaves(path) else {
         throw MediaError(
