@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import ApusBytes
-import ApusMetadata
+
+@testable import ApusMetadata
 
 /// Whatever the metadata of a picture is, what comes of it fits the segments of a JPEG.
 func fuzz(_ bytes: [UInt8]) throws {
@@ -41,6 +42,13 @@ private func checkEdits(_ bytes: [UInt8]) throws {
     ] {
       guard let once = try? EditedMetadata(source, by: edits) else { continue }
       let changed = SourceMetadata(exif: once.exif, xmp: once.xmp, iptc: once.iptc)
+      // Damaged Exif may be a heap of parts that overlap, of which a change of one is a change of others.
+      if let exif = source.exif.map(ExifReader.withoutIdentifier), let tree = try? TIFFTree(exif),
+        !tree.problems.isEmpty
+      {
+        _ = try? EditedMetadata(changed, by: edits)
+        continue
+      }
       let twice = try EditedMetadata(changed, by: edits)
       try expect(
         (twice.exif, twice.xmp, twice.iptc) == (once.exif, once.xmp, once.iptc),

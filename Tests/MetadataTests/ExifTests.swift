@@ -74,6 +74,30 @@ import Testing
     #expect(try EditedMetadata(SourceMetadata(exif: once), by: edits).exif == once)
   }
 
+  /// The directory of the place is the last of the stream, and lacks the pointer to another, or entries as well.
+  @Test(arguments: [1, 2, 9] as [UInt8])
+  func `what it adds is no part of a directory that is cut off`(announced: UInt8) throws {
+    var exif: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
+    exif += [0, 1, 0x88, 0x25, 0, 4, 0, 0, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0]
+    exif += [0, announced, 0, 1, 0, 2, 0, 0, 0, 2, 0x4E, 0, 0, 0]
+    var edits = MetadataEdits()
+    edits.texts.caption = "a caption"
+    let source = SourceMetadata(exif: exif)
+    guard announced == 1 else {
+      #expect(throws: SyntaxError.self) { try EditedMetadata(source, by: edits) }
+      edits = MetadataEdits()
+      edits.strip = [.gps]
+      #expect(try EditedMetadata(source, by: edits).exif?.contains(0x4E) == false)
+      return
+    }
+    let once = try #require(EditedMetadata(source, by: edits).exif)
+    let tree = try TIFFTree(once)
+    #expect(tree.problems.isEmpty)
+    let place = try #require(tree.index(of: .gps).map { tree.places[$0].directory })
+    #expect(place.entries.count == 1 && place.next == 0)
+    #expect(try EditedMetadata(SourceMetadata(exif: once), by: edits).exif == once)
+  }
+
   @Test
   func `it drops the thumbnail at the end when the rest then fits, and says so`() throws {
     var editor = try ExifEditor(fixture("camera-big-endian.exif"))

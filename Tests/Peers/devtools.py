@@ -26,9 +26,10 @@ class Page:
         self.clear()
         for domain in ("Page", "Runtime", "Log", "Network", "DOM"):
             self.call(f"{domain}.enable")
+        self.call("Page.setLifecycleEventsEnabled", enabled=True)
 
     def clear(self):
-        self.problems, self.requests, self.events, self.dialogs = [], [], [], 0
+        self.problems, self.requests, self.loaded, self.dialogs = [], [], set(), 0
 
     def call(self, method, **parameters):
         self.number += 1
@@ -45,8 +46,9 @@ class Page:
 
     def take(self, message):
         method, what = message.get("method"), message.get("params", {})
-        self.events.append(method)
-        if method == "Runtime.exceptionThrown":
+        if method == "Page.lifecycleEvent" and what["name"] == "load":
+            self.loaded.add(what["loaderId"])
+        elif method == "Runtime.exceptionThrown":
             details = what["exceptionDetails"]
             self.problems.append(details.get("exception", {}).get("description") or details["text"])
         elif method == "Runtime.consoleAPICalled" and what["type"] in ("error", "warning", "assert"):
@@ -61,21 +63,20 @@ class Page:
 
     def open(self, url):
         """Goes to a page and waits until all of it is there."""
-        self.clear()
         # A page with another fragment is the same page.
-        self.call("Page.navigate", url="about:blank")
-        self.wait("Page.loadEventFired")
+        self.go("about:blank")
+        self.go(url)
+
+    def go(self, url):
         self.clear()
         found = self.call("Page.navigate", url=url)
         if found.get("errorText"):
             raise Failure(f"{url}: {found['errorText']}")
-        self.wait("Page.loadEventFired")
-
-    def wait(self, event):
         end = time.monotonic() + self.seconds
-        while event not in self.events:
+        # Which page an event is about, its loader tells: that of the page before may come late.
+        while found["loaderId"] not in self.loaded:
             if time.monotonic() > end:
-                raise Failure(f"{event} did not come within {self.seconds} s")
+                raise Failure(f"{url} is not loaded within {self.seconds} s")
             self.take(json.loads(self.socket.recv()))
 
     def value(self, expression):

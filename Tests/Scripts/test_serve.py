@@ -20,7 +20,7 @@ import urllib.parse
 
 import pytest
 
-import chromium
+import devtools
 import heif
 from programs import APUS, DEADLINE, FIXTURES, completed, printed, run, until
 from service import ask, body, numbers, processor, server, state, workers
@@ -347,10 +347,11 @@ def test_a_photo_that_is_dropped_on_the_page_is_shown():
       }
       setTimeout(look, 20)
     })"""
-    with server() as (_, address), chromium.page(f"http://{address}/") as page:
-        found = page.run(drop % base64.b64encode(body("photo.heic")).decode())
+    with server() as (_, address), devtools.browser() as page:
+        page.open(f"http://{address}/")
+        found = page.value(drop % base64.b64encode(body("photo.heic")).decode())
         assert found == {"isShown": True, "width": 320, "height": 240, "said": "IMG_1.HEIC"}, found
-        found = page.run(drop % base64.b64encode(body(("photo.heic", 4000))).decode())
+        found = page.value(drop % base64.b64encode(body(("photo.heic", 4000))).decode())
         assert not found["isShown"] and "the enclosing data end at" in found["said"], found
 
 

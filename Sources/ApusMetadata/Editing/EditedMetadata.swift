@@ -69,14 +69,7 @@ public struct EditedMetadata: Sendable {
     guard isKept || creates else { return }
     var editor: ExifEditor
     do throws(SyntaxError) {
-      if let exif {
-        editor = try ExifEditor(exif)
-      } else {
-        editor = try edits.newThumbnail == nil ? .empty() : .minimal(orientation: 1)
-      }
-      guard editor.tree.index(of: .image(0)) != nil else {
-        throw SyntaxError(.invalid, field: "Exif", detail: "has no directory")
-      }
+      editor = try editorOfExif()
     } catch {
       guard edits.changesExif else {
         return leaveOutUnreadable("Exif", error.message) { $0.exif = nil }
@@ -105,8 +98,29 @@ public struct EditedMetadata: Sendable {
         thumbnail, orientation: ExifReader.orientation(of: editor.bytes) ?? 1,
         capacity: edits.addsOrientation ? JPEGSegment.exifCapacity : .max)
     }
+    try checkEnds(of: editor)
     exif = editor.bytes
     warnings += editor.warnings
+  }
+
+  private func editorOfExif() throws(SyntaxError) -> ExifEditor {
+    guard let exif else {
+      return try edits.newThumbnail == nil ? .empty() : .minimal(orientation: 1)
+    }
+    let editor = try ExifEditor(exif)
+    guard editor.tree.index(of: .image(0)) != nil else {
+      throw SyntaxError(.invalid, field: "Exif", detail: "has no directory")
+    }
+    try checkEnds(of: editor)
+    return editor
+  }
+
+  /// A directory would take what is added after it for the entries that it lacks.
+  private func checkEnds(of editor: ExifEditor) throws(SyntaxError) {
+    let isWhole = editor.tree.places.allSatisfy { $0.directory.missing == 0 }
+    guard isWhole || !edits.changesExif else {
+      throw SyntaxError(.invalid, field: "Exif", detail: "ends within a directory")
+    }
   }
 
   private mutating func leaveOutUnreadable(
@@ -170,7 +184,7 @@ extension MetadataEdits {
   /// Whether something is set in Exif, which must then be readable.
   fileprivate var changesExif: Bool {
     time != nil || zone != nil || position != nil || track != nil || !texts.isEmpty
-      || orientation != nil || newThumbnail != nil
+      || orientation != nil || thumbnail != nil || newThumbnail != nil
   }
 
   fileprivate var changesXMP: Bool {

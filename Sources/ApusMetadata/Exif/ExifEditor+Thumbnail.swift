@@ -29,7 +29,6 @@ extension ExifEditor {
       return
     }
     let next = try cutThumbnail()
-    let position = bytes.count + bytes.count % 2
     let numbers: [(tag: UInt16, type: UInt16, number: UInt32)] = [
       (ExifTag.compression, TIFFEntry.short, 6),
       (ExifTag.orientation, TIFFEntry.short, UInt32(orientation)),
@@ -39,7 +38,7 @@ extension ExifEditor {
       (ExifTag.jpegOffset, TIFFEntry.long, 0),
       (ExifTag.jpegLength, TIFFEntry.long, UInt32(clamping: jpeg.count)),
     ].filter { $0.tag != ExifTag.orientation || orientation != 1 }
-    let resolution = UInt32(clamping: position + 2 + TIFFEntry.size * numbers.count + 4)
+    let resolution = UInt32(clamping: end + 2 + TIFFEntry.size * numbers.count + 4)
     var directory = TIFFDirectory(tree.order, next: next)
     directory.entries = numbers.map { tag, type, number in
       var entry = TIFFEntry(tag, type, number, tree.order)

@@ -103,14 +103,21 @@ extension ExifEditor {
     bytes.replaceSubrange(offset..<offset + new.count, with: new)
   }
 
-  /// Appends bytes at an even offset, as TIFF requires, and returns it.
+  /// The offset of the next bytes to be appended: even, as TIFF requires, and after the pointer to a next directory that
+  /// a directory at the end may lack, which would take them for one.
+  var end: Int {
+    let lacking = tree.places.filter { !$0.directory.isComplete }
+    let end = lacking.reduce(bytes.count) { max($0, $1.range.upperBound + 4) }
+    return end + end % 2
+  }
+
+  /// Appends bytes, and returns their offset.
   mutating func append(_ new: [UInt8]) throws(SyntaxError) -> UInt32 {
-    let padding = bytes.count % 2
-    guard let offset = UInt32(exactly: bytes.count + padding) else {
+    guard let offset = UInt32(exactly: end) else {
       throw SyntaxError(
         .limit, field: "Exif", offset: bytes.count, detail: "exceeds the 4 GiB of a TIFF stream")
     }
-    bytes += Array(repeating: 0, count: padding) + new
+    bytes += Array(repeating: 0, count: end - bytes.count) + new
     return offset
   }
 

@@ -25,15 +25,16 @@ enum StartPage {
       async function show(file) {
         said.textContent = "Converting " + file.name + " …"
         picture.hidden = true
-        const answer = await fetch("v1/convert?format=jpeg" + location.search.replace("?", "&"), { method: "POST", body: file })
-        if (!answer.ok) {
-          said.textContent = (await answer.json()).detail
-          return
+        try {
+          const answer = await fetch("v1/convert?format=jpeg" + location.search.replace("?", "&"), { method: "POST", body: file })
+          if (!answer.ok) throw Error((await answer.json()).detail)
+          picture.src = URL.createObjectURL(await answer.blob())
+          picture.alt = file.name
+          picture.hidden = false
+          said.textContent = file.name
+        } catch (error) {
+          said.textContent = error.message
         }
-        picture.src = URL.createObjectURL(await answer.blob())
-        picture.alt = file.name
-        picture.hidden = false
-        said.textContent = file.name
       }
       document.getElementById("file").onchange = event => show(event.target.files[0])
       document.ondragover = event => event.preventDefault()
