@@ -35,7 +35,7 @@ struct BandCase: CustomTestStringConvertible, Sendable {
       let view = unsafe picture.band(top..<min(top + bandHeight, height))
       bands.append(try unsafe encoders[index % 2].encode(view, at: top))
     }
-    return try settings.header() + bands.reversed().joined() + JPEGSettings.trailer
+    return try ([settings.header()] + bands.reversed() + [JPEGSettings.trailer]).flatMap { $0 }
   }
 
   static let all: [BandCase] =

@@ -7,15 +7,17 @@ import Testing
 
 struct JPEGBoxTests {
   /// A manifest store of 40 bytes: ISO/IEC 19566-5, A.
-  private static let store: [UInt8] =
-    [0, 0, 0, 40] + Array("jumb".utf8) + [0, 0, 0, 30] + Array("jumdc2pa".utf8)
-    + [0, 0x11, 0, 0x10, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71, 3] + Array("c2pa".utf8) + [0, 1, 2]
+  private static let store: [UInt8] = [
+    [0, 0, 0, 40], Array("jumb".utf8), [0, 0, 0, 30], Array("jumdc2pa".utf8),
+    [0, 0x11, 0, 0x10, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71, 3], Array("c2pa".utf8), [0, 1, 2],
+  ].flatMap { $0 }
 
   /// A segment of a box: ISO/IEC 18477-3, B.
   private static func segment(_ sequence: UInt8, _ payload: ArraySlice<UInt8>, instance: UInt8 = 1)
     -> [UInt8]
   {
-    let body = Array("JP".utf8) + [0, instance, 0, 0, 0, sequence] + store.prefix(8) + payload
+    let head = Array("JP".utf8) + [0, instance, 0, 0, 0, sequence]
+    let body = head + Array(store.prefix(8)) + Array(payload)
     return [0xFF, 0xEB, 0, UInt8(body.count + 2)] + body
   }
 

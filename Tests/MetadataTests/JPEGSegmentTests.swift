@@ -150,8 +150,8 @@ import Testing
     let numbers = [extendedXMP.count, range.lowerBound].flatMap { number in
       (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
     }
-    return Array("http://ns.adobe.com/xmp/extension/\0".utf8)
-      + Array(String(repeating: digest, count: 32).utf8) + numbers + extendedXMP[range]
+    let head = "http://ns.adobe.com/xmp/extension/\0" + String(repeating: digest, count: 32)
+    return Array(head.utf8) + numbers + Array(extendedXMP[range])
   }
 
   private static let named = packet(String(repeating: "A", count: 32))

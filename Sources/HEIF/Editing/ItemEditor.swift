@@ -154,9 +154,11 @@ extension ItemEditor {
   /// A number that neither an item nor a group has.
   var unusedID: UInt32 {
     // A list of locations may have one of an item that is listed nowhere else.
-    let used =
-      graph.items.map(\.id) + graph.locations.keys + graph.groups.map(\.id) + additions.map(\.id)
-    return (used.max() ?? 0) &+ 1
+    let used = [
+      graph.items.map(\.id), Array(graph.locations.keys), graph.groups.map(\.id),
+      additions.map(\.id),
+    ]
+    return (used.joined().max() ?? 0) &+ 1
   }
 
   /// Returns the data of an Exif item: ISO/IEC 23008-12, A.2.1.
