@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LIBRARY = pathlib.Path(os.environ.get("APUS_LIBRARY", ROOT / ".build/debug/libapus-c.so"))
+LIBRARY = pathlib.Path(os.environ.get("APUS_LIBRARY", ROOT / ".build/developers/debug/libapus-c.so"))
 RUNNING = "APUS_CLUSTER_TEST"
 SETTINGS = {
     "RAY_AUTH_MODE": "disabled", "RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",

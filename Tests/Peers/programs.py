@@ -80,9 +80,9 @@ def printed(*command, status=0, seconds=DEADLINE, **options):
 def built(product, name=None):
     """The path of a product of the package, in a developer's build, unless `Scripts/test` has made that already."""
     if "APUS_BUILT" not in os.environ:
-        run("swift", "build", "--package-path", ROOT, "--product", product, seconds=3600,
-            env={**os.environ, "APUS_DEVELOPERS_BUILD": "yes"})
-    return ROOT / ".build/debug" / (name or product)
+        run("swift", "build", "--package-path", ROOT, "--scratch-path", ROOT / ".build/developers", "--product", product,
+            seconds=3600, env={**os.environ, "APUS_DEVELOPERS_BUILD": "yes"})
+    return ROOT / ".build/developers/debug" / (name or product)
 
 
 # Waits for a program next to which this process is small: Linux counts what the parent had at the fork as the child's.

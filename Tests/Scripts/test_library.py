@@ -17,7 +17,7 @@ HEADER = ROOT / "Sources/CApus/apus.h"
 SYMBOLS = ROOT / "Scripts/packaging/debian/libapus0.symbols"
 # What programs may be compiled with, for good.
 LAYOUT = ROOT / "Tests/Library/layout.c"
-LIBRARY = ROOT / ".build/debug/libapus-c.so"
+LIBRARY = ROOT / ".build/developers/debug/libapus-c.so"
 SANITIZED = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 

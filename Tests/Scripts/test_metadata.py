@@ -8,7 +8,7 @@ import pytest
 
 from programs import ROOT, built, completed, ffmpeg
 
-SEGMENTS = ROOT / ".build/debug/Segments"
+SEGMENTS = ROOT / ".build/developers/debug/Segments"
 # What speaks of the file or is made up from other tags, and where in it things lie.
 OTHERS = [
     "ExifTool:", "SourceFile", "File:", "System:", "Composite:", "JFIF:",

@@ -8,7 +8,7 @@ import pytest
 
 from programs import FIXTURES, ROOT, built, completed, run, same
 
-LIBRARY = ROOT / ".build/debug/libapus-c.so"
+LIBRARY = ROOT / ".build/developers/debug/libapus-c.so"
 VERSION = "1.2.0.dev20260101+0a1b2c3d"
 # Where pip puts the modules, seen from the folder in which `bin` is.
 PLACES = {
