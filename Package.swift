@@ -413,6 +413,12 @@ let package = Package(
   ]
 )
 
+// Swift 6.2 cannot hold functions for C against the header that declares them.
+#if compiler(<6.3)
+  package.products.removeAll { $0.name == "apus-c" }
+  package.targets.removeAll { $0.name == "LibApus" }
+#endif
+
 // A developer's build stops at an expression whose type takes longer to find. That of ApusReport's resources is generated.
 if isDevelopers {
   for target in package.targets where target.type == .regular && target.name != "ApusReport" {
