@@ -78,13 +78,18 @@ import Testing
   @Test(arguments: [1, 2, 9] as [UInt8])
   func `what it adds is no part of a directory that is cut off`(announced: UInt8) throws {
     var exif: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
-    exif += [0, 1, 0x88, 0x25, 0, 4, 0, 0, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0]
+    exif += [0, 2, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 1, 0, 0]
+    exif += [0x88, 0x25, 0, 4, 0, 0, 0, 1, 0, 0, 0, 38, 0, 0, 0, 0]
     exif += [0, announced, 0, 1, 0, 2, 0, 0, 0, 2, 0x4E, 0, 0, 0]
     var edits = MetadataEdits()
     edits.texts.caption = "a caption"
     let source = SourceMetadata(exif: exif)
     guard announced == 1 else {
       #expect(throws: SyntaxError.self) { try EditedMetadata(source, by: edits) }
+      edits = MetadataEdits()
+      edits.orientation = 6
+      let turned = try #require(EditedMetadata(source, by: edits).exif)
+      #expect(ExifReader.orientation(of: turned) == 6 && turned.count == exif.count)
       edits = MetadataEdits()
       edits.strip = [.gps]
       #expect(try EditedMetadata(source, by: edits).exif?.contains(0x4E) == false)

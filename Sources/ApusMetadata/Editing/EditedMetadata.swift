@@ -78,6 +78,7 @@ public struct EditedMetadata: Sendable {
         .unsupported, field: "Exif",
         detail: "cannot be read (\(error.message)), so it cannot be changed")
     }
+    let wasCut = editor.isCut
     if stripsLocation { try editor.removeLocation() }
     if edits.strip.contains(.preview) { try editor.removePreviews() }
     if edits.strip.contains(.thumbnail) { try editor.removeThumbnail() }
@@ -98,7 +99,11 @@ public struct EditedMetadata: Sendable {
         thumbnail, orientation: ExifReader.orientation(of: editor.bytes) ?? 1,
         capacity: edits.addsOrientation ? JPEGSegment.exifCapacity : .max)
     }
-    try checkEnds(of: editor)
+    guard !editor.hasAppendedToCut, wasCut || !editor.isCut else {
+      throw SyntaxError(
+        .unsupported, field: "Exif",
+        detail: "ends within a directory, so nothing can be added to it")
+    }
     exif = editor.bytes
     warnings += editor.warnings
   }
@@ -111,16 +116,7 @@ public struct EditedMetadata: Sendable {
     guard editor.tree.index(of: .image(0)) != nil else {
       throw SyntaxError(.invalid, field: "Exif", detail: "has no directory")
     }
-    try checkEnds(of: editor)
     return editor
-  }
-
-  /// A directory would take what is added after it for the entries that it lacks.
-  private func checkEnds(of editor: ExifEditor) throws(SyntaxError) {
-    let isWhole = editor.tree.places.allSatisfy { $0.directory.missing == 0 }
-    guard isWhole || !edits.changesExif else {
-      throw SyntaxError(.invalid, field: "Exif", detail: "ends within a directory")
-    }
   }
 
   private mutating func leaveOutUnreadable(
@@ -184,7 +180,7 @@ extension MetadataEdits {
   /// Whether something is set in Exif, which must then be readable.
   fileprivate var changesExif: Bool {
     time != nil || zone != nil || position != nil || track != nil || !texts.isEmpty
-      || orientation != nil || thumbnail != nil || newThumbnail != nil
+      || orientation != nil || newThumbnail != nil
   }
 
   fileprivate var changesXMP: Bool {

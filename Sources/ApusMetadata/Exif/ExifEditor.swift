@@ -10,6 +10,8 @@ struct ExifEditor: Sendable {
   private(set) var bytes: [UInt8]
   private(set) var tree: TIFFTree
   var warnings: [String] = []
+  /// Whether something was appended to a stream that is cut off.
+  private(set) var hasAppendedToCut = false
 
   init(_ bytes: [UInt8]) throws(SyntaxError) {
     self.bytes = bytes
@@ -103,6 +105,9 @@ extension ExifEditor {
     bytes.replaceSubrange(offset..<offset + new.count, with: new)
   }
 
+  /// Whether a directory lacks entries that it announces: it would take what is appended for them.
+  var isCut: Bool { tree.places.contains { $0.directory.missing > 0 } }
+
   /// The offset of the next bytes to be appended: even, as TIFF requires, and after the pointer to a next directory that
   /// a directory at the end may lack, which would take them for one.
   var end: Int {
@@ -117,6 +122,7 @@ extension ExifEditor {
       throw SyntaxError(
         .limit, field: "Exif", offset: bytes.count, detail: "exceeds the 4 GiB of a TIFF stream")
     }
+    hasAppendedToCut = hasAppendedToCut || isCut
     bytes += Array(repeating: 0, count: end - bytes.count) + new
     return offset
   }
