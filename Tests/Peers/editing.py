@@ -5,6 +5,7 @@ import json
 import re
 import struct
 
+from exiftool import exiftool
 from programs import APUS, completed
 
 # What follows from where data lie, and from other values.
@@ -12,8 +13,8 @@ DERIVED = re.compile(r"(System|ExifTool|File|Composite):|MediaData|MetaImageSize
 
 
 def facts(path, *words):
-    done = completed("exiftool", "-j", "-G1", "-a", "-u", *words, path, text=True)
-    return {k: v for k, v in json.loads(done.stdout)[0].items() if not DERIVED.search(k) and k != "SourceFile"}
+    told = exiftool("-j", "-G1", "-a", "-u", *words, path).stdout
+    return {k: v for k, v in json.loads(told)[0].items() if not DERIVED.search(k) and k != "SourceFile"}
 
 
 def edit(folder, photo, *words, status=0):

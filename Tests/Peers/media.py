@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Streams to publish, made by a current FFmpeg, and what it finds in those that arrived."""
 
+import re
+
 from programs import FFMPEG, run
 
 # Name: (pixel format, options of x265). B-frames, so that decoding and presentation differ.
@@ -46,6 +48,12 @@ def hashes(path, mode="auto"):
     pictures = run(FFMPEG, "-i", path, "-map", "0:v:0", "-fps_mode", mode, "-f", "framehash", "-")
     sounds = run(FFMPEG, "-i", path, "-map", "0:a:0", "-c", "copy", "-f", "framehash", "-")
     return [column(pictures), column(sounds)]
+
+
+def psnr(one, other, graph="[0:v][1:v]psnr"):
+    """The mean likeness of the pictures of two files as they are stored, in decibels: `inf` where they are the same."""
+    text = run(FFMPEG, "-v", "info", "-noautorotate", "-i", one, "-noautorotate", "-i", other, "-lavfi", graph, "-f", "null", "-")
+    return float(re.findall(r"average:([0-9.]+|inf)", text)[-1])
 
 
 def count(path):

@@ -104,8 +104,8 @@ def measured(*command, seconds=DEADLINE):
 
 
 def ffmpeg(*options, seconds=DEADLINE):
-    """Runs Debian's FFmpeg, which prints nothing unless something is wrong, and replaces files."""
-    return run("ffmpeg", "-nostdin", "-v", "error", "-y", *options, seconds=seconds)
+    """Runs FFmpeg, which prints nothing unless something is wrong, and replaces files."""
+    return run(FFMPEG, "-y", *options, seconds=seconds)
 
 
 def remux(*words, status=0, seconds=DEADLINE):

@@ -285,7 +285,7 @@ def test_a_newer_publisher_takes_over_if_it_may(folder, source):
             time.sleep(1)
         job.wait("written", 2)
         for name in ("cam.flv", "cam-1.flv"):
-            run(FFMPEG, "-v", "error", "-xerror", "-i", work / "two/out" / name, "-f", "null", "-")
+            run(FFMPEG, "-xerror", "-i", work / "two/out" / name, "-f", "null", "-")
 
 
 def test_players_and_seconds_are_limited(folder, source):

@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from editing import changed, edit, facts, scan
+from exiftool import exiftool
 from programs import APUS, FIXTURES, completed, printed
 
 HEICS = [f"orientation-{n}.heic" for n in range(1, 9)] + [
@@ -81,7 +82,7 @@ def test_a_heic_gets_an_item_that_libheif_finds(folder, name):
         assert shows(folder / "ours.png", shown(folder, photo))
     assert shown(folder, out).read_bytes() == shown(folder, photo).read_bytes()
     assert rules(out) == rules(photo)
-    told = json.loads(printed("exiftool", "-json", "-a", "-G1", out))[0]
+    told = json.loads(exiftool("-json", "-a", "-G1", out).stdout)[0]
     assert not any("Warning" in key or "Error" in key for key in told), told
     # A later turn turns both, except for one that is cropped after it is turned.
     if "identity" in name:
@@ -104,11 +105,11 @@ def test_a_heic_is_turned_in_the_same_run(folder, name):
 def test_a_jpeg_gets_a_thumbnail_in_exif_that_lies_as_the_picture(folder, name, orientation):
     photo = shutil.copy(FIXTURES / name, folder / name)
     if orientation > 1:
-        completed("exiftool", "-q", "-overwrite_original", "-n", f"-Orientation={orientation}", photo)
+        exiftool("-q", "-overwrite_original", "-n", f"-Orientation={orientation}", photo)
     before = facts(photo, "-n")
     out = edit(folder, photo, "--add-thumbnail=48")
     small = folder / "small.jpg"
-    small.write_bytes(completed("exiftool", "-b", "-ThumbnailImage", out).stdout)
+    small.write_bytes(exiftool("-b", "-ThumbnailImage", out).stdout)
     # Readers turn both by the tag, so both are stored alike.
     assert shows(small, photo)
     assert scan(out) == scan(photo)
@@ -123,9 +124,9 @@ def test_a_jpeg_gets_a_thumbnail_in_exif_that_lies_as_the_picture(folder, name, 
 def test_a_jpeg_that_is_turned_without_loss_gets_an_upright_thumbnail(folder):
     photo, small = folder / "photo.jpg", folder / "small.jpg"
     Image.effect_mandelbrot((320, 192), (-2, -1.5, 1, 1), 50).convert("RGB").save(photo)
-    completed("exiftool", "-q", "-overwrite_original", "-n", "-Orientation=6", photo)
+    exiftool("-q", "-overwrite_original", "-n", "-Orientation=6", photo)
     out = edit(folder, photo, "--add-thumbnail=48", "--lossless")
-    small.write_bytes(completed("exiftool", "-b", "-ThumbnailImage", out).stdout)
+    small.write_bytes(exiftool("-b", "-ThumbnailImage", out).stdout)
     assert grey(small).shape == (48, 29) and shows(small, out)
     assert facts(out, "-n").get("IFD1:Orientation", 1) == 1
 
@@ -137,7 +138,7 @@ def test_a_thumbnail_is_as_large_as_convert_makes_it(folder):
     completed(APUS, "convert", photo, "-o", made, "--thumbnail", "-q", 90)
     sizes = []
     for path in (made, added):
-        path.with_suffix(".thm").write_bytes(completed("exiftool", "-b", "-ThumbnailImage", path).stdout)
+        path.with_suffix(".thm").write_bytes(exiftool("-b", "-ThumbnailImage", path).stdout)
         with Image.open(path.with_suffix(".thm")) as picture:
             sizes.append(picture.size)
     assert sizes[0] == pytest.approx(sizes[1], abs=1) and max(sizes[1]) == 160

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from programs import APUS, FIXTURES, completed, printed, run
+from programs import APUS, FFMPEG, FIXTURES, completed, printed, run
 
 SECONDS = 600
 # What zimg calls the values of chroma_sample_loc_type: ITU-T H.265, Figure E.1.
@@ -42,7 +42,7 @@ def smooth(path, name, width, height, bits=8):
 def zimg(words, site, range="full"):
     """What zimg makes of it, with colour samples there."""
     filter = f"zscale=cin={site}:f=bilinear:min=470bg:rin={range}:tin=bt709:pin=bt709:m=gbr:r=full:t=bt709:p=bt709"
-    return pixmap(completed("ffmpeg", "-v", "error", *words, "-vf", f"{filter},format=gbrp", "-pix_fmt", "rgb24",
+    return pixmap(completed(FFMPEG, *words, "-vf", f"{filter},format=gbrp", "-pix_fmt", "rgb24",
                             "-f", "image2pipe", "-c:v", "ppm", "-frames:v", 1, "-").stdout)
 
 
@@ -80,7 +80,7 @@ def scenes(folder):
     """A scene as YUV4MPEG2 and as PNG, and the path of its planes once it was coded."""
     scene, picture, planes = (folder / name for name in ("scene.y4m", "scene.png", "coded.yuv"))
     smooth(scene, "420jpeg", 96, 160)
-    run("ffmpeg", "-v", "error", "-i", scene, picture)
+    run(FFMPEG, "-i", scene, picture)
     return scene, picture, planes
 
 
@@ -100,7 +100,7 @@ def test_a_jpeg_has_its_colours_in_the_middle(folder, scenes):
     scene, picture, planes = scenes
     words = ["-f", "rawvideo", "-s", "96x160", "-pix_fmt", "yuvj420p", "-i", planes]
     jpeg = folder / "scene.jpg"
-    run("ffmpeg", "-v", "error", "-i", scene, "-pix_fmt", "yuvj420p", "-q:v", 2, jpeg)
+    run(FFMPEG, "-i", scene, "-pix_fmt", "yuvj420p", "-q:v", 2, jpeg)
     run(APUS, "convert", "--quiet", "--on-exists", "replace", jpeg, "-o", planes)
     near("a JPEG", apus(jpeg), "center", lambda site: zimg(words, site))
 
@@ -119,7 +119,7 @@ def test_a_heic_says_where_its_colours_lie(folder, scenes, encoder):
     source had them where it is a HEIC. So pixels are made of it as they are of the JPEG."""
     scene, picture, planes = scenes
     jpeg = folder / "scene.jpg"
-    run("ffmpeg", "-v", "error", "-i", scene, "-pix_fmt", "yuvj420p", "-q:v", 2, jpeg)
+    run(FFMPEG, "-i", scene, "-pix_fmt", "yuvj420p", "-q:v", 2, jpeg)
     words = ["-f", "rawvideo", "-s", "96x160", "-pix_fmt", "yuvj420p", "-i", planes]
     sources = [(jpeg, "center"), (picture, "center")]
     for number, name in ((None, "left"), (2, "topleft")):

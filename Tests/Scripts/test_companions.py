@@ -9,7 +9,8 @@ import numpy
 import pytest
 
 from editing import edit
-from programs import APUS, FIXTURES, completed, printed, run
+from exiftool import exiftool
+from programs import APUS, FFMPEG, FIXTURES, completed, printed, run
 
 
 def convert(photo, target, *words):
@@ -32,7 +33,7 @@ def luma(path):
     words = ["-show_entries", "stream=width,height", "-of", "csv=p=0"]
     sides = tuple(map(int, printed("ffprobe", "-v", "error", *words, path).split(",")[:2]))
     words = ["-vf", "format=gray", "-frames:v", 1, "-f", "rawvideo", "-"]
-    return sides, completed("ffmpeg", "-v", "error", "-i", path, *words).stdout
+    return sides, completed(FFMPEG, "-noautorotate", "-i", path, *words).stdout
 
 
 def difference(one, other):
@@ -52,7 +53,7 @@ def whole(heic):
     """The file is right by its own records and boxes, and both readers take it."""
     run(APUS, "hvcc", "check", heic)
     assert not info(heic)["findings"], f"{heic.name}: {info(heic)['findings']}"
-    told = json.loads(printed("exiftool", "-json", "-a", "-G1", heic))[0]
+    told = json.loads(exiftool("-json", "-a", "-G1", heic).stdout)[0]
     assert not any("Warning" in key or "Error" in key for key in told), f"{heic.name}: {told}"
     target = heic.with_suffix(".read.png")
     run("heif-convert", "--with-aux", "--no-colons", heic, target)
@@ -82,9 +83,9 @@ def test_gain_maps_go_from_heic_to_heic_and_from_jpeg_to_heic(folder, name, head
     assert abs(report["gain_map"]["headroom"] - headroom) < 1e-5, f"{heic.name}: {report['gain_map']}"
     assert abs(hdr(heic)["alternate_hdr_headroom"] - stops) < 1e-5, f"{heic.name}: {hdr(heic)}"
     whole(heic)
-    assert b"tmap" in completed("exiftool", "-b", "-CompatibleBrands", heic).stdout, f"{heic.name} has no brand tmap"
+    assert b"tmap" in exiftool("-b", "-CompatibleBrands", heic).stdout, f"{heic.name} has no brand tmap"
     convert(heic, second, "-q", 95)
-    kept = [printed("exiftool", "-json", "-n", "-XMP-hdrgm:all", path).split(",\n", 1)[1] for path in (first, second)]
+    kept = [exiftool("-json", "-n", "-XMP-hdrgm:all", path).stdout.decode().split(",\n", 1)[1] for path in (first, second)]
     assert kept[0] == kept[1], f"{name}: numbers of the map were {kept[0]} and are {kept[1]}"
     # Colours of a map have a quarter of the samples in a HEIC.
     near = (2, 16) if "colour" in name else (1, 4)
@@ -146,7 +147,7 @@ def test_the_map_lies_as_its_picture_does(folder, orientation):
     for stored, laid in ((jpeg, upright), (map_of(jpeg, folder), map_of(upright, folder))):
         wanted = folder / "wanted.png"
         filters = ",".join([*words, "format=gray"])
-        run("ffmpeg", "-v", "error", "-y", "-noautorotate", "-i", stored, "-vf", filters, "-frames:v", 1, wanted)
+        run(FFMPEG, "-y", "-noautorotate", "-i", stored, "-vf", filters, "-frames:v", 1, wanted)
         found = difference(wanted, laid)
         assert is_near(found, 2.5, 40), f"orientation {orientation}: {laid.name} differs by {found}"
 
@@ -186,7 +187,7 @@ def light(path, folder):
     png = folder / f"{path.stem}.light.png"
     run(APUS, "convert", path, "--hdr", "apply", "-o", png, "--on-exists", "replace")
     sides = luma(png)[0]
-    pixels = completed("ffmpeg", "-v", "error", "-i", png, "-pix_fmt", "rgb48le", "-f", "rawvideo", "-").stdout
+    pixels = completed(FFMPEG, "-i", png, "-pix_fmt", "rgb48le", "-f", "rawvideo", "-").stdout
     code = (numpy.frombuffer(pixels, "<u2").reshape(sides[1], sides[0], 3) / 65535) ** (32 / 2523)
     return 10000 * (numpy.maximum(code - 3424 / 4096, 0) / (2413 / 128 - 2392 / 128 * code)) ** (16384 / 2610)
 
@@ -214,7 +215,7 @@ def test_apples_map_is_described_by_iso_as_well_without_other_samples(folder, ap
     assert items(out) == items(apples)
     assert (hdr(apples)["origin"], hdr(out)["origin"]) == ("apple-xmp", "tmap")
     assert abs(hdr(out)["headroom"] - 3.5) < 1e-5
-    assert b"tmap" in completed("exiftool", "-b", "-CompatibleBrands", out).stdout
+    assert b"tmap" in exiftool("-b", "-CompatibleBrands", out).stdout
     assert list(folder.glob("out.read*hdrgainmap*")), "libheif finds no auxiliary picture"
     # 0.033 stops for a headroom of 3.5, and what the eight bits of a code round.
     assert 0 < stops(light(apples, folder), light(out, folder)) < 0.05

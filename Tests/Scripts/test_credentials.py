@@ -9,7 +9,8 @@ import zlib
 import jsonschema
 import pytest
 
-from programs import APUS, FFMPEG, FIXTURES, SCHEMAS, completed, ffmpeg, printed, run
+from exiftool import exiftool
+from programs import APUS, FIXTURES, SCHEMAS, completed, ffmpeg, printed, run
 
 ISO = bytes.fromhex("00110010800000aa00389b71")
 SOURCES = "http://cv.iptc.org/newscodes/digitalsourcetype/"
@@ -100,7 +101,7 @@ def checked(verb, file):
 
 def told(file):
     """What exiftool finds."""
-    return json.loads(printed("exiftool", "-json", "-a", "-struct", file))[0]
+    return json.loads(exiftool("-json", "-a", "-struct", file).stdout)[0]
 
 
 CASES = [

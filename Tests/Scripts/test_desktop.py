@@ -8,7 +8,7 @@ import shlex
 
 import pytest
 
-from programs import APUS, FIXTURES, ROOT, run
+from programs import APUS, FFMPEG, FIXTURES, ROOT, run
 
 DESKTOP = ROOT / "Sources/Desktop"
 # What GNOME's thumbnail factory lets a thumbnailer see.
@@ -97,9 +97,9 @@ def test_other_programs_get_the_pixels_that_apus_writes(folder, program):
     place = dict(os.environ, PATH=f"{folder}/bin:/usr/bin", MAGICK_CONFIGURE_PATH=str(folder))
     photo, own = FIXTURES / "orientation-6.heic", folder / "own.png"
     run(APUS, "convert", photo, "-o", own)
-    wanted = run("ffmpeg", "-v", "error", "-i", own, "-pix_fmt", "rgb24", "-f", "md5", "-")
+    wanted = run(FFMPEG, "-i", own, "-pix_fmt", "rgb24", "-f", "md5", "-")
     # Those of Debian read .heic by libheif; the ending .hif is left to the delegate.
     out = folder / f"{len(program)}.png"
     said = run(*program, "-verbose", f"hif:{photo}", out, env=place)
-    made = run("ffmpeg", "-v", "error", "-i", out, "-pix_fmt", "rgb24", "-f", "md5", "-")
+    made = run(FFMPEG, "-i", out, "-pix_fmt", "rgb24", "-f", "md5", "-")
     assert made == wanted, f"{program} makes something else of {photo.name}: {said}"

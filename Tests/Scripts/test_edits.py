@@ -8,7 +8,7 @@ import os
 import jsonschema
 import pytest
 
-from programs import APUS, FIXTURES, SCHEMAS, completed, printed
+from programs import APUS, FFMPEG, FIXTURES, SCHEMAS, completed, printed
 
 SCHEMA = jsonschema.Draft202012Validator(json.loads((SCHEMAS / "edit.schema.json").read_text()))
 
@@ -168,6 +168,6 @@ def test_samples_that_are_cut_off_are_no_reason_to_keep_boxes(folder):
     done = run(folder, "edit", "short.mp4", "--remove", "moov/udta", "-o", "short-bare.mp4")
     assert done.returncode == 0, done.stderr
     packets = [
-        printed("ffmpeg", "-v", "quiet", "-i", name, "-map", "0", "-c", "copy", "-f", "framemd5", "-", cwd=folder, status=None)
+        printed(FFMPEG, "-v", "quiet", "-i", name, "-map", "0", "-c", "copy", "-f", "framemd5", "-", cwd=folder, status=None)
         for name in ("short.mp4", "short-bare.mp4")]
     assert packets[0] == packets[1] and len(packets[0].splitlines()) > 10, f"packets: {packets}"

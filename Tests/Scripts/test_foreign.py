@@ -127,11 +127,8 @@ def digests(file, *wanted):
 
 
 @once
-def pictures(file, program="ffmpeg"):
-    untouched = "-vsync" if program == "ffmpeg" else "-fps_mode"
-    text = run(program, "-v", "error", "-i", file, "-map", "0:v:0", untouched, "passthrough", "-f", "framemd5",
-               "-")
-    return column(text)
+def pictures(file):
+    return column(run(FFMPEG, "-i", file, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "framemd5", "-"))
 
 
 def shown(found):
@@ -193,12 +190,12 @@ def test_a_foreign_file_gives_its_samples_times_and_pictures(made, folder, name)
         bare = remux(source, work / f"{name}.{codec}", "--format", "hevc")
         same(name, "pictures in the bare stream", expected, pictures(bare))
         flv = remux(source, work / f"{name}.flv")
-        same(name, "pictures in FLV", expected, pictures(flv, FFMPEG))
+        same(name, "pictures in FLV", expected, pictures(flv))
 
 
 @once
 def sound(file):
-    text = run("ffmpeg", "-v", "error", "-i", file, "-map", "0:a:0", "-f", "md5", "-")
+    text = run(FFMPEG, "-i", file, "-map", "0:a:0", "-f", "md5", "-")
     return text
 
 
@@ -249,7 +246,7 @@ def test_mp3_that_begins_inside_of_a_frame_begins_with_the_first_whole_one(made,
         same(f"begun.{ending}", "few frames missing", True, 0 < missing < 4)
         again = remux(movie, folder / f"again-{ending}.mp4")
         for file in [movie, again]:
-            noise = run("ffmpeg", "-v", "warning", "-i", file, "-map", "0:a", "-f", "null", "-", status=None)
+            noise = run(FFMPEG, "-v", "warning", "-i", file, "-map", "0:a", "-f", "null", "-", status=None)
             same(file.name, "complaints of FFmpeg", [], re.findall("Header missing|invalid", noise))
 
 
@@ -267,7 +264,7 @@ def test_a_bare_stream_of_av1_becomes_what_ffmpeg_writes(folder):
                     for file in [wanted, found]]
             same(f"av1.{ending}", " ".join(what), *said)
     found = remux(source, folder / "av1.flv")
-    same("av1.flv", "pictures", pictures(source), pictures(found, FFMPEG))
+    same("av1.flv", "pictures", pictures(source), pictures(found))
     run(APUS, "flv", "check", found)
     back = remux(folder / "av1.flv", folder / "back.mp4")
     same("av1.flv", "pictures in the movie made of it", pictures(source), pictures(back))

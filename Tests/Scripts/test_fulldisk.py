@@ -30,7 +30,7 @@ def fill(disk):
 
 
 def decodes(path):
-    run(FFMPEG, "-v", "error", "-xerror", "-i", path, "-f", "null", "-")
+    run(FFMPEG, "-xerror", "-i", path, "-f", "null", "-")
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,9 @@ import zlib
 
 import pytest
 
-from programs import APUS, FIXTURES, completed, printed, run
+import media
+from exiftool import exiftool
+from programs import APUS, FFMPEG, FIXTURES, completed, printed, run
 
 
 def convert(*words, speed="ultrafast"):
@@ -80,13 +82,8 @@ def planes(path):
 
 
 def psnr(one, other):
-    """Of two pictures that ffmpeg reads; `inf` where they are the same, nothing where their sizes differ."""
-    words = ["-lavfi", "[0]format=gbrp[a];[1]format=gbrp[b];[a][b]psnr", "-f", "null", "-"]
-    done = completed("ffmpeg", "-i", one, "-i", other, *words, status=None)
-    told = done.stderr.decode()
-    if done.returncode and "Width and height of input videos must be same" in told:
-        return None
-    return float(told.split("average:")[1].split()[0])
+    """The likeness of two pictures of one size that FFmpeg reads."""
+    return media.psnr(one, other, "[0]format=gbrp[a];[1]format=gbrp[b];[a][b]psnr")
 
 
 def pixels_of(photo):
@@ -104,12 +101,12 @@ def decoded(heic):
 
 
 def tag(path, name):
-    return printed("exiftool", "-n", "-s3", f"-{name}", path).strip()
+    return exiftool("-n", "-s3", f"-{name}", path).stdout.decode().strip()
 
 
 def tags(path, *names):
-    words = ["exiftool", "-json", "-n", "-G1", *names, path]
-    return {key: str(value) for key, value in json.loads(completed(*words).stdout)[0].items() if key != "SourceFile"}
+    told = exiftool("-json", "-n", "-G1", *names, path).stdout
+    return {key: str(value) for key, value in json.loads(told)[0].items() if key != "SourceFile"}
 
 
 @pytest.mark.parametrize("width, height", [
@@ -133,7 +130,7 @@ def test_a_quality_gives_the_size_and_the_nearness_of_heif_enc(folder, kind, fil
     up to 0.9 dB less."""
     photo = folder / f"{kind}.jpg"
     source = ["-f", "lavfi", "-i", "mandelbrot=s=512x512", "-frames:v", 1, "-vf", f"hue=s=0,{filters}"]
-    completed("ffmpeg", "-loglevel", "error", "-y", *source, "-pix_fmt", "yuvj420p", "-q:v", 1, photo)
+    completed(FFMPEG, "-y", *source, "-pix_fmt", "yuvj420p", "-q:v", 1, photo)
     other = folder / "libheif.heic"
     completed("heif-enc", "-q", quality, "-p", "preset=medium", "-p", "tune=ssim", "-p", "chroma=420", photo, "-o", other)
     expected, asked = other.stat().st_size, psnr(pixels_of(photo), decoded(other))
@@ -166,7 +163,7 @@ def test_every_input_becomes_what_it_was(folder):
     convert(source, "-o", folder / "ppm.heic", "-q", 90, "--chroma", "444")
     assert psnr(source, decoded(folder / "ppm.heic")) > 38, "a pixmap is not what it was"
     y4m = folder / "kinds.y4m"
-    completed("ffmpeg", "-v", "error", "-i", source, "-pix_fmt", "yuv420p", y4m)
+    completed(FFMPEG, "-i", source, "-pix_fmt", "yuv420p", y4m)
     convert(y4m, "-o", folder / "y4m.heic", "-q", 90)
     assert psnr(y4m, decoded(folder / "y4m.heic")) > 36, "YUV4MPEG2 is not what it was"
     convert(folder / "ppm.heic", "-o", folder / "again.heic", "-q", 90)
@@ -198,7 +195,7 @@ def test_alpha_is_kept(folder):
     convert(source, "-o", folder / "alpha.heic", "-q", 95)
     told = printed("heif-info", folder / "alpha.heic")
     assert "alpha channel: yes" in told, f"alpha: {told}"
-    plane = completed("ffmpeg", "-v", "error", "-i", decoded(folder / "alpha.heic"), "-vf", "alphaextract", "-f", "rawvideo",
+    plane = completed(FFMPEG, "-i", decoded(folder / "alpha.heic"), "-vf", "alphaextract", "-f", "rawvideo",
                       "-pix_fmt", "gray", "-").stdout
     assert max(abs(a - b) for a, b in zip(plane, alpha[3::4])) < 10, "alpha is not what it was"
 
@@ -215,7 +212,7 @@ def test_orientation_is_laid_as_jpegtran_lays_it(folder, orientation, words):
     """Exif orientation becomes irot and imir, and the picture comes out of libheif as jpegtran lays it."""
     photo = jpeg(folder, 160, 96, "-sample", "2x2")
     turned, heic, wanted = (folder / f"turned-{orientation}{end}" for end in (".jpg", ".heic", ".wanted.jpg"))
-    completed("exiftool", "-q", "-n", f"-Orientation={orientation}", "-o", turned, photo)
+    exiftool("-q", "-n", f"-Orientation={orientation}", "-o", turned, photo)
     completed("jpegtran", *words, "-outfile", wanted, photo)
     convert(turned, "-o", heic, "-q", 90)
     found = psnr(pixels_of(wanted), decoded(heic))
@@ -226,12 +223,11 @@ def test_orientation_is_laid_as_jpegtran_lays_it(folder, orientation, words):
 def test_metadata_and_profiles_are_kept(folder):
     photo = jpeg(folder, 640, 480, "-sample", "2x2")
     profile = folder / "p3.icc"
-    profile.write_bytes(completed("exiftool", "-b", "-ICC_Profile", FIXTURES / "grid-icc.heic").stdout)
+    profile.write_bytes(exiftool("-b", "-ICC_Profile", FIXTURES / "grid-icc.heic").stdout)
     text = "grey weather " * 9000
     source, heic = folder / "metadata.jpg", folder / "metadata.heic"
     (folder / "text").write_text(text)
-    completed(
-        "exiftool", "-q", f"-ICC_Profile<={profile}", "-Make=Maker", "-DateTimeOriginal=2024:05:06 07:08:09",
+    exiftool("-q", f"-ICC_Profile<={profile}", "-Make=Maker", "-DateTimeOriginal=2024:05:06 07:08:09",
         "-GPSLatitude=48.1", "-GPSLatitudeRef=N", "-XMP-dc:Title=Grey", f"-XMP-dc:Description<={folder / 'text'}",
         "-IPTC:Keywords=grey", "-o", source, photo,
     )  # fmt: skip
@@ -242,14 +238,14 @@ def test_metadata_and_profiles_are_kept(folder):
         one, other = wanted.get(key, ""), found.get(key, "")
         assert one == other, f"{key} was {one[:80]} and is {other[:80]}"
     assert found.get("XMP-dc:Description") == text, "extended XMP is not joined"
-    assert completed("exiftool", "-b", "-ICC_Profile", heic).stdout == profile.read_bytes(), "the profile is another"
+    assert exiftool("-b", "-ICC_Profile", heic).stdout == profile.read_bytes(), "the profile is another"
 
 
 def test_exif_in_several_segments_is_joined_and_can_be_stripped(folder):
     photo = jpeg(folder, 640, 480, "-sample", "2x2")
     source = folder / "metadata.jpg"
-    completed("exiftool", "-q", "-Make=Maker", "-o", source, photo)
-    tiff = bytearray(completed("exiftool", "-b", "-Exif", source).stdout.removeprefix(b"Exif\0\0"))
+    exiftool("-q", "-Make=Maker", "-o", source, photo)
+    tiff = bytearray(exiftool("-b", "-Exif", source).stdout.removeprefix(b"Exif\0\0"))
     tiff += bytes(range(256)) * 400
     segments = b"".join(
         b"\xff\xe1" + struct.pack(">H", len(part) + 8) + b"Exif\0\0" + part
@@ -259,10 +255,10 @@ def test_exif_in_several_segments_is_joined_and_can_be_stripped(folder):
     large, output = folder / "large.jpg", folder / "large.heic"
     large.write_bytes(data[:2] + segments + data[2:])
     convert(large, "-o", output)
-    kept = completed("exiftool", "-b", "-Exif", output).stdout
+    kept = exiftool("-b", "-Exif", output).stdout
     assert kept.endswith(bytes(range(256)) * 400) and b"Maker" in kept, f"Exif of {len(tiff)} bytes became {len(kept)}"
     convert(large, "-o", output, "--strip", "all")
-    assert not completed("exiftool", "-b", "-Exif", "-XMP", output).stdout, "--strip all leaves something"
+    assert not exiftool("-b", "-Exif", "-XMP", output).stdout, "--strip all leaves something"
 
 
 def test_densities_of_JFIF_and_PNG_are_in_Exif(folder):
@@ -274,7 +270,7 @@ def test_densities_of_JFIF_and_PNG_are_in_Exif(folder):
     jfif = ["-JFIF:XResolution=300", "-JFIF:YResolution=150", "-JFIF:ResolutionUnit=1"]
     # Exif of the maker alone: exiftool would add a density to it.
     bare = folder / "bare.jpg"
-    completed("exiftool", "-q", "-n", *jfif, "-o", bare, plain)
+    exiftool("-q", "-n", *jfif, "-o", bare, plain)
     data = bare.read_bytes()
     exif = b"Exif\0\0MM\0*" + struct.pack(">IHHHIII", 8, 1, 0x010F, 2, 6, 26, 0) + b"Maker\0"
     bare.write_bytes(data[:20] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + data[20:])
@@ -289,12 +285,12 @@ def test_densities_of_JFIF_and_PNG_are_in_Exif(folder):
         ("beside", bare, [], ("300", "150", "2")),
     ):
         photo, heic = folder / f"{name}{source.suffix}", folder / f"{name}.heic"
-        completed("exiftool", "-q", "-n", *words, "-o", photo, source) if words else photo.write_bytes(source.read_bytes())
+        exiftool("-q", "-n", *words, "-o", photo, source) if words else photo.write_bytes(source.read_bytes())
         convert(photo, "-o", heic)
         found = tuple(tag(heic, f"IFD0:{key}") for key in ("XResolution", "YResolution", "ResolutionUnit"))
         assert found == wanted, f"{name}: the density is {found}, not {wanted}"
     assert tag(folder / "beside.heic", "IFD0:Make") == "Maker", "the maker is gone"
-    warnings = printed("exiftool", "-validate", "-warning", "-a", folder / "beside.heic")
+    warnings = exiftool("-validate", "-warning", "-a", folder / "beside.heic").stdout.decode()
     assert "IFD0" not in warnings and "Exif" not in warnings, f"exiftool says of Exif: {warnings}"
 
 
@@ -337,11 +333,11 @@ def test_a_group_holds_every_picture(folder):
 def test_a_sequence_holds_every_frame(folder):
     frames = folder / "frames"
     frames.mkdir()
-    completed("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=320x240:1", "-frames:v", 3, frames / "%d.png")
+    completed(FFMPEG, "-f", "lavfi", "-i", "testsrc=320x240:1", "-frames:v", 3, frames / "%d.png")
     sequence = folder / "sequence.heics"
     convert("-r", frames, "-o", sequence, "--group", "sequence", "--fps", 5, "-q", 90)
     words = ["-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames,r_frame_rate", "-of", "csv=p=0"]
-    # From 7.0 on ffmpeg shows the picture that is an item as a stream, too.
+    # From 7.0 on FFmpeg shows the picture that is an item as a stream, too; so the same FFmpeg finds the stream and decodes it.
     told = printed("ffprobe", *words, sequence).split()
     assert "5/1,3" in told and set(told) <= {"5/1,3", "1/1,1"}, f"sequence: {told}"
     completed("ffmpeg", "-v", "error", "-i", sequence, "-map", f"0:{told.index('5/1,3')}", folder / "frame-%d.png")
@@ -373,7 +369,7 @@ def test_what_would_be_decoded_is_planned_for_every_kind_of_input(folder):
     pixmap = photo.with_suffix(".ppm")
     portable = png(folder / "alpha.png", 40, 30, 4, pixels(40, 40)[: 40 * 30 * 4])
     video = folder / "frame.y4m"
-    completed("ffmpeg", "-v", "error", "-i", pixmap, "-pix_fmt", "yuv420p", video)
+    completed(FFMPEG, "-i", pixmap, "-pix_fmt", "yuv420p", video)
     expected = {
         photo: ("jpeg", 160, 96, "420", 0), pixmap: ("samples", 160, 96, "444", 0),
         portable: ("png", 40, 30, "444", 1), video: ("samples", 160, 96, "420", 0),

@@ -72,7 +72,7 @@ for line in sys.stdin:
 
 
 @once
-def hashes(file, kind, program="ffmpeg", *options):
+def hashes(file, kind, program=FFMPEG, *options):
     """The digest of every decoded picture, or of all sound."""
     text = run(program, "-v", "error", *options, "-i", file, "-map", f"0:{kind}:0", "-fps_mode", "passthrough", "-f",
                "framemd5", "-")
@@ -500,13 +500,13 @@ def test_subtitles_sound_and_variants_are_as_apple_asks(material, folder, name):
     back = folder / "back.mp4"
     run(APUS, "remux", "--quiet", "--on-exists", "replace", material / f"apple-{name}/index.m3u8", "-o", back)
     for place, titles in enumerate(TITLES.values()):
-        text = run("ffmpeg", "-v", "error", "-i", back, "-map", f"0:s:{place}", "-f", "webvtt", "-")
+        text = run(FFMPEG, "-i", back, "-map", f"0:s:{place}", "-f", "webvtt", "-")
         same("cues that were read back", len(titles), text.count("-->"))
 
 
 @pytest.mark.parametrize("form", ["files", "ranges"])
 def test_key_frames_have_playlists(material, form):
-    keys = run("ffmpeg", "-v", "error", "-i", material / "avc.mp4", "-vf", "select=eq(pict_type\\,I)", "-fps_mode",
+    keys = run(FFMPEG, "-i", material / "avc.mp4", "-vf", "select=eq(pict_type\\,I)", "-fps_mode",
                "passthrough", "-f", "framemd5", "-")
     keys = [line.split(",")[5].strip() for line in keys.splitlines() if line.startswith("0,")]
     file = material / f"winding-{form}/index/video-1/iframes.m3u8"
@@ -779,7 +779,7 @@ def foreign(material):
 def test_presentations_of_ffmpeg_are_read(material, foreign, folder, name, kind):
     out = folder / f"out.{kind}"
     run(APUS, "remux", "--quiet", "--format", kind, foreign / f"{name}.m3u8", "-o", out)
-    same("pictures", hashes(material / "avc.mp4", "v"), hashes(out, "v", FFMPEG))
+    same("pictures", hashes(material / "avc.mp4", "v"), hashes(out, "v"))
 
 
 def test_the_edits_that_ffmpeg_writes_are_no_reason_for_a_warning(material, folder):

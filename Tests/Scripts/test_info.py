@@ -9,6 +9,7 @@ import pytest
 
 import formats
 from formats import HDR10, hevc
+from exiftool import exiftool
 from programs import APUS, FFMPEG, FIXTURES, ROOT, SCHEMAS, completed, ffmpeg, printed, run, same
 
 VALIDATOR = jsonschema.Draft202012Validator(json.loads((SCHEMAS / "info.schema.json").read_text()))
@@ -254,8 +255,8 @@ def test_camera_time_and_place_of_a_photo_are_what_exiftool_finds(folder):
     for order in ("MM", "II"):
         stamped.append(folder / f"stamped-{order}.jpg")
         run(APUS, "convert", photo, "-o", stamped[-1])
-        run("exiftool", "-q", "-overwrite_original", "-EXIF:all=", stamped[-1])
-        run("exiftool", "-q", "-overwrite_original", f"-ExifByteOrder={order}", "-Make=Maker", "-Model=Model",
+        exiftool("-q", "-overwrite_original", "-EXIF:all=", stamped[-1])
+        exiftool("-q", "-overwrite_original", f"-ExifByteOrder={order}", "-Make=Maker", "-Model=Model",
             "-Software=Program 1", "-DateTimeOriginal=2026:01:02 03:04:05", "-OffsetTimeOriginal=-03:30",
             "-GPSLatitude=33.85679", "-GPSLatitudeRef=S", "-GPSLongitude=151.21530", "-GPSLongitudeRef=E",
             "-GPSAltitude=4.5", "-GPSAltitudeRef#=1", stamped[-1])
@@ -264,7 +265,7 @@ def test_camera_time_and_place_of_a_photo_are_what_exiftool_finds(folder):
     corpus = ROOT.parent / "shared/corpus/heic-real"
     photos += sorted(file for file in corpus.glob("*") if file.suffix.lower() in {".heic", ".heif", ".hif"})
     tags = ["-EXIF:Make", "-EXIF:Model", "-EXIF:DateTimeOriginal", "-EXIF:OffsetTimeOriginal", "-GPSLatitude#", "-GPSLongitude#"]
-    done = completed("exiftool", "-j", "-q", *tags, *photos, status=None)
+    done = exiftool("-j", "-q", *tags, *photos, status=None)
     seen = {"Make": 0, "DateTimeOriginal": 0, "GPSLatitude": 0}
     for said in json.loads(done.stdout):
         file = pathlib.Path(said["SourceFile"])

@@ -8,7 +8,7 @@ import sys
 import jsonschema
 import pytest
 
-from programs import APUS, FIXTURES, ROOT, SCHEMAS, completed, printed, run
+from programs import APUS, FFMPEG, FIXTURES, ROOT, SCHEMAS, completed, printed, run
 
 sys.path.insert(0, str(ROOT / "Scripts/checking"))
 import slices  # noqa: E402
@@ -33,7 +33,7 @@ MOVIES = {
 def movies(work):
     for name, options in MOVIES.items():
         fade = ["-vf", "fade=in:0:20"]
-        run("ffmpeg", "-v", "error", *SOURCE, *fade, *options, "-pix_fmt", "yuv420p", name, cwd=work)
+        run(FFMPEG, *SOURCE, *fade, *options, "-pix_fmt", "yuv420p", name, cwd=work)
     return work
 
 

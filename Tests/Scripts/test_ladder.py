@@ -13,6 +13,7 @@ import time
 import jsonschema
 import pytest
 
+import media
 from programs import APUS, SCHEMAS, ffmpeg, printed, run, same
 
 SCHEMA = json.loads((SCHEMAS / "transcode.schema.json").read_text())
@@ -77,8 +78,7 @@ def likeness(playlist, source, size):
     width, height = size
     graph = (f"[1:v]scale={width}:{height}:flags=bicubic,setpts=N/TB[one];[0:v]setpts=N/TB[other];"
              "[one][other]psnr")
-    text = run("ffmpeg", "-nostdin", "-i", playlist, "-i", source, "-lavfi", graph, "-f", "null", "-", seconds=SECONDS)
-    return float(re.search(r"average:([0-9.]+|inf)", text).group(1))
+    return media.psnr(playlist, source, graph)
 
 
 def stream(path, entries):

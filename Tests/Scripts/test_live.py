@@ -13,6 +13,7 @@ import pytest
 import jsonschema
 
 from boxes import box, full, find, u16, u32
+from exiftool import exiftool
 from programs import APUS, FIXTURES, SCHEMAS, completed, ffmpeg
 
 pytestmark = pytest.mark.apart
@@ -70,9 +71,9 @@ def photo(fixture, path, identifier=None):
         return
     block = path.parent / "block.exif"
     block.write_bytes(exif(identifier))
-    output("exiftool", "-q", "-overwrite_original", f"-Exif<={block}", path)
+    exiftool("-q", "-overwrite_original", f"-Exif<={block}", path)
     block.unlink()
-    found = output("exiftool", "-s3", "-MediaGroupUUID", "-ContentIdentifier", path).split()
+    found = exiftool("-s3", "-MediaGroupUUID", "-ContentIdentifier", path).stdout.split()
     assert found[:1] == [identifier.encode()], f"exiftool finds no identifier in {path}"
 
 
@@ -121,8 +122,8 @@ def movie(path, identifier=None, seconds=1, codec="libx264", still=None, name="m
 
 def announced(path):
     """What exiftool finds of the files after a JPEG: the order, the lengths, and when the picture was taken."""
-    tags = json.loads(output("exiftool", "-j", "-struct", "-XMP-GCamera:all", "-XMP-Container:all", "-XMP-GContainer:all",
-                          path))[0]
+    tags = json.loads(exiftool("-j", "-struct", "-XMP-GCamera:all", "-XMP-Container:all", "-XMP-GContainer:all",
+                          path).stdout)[0]
     items = [item["Item"] if "Item" in item else item for item in tags.get("ContainerDirectory", tags.get("Directory", []))]
     return [(item["Semantic"], item.get("Length", 0)) for item in items], tags
 
@@ -138,7 +139,7 @@ def motion_photo(path, video, stamp, gain_map):
     assert tags.get("MotionPhoto") == 1 and tags.get("MotionPhotoPresentationTimestampUs") == stamp, f"{path.name}: {tags}"
     end = len(data) - len(clip)
     if gain_map:
-        second = output("exiftool", "-b", "-MPImage2", path)
+        second = exiftool("-b", "-MPImage2", path).stdout
         assert second[:3] == b"\xff\xd8\xff" and data[:end].endswith(second), \
             f"the gain map of {path.name} is not before its video"
         if "GainMap" in dict(items):
@@ -246,7 +247,7 @@ def test_a_video_that_may_hold_coordinates_is_not_kept_if_they_are_stripped(albu
 
 @pytest.mark.parametrize("choice", ["keep", "motion-photo", "drop"])
 def test_the_video_in_a_heic_comes_out_next_to_the_jpeg_or_after_it(folder, choice):
-    wanted, out = output("exiftool", "-b", "-MotionPhotoVideo", FIXTURES / "portrait.heic"), folder / choice
+    wanted, out = exiftool("-b", "-MotionPhotoVideo", FIXTURES / "portrait.heic").stdout, folder / choice
     found = lines("convert", FIXTURES / "portrait.heic", "-o", f"{out}/", "--live", choice)
     assert found["portrait.heic"]["live"]["paired_by"] == "embedded", f"{found['portrait.heic']}"
     if choice == "keep":
@@ -470,7 +471,7 @@ def test_a_preset_transcodes_every_video_and_a_journal_knows_it(library, folder)
     for name in ["IMG_1", "hdr10", "hev1", "avc1", "avc", "deep/hevc", "prores"]:
         assert [video["codec_name"] for video in videos(out / f"{name}.mp4")] == ["h264"], f"{name}.mp4"
     copied(source, out, ["a.JPG", "one.webp", "sound.ogg", "deep/README"])
-    identifier = output("exiftool", "-s3", "-ContentIdentifier", out / "IMG_1.mp4").strip()
+    identifier = exiftool("-s3", "-ContentIdentifier", out / "IMG_1.mp4").stdout.strip()
     assert identifier == ONE.encode(), f"the identifier of the video is {identifier}"
     again = lines(*words, status=3)
     assert again[None]["summary"]["finished_before"] == found[None]["summary"]["converted"], f"journal: {again[None]}"

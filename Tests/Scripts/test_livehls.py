@@ -99,7 +99,7 @@ def test_all_of_a_stream_is_in_its_presentation_which_is_checked_and_played_mean
         with running(*publish) as publisher:
             until(lambda: len(job.segments()) >= 2, "two segments are there")
             check(job.index)
-            played = run(FFMPEG, "-v", "error", "-xerror", "-live_start_index", "0", "-i", job.index, "-t", "2", "-f", "null", "-")
+            played = run(FFMPEG, "-xerror", "-live_start_index", "0", "-i", job.index, "-t", "2", "-f", "null", "-")
             assert not played.strip(), f"FFmpeg says while it comes: {played}"
             assert "ENDLIST" not in job.playlist() and "EXT-X-PROGRAM-DATE-TIME" in job.playlist(), \
                 f"while it comes the playlist is {job.playlist()}"
@@ -164,4 +164,4 @@ def test_a_publisher_that_returns_with_another_codec_goes_on_after_a_discontinui
             # A playlist is hidden while it is written.
             until(lambda: not list(track.glob(".*")), "nothing hidden stays")
         job.end()
-        run(FFMPEG, "-v", "error", "-xerror", "-i", job.index, "-f", "null", "-")
+        run(FFMPEG, "-xerror", "-i", job.index, "-f", "null", "-")

@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from editing import edit, facts, samsung
+from exiftool import exiftool
 from programs import APUS, FIXTURES, completed
 
 # Options of cjpeg, and those by which jpegtran keeps the form.
@@ -94,7 +95,7 @@ def test_a_picture_is_turned_as_jpegtran_turns_it(folder, form, orientation):
     difference = abs(pixels(out) - turned(pixels(photo), orientation)).max()
     assert difference <= {"large": 8, "4:2:0": 4}.get(form, 3), f"samples differ by {difference}"
     # The same by the tag, which is then baked in.
-    completed("exiftool", "-q", "-n", "-overwrite_original", f"-Orientation={orientation}", f"-XMP-tiff:Orientation={orientation}", photo)
+    exiftool("-q", "-n", "-overwrite_original", f"-Orientation={orientation}", f"-XMP-tiff:Orientation={orientation}", photo)
     baked = edit(folder, photo, "--lossless")
     assert coded(baked) == coded(wanted)
     found = facts(baked, "-n")
@@ -113,7 +114,7 @@ def test_two_half_turns_give_the_same_bytes(folder, form):
 
 def test_the_present_orientation_is_part_of_the_turn(folder):
     photo = jpeg(folder, "4:2:0")
-    completed("exiftool", "-q", "-n", "-overwrite_original", "-Orientation=6", photo)
+    exiftool("-q", "-n", "-overwrite_original", "-Orientation=6", photo)
     # Three quarters more make it upright: only the tag changes.
     out = edit(folder, photo, "--rotate", "270", "--lossless")
     assert coded(out) == coded(photo) and facts(out, "-n")["IFD0:Orientation"] == 1
@@ -152,7 +153,7 @@ def segment(marker, body):
 
 def test_other_segments_stay_wherever_they_are(folder):
     photo = jpeg(folder, "4:2:0")
-    completed("exiftool", "-q", "-overwrite_original", "-Artist=Ada", photo)
+    exiftool("-q", "-overwrite_original", "-Artist=Ada", photo)
     data = photo.read_bytes()
     extra = [segment(0xE2, b"ICC_PROFILE\0\x01\x01" + b"p" * 200), segment(0xFE, b"a comment"), segment(0xEB, b"JP\0\1" + b"x" * 40)]
     scan = data.index(b"\xff\xda")
@@ -166,30 +167,30 @@ def test_other_segments_stay_wherever_they_are(folder):
 def test_exif_tells_the_size_and_keeps_a_turned_thumbnail(folder):
     photo, small = jpeg(folder, "4:2:0"), folder / "small.jpg"
     picture(32, 48).save(small, subsampling="4:2:2")
-    completed("exiftool", "-q", "-n", "-overwrite_original", "-ExifImageWidth=64", "-ExifImageHeight=96", "-Orientation=8",
+    exiftool("-q", "-n", "-overwrite_original", "-ExifImageWidth=64", "-ExifImageHeight=96", "-Orientation=8",
               "-XMP-tiff:ImageWidth=64", "-XMP-tiff:ImageHeight=96", f"-ThumbnailImage<={small}", photo)  # fmt: skip
     out = edit(folder, photo, "--lossless")
     found = facts(out, "-n")
     assert (found["ExifIFD:ExifImageWidth"], found["ExifIFD:ExifImageHeight"]) == (96, 64)
     assert (found["XMP-tiff:ImageWidth"], found["XMP-tiff:ImageHeight"]) == (96, 64)
     thumbnail, wanted = folder / "thumbnail.jpg", folder / "wanted.jpg"
-    thumbnail.write_bytes(completed("exiftool", "-b", "-ThumbnailImage", out).stdout)
+    thumbnail.write_bytes(exiftool("-b", "-ThumbnailImage", out).stdout)
     completed("jpegtran", "-perfect", "-optimize", *TURNS[8], "-outfile", wanted, small)
     assert coded(thumbnail) == coded(wanted)
-    assert "Warning" not in completed("exiftool", "-validate", "-warning", "-a", out, text=True).stdout
+    assert "Warning" not in exiftool("-validate", "-warning", "-a", out).stdout.decode()
     # One that cannot be turned goes.
     picture(160, 100).save(small)
-    completed("exiftool", "-q", "-overwrite_original", f"-ThumbnailImage<={small}", photo)
+    exiftool("-q", "-overwrite_original", f"-ThumbnailImage<={small}", photo)
     done = completed(APUS, "edit", photo, "--lossless", "--rotate", "180", "-o", out, "--on-exists", "replace", text=True)
     assert "thumbnail was removed: cannot be turned without loss: it has 100 rows" in done.stderr
-    assert not completed("exiftool", "-b", "-ThumbnailImage", out).stdout
+    assert not exiftool("-b", "-ThumbnailImage", out).stdout
 
 
 @pytest.mark.parametrize("maker", ["google", "samsung"])
 def test_the_video_of_a_motion_photo_stays(folder, maker):
     photo, movie = jpeg(folder, "4:2:0"), (FIXTURES / "hvc1.mp4").read_bytes()
     if maker == "google":
-        completed("exiftool", "-q", "-overwrite_original", "-XMP-GCamera:MicroVideo=1",
+        exiftool("-q", "-overwrite_original", "-XMP-GCamera:MicroVideo=1",
                   f"-XMP-GCamera:MicroVideoOffset={len(movie)}", photo)  # fmt: skip
     else:
         movie = samsung([(b"Image_UTC_Data", b"1"), (b"MotionPhoto_Data", movie)])
@@ -261,10 +262,10 @@ def indexed(order, head, others):
 
 def listed(path):
     """The number of pictures in the index, and those after the first as exiftool finds them."""
-    count = completed("exiftool", "-s3", "-NumberOfImages", path, text=True).stdout.strip()
+    count = exiftool("-s3", "-NumberOfImages", path).stdout.decode().strip()
     # The name of the first preview is that of previews in general.
     names = [["-MPImage2", "-PreviewImage"], ["-MPImage3"], ["-MPImage4"]]
-    return count, [completed("exiftool", "-b", *name, path).stdout for name in names]
+    return count, [exiftool("-b", *name, path).stdout for name in names]
 
 
 @pytest.mark.parametrize("order", "<>")
@@ -299,7 +300,7 @@ def test_a_turned_photo_without_previews_keeps_its_index_right(folder):
     photo = folder / "a.jpg"
     photo.write_bytes(indexed("<", head, []) + b"trailer")
     out = edit(folder, photo, "--lossless", "--rotate", "90")
-    length = completed("exiftool", "-n", "-s3", "-MPImageLength", out, text=True).stdout
+    length = exiftool("-n", "-s3", "-MPImageLength", out).stdout.decode()
     assert int(length) == out.stat().st_size - len("trailer")
 
 
@@ -328,8 +329,8 @@ def test_previews_in_exif_go_and_the_thumbnail_stays(folder, name):
     assert preview in photo.read_bytes()
     out = edit(folder, photo, "--strip", "preview")
     assert preview not in out.read_bytes() and preview[-300:-100] not in out.read_bytes()
-    assert completed("exiftool", "-b", "-ThumbnailImage", out).stdout == thumbnail
-    names = completed("exiftool", "-a", "-G1", "-s", out, text=True).stdout
+    assert exiftool("-b", "-ThumbnailImage", out).stdout == thumbnail
+    names = exiftool("-a", "-G1", "-s", out).stdout.decode()
     assert not re.search("SubIFD.*(JpgFromRaw|OtherImage|PreviewImage)", names), names
     assert facts(out)["IFD0:Make"] == "Ada"
     assert out.stat().st_size <= photo.stat().st_size - len(preview)

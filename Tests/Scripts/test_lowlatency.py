@@ -348,7 +348,7 @@ def test_parts_in_plain_files_promise_no_server_and_play(folder, movies):
         assert "PRELOAD-HINT" not in text and "CAN-BLOCK" not in text and "PART-HOLD-BACK=0.99" in text, f"the playlist is {text}"
         copy = frozen(job, "copy")
         check(copy / "index.m3u8", {("block-reload", "note")})
-        played = run(FFMPEG, "-v", "error", "-xerror", "-live_start_index", "0", "-i", job.folder / "index.m3u8", "-t", "2", "-f",
+        played = run(FFMPEG, "-xerror", "-live_start_index", "0", "-i", job.folder / "index.m3u8", "-t", "2", "-f",
                      "null", "-")
         assert not played.strip(), f"FFmpeg says while it comes: {played}"
         codecs = re.search(r'CODECS="([^"]+)"', (copy / "index.m3u8").read_text())[1].split(",")

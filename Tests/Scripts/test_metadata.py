@@ -6,6 +6,7 @@ import struct
 
 import pytest
 
+from exiftool import exiftool
 from programs import ROOT, built, completed, ffmpeg
 
 SEGMENTS = ROOT / ".build/developers/debug/Segments"
@@ -56,7 +57,7 @@ def segments(folder, picture):
 def written(folder, picture):
     """Returns the picture with metadata that exiftool writes."""
     def made(name, *arguments):
-        output("exiftool", "-q", *arguments, picture, "-o", folder / name)
+        exiftool("-q", *arguments, picture, "-o", folder / name)
         return folder / name
 
     return made
@@ -64,11 +65,11 @@ def written(folder, picture):
 
 def block(jpeg, kind):
     """The metadata of a kind as one piece, in a file."""
-    return file(jpeg.with_suffix("." + kind.lower()), output("exiftool", "-b", f"-{kind}", jpeg))
+    return file(jpeg.with_suffix("." + kind.lower()), exiftool("-b", f"-{kind}", jpeg).stdout)
 
 
 def tags(jpeg):
-    listing = output("exiftool", "-j", "-G1", "-a", "-u", "-struct", "-b", jpeg)
+    listing = exiftool("-j", "-G1", "-a", "-u", "-struct", "-b", jpeg).stdout
     return {
         name: value
         for name, value in json.loads(listing)[0].items()
@@ -77,7 +78,7 @@ def tags(jpeg):
 
 
 def warning(jpeg):
-    return json.loads(output("exiftool", "-j", "-Warning", jpeg))[0].get("Warning", "")
+    return json.loads(exiftool("-j", "-Warning", jpeg).stdout)[0].get("Warning", "")
 
 
 def expect(name, before, made, changed=(), gone=()):
@@ -157,7 +158,7 @@ def test_maker_notes_keep_what_they_point_to(folder, segments, picture, order):
     after = tags(made)
     assert after["IFD0:Orientation"] == "Rotate 90 CW"
     assert after["Canon:CanonImageType"] == "Swift Model XX1"
-    assert output("exiftool", "-b", "-ThumbnailImage", made) == picture.read_bytes()
+    assert exiftool("-b", "-ThumbnailImage", made).stdout == picture.read_bytes()
 
 
 def test_large_exif_is_divided_as_exiftool_does_it(folder, written, segments):
@@ -177,7 +178,7 @@ def test_a_large_thumbnail_is_left_out(folder, segments, picture):
     big = file(folder / "big.jpg", picture.read_bytes()[:-2] + bytes(40_000) + b"\xff\xd9")
     comment = file(folder / "comment", b"ASCII\0\0\0" + b"swift " * 5_000)
     thumb = folder / "thumb.exif"
-    output("exiftool", "-q", "-Make=Apus", f"-UserComment<={comment}", f"-ThumbnailImage<={big}", "-o", thumb)
+    exiftool("-q", "-Make=Apus", f"-UserComment<={comment}", f"-ThumbnailImage<={big}", "-o", thumb)
     before = tags(thumb)
     assert "IFD1:ThumbnailImage" in before and thumb.stat().st_size > 66_000
     made, said = segments("--exif", thumb)
@@ -191,7 +192,7 @@ def test_large_xmp_becomes_extended_xmp(folder, written, segments):
                      f"-XMP-photoshop:History<={text}", "-XMP-tiff:Orientation#=6")  # fmt: skip
     before = tags(source)
     packet = folder / "packet.xmp"
-    output("exiftool", "-q", "-tagsFromFile", source, "-XMP:all", "-o", packet)
+    exiftool("-q", "-tagsFromFile", source, "-XMP:all", "-o", packet)
     assert packet.stat().st_size > 300_000
     made, said = segments("--xmp", packet)
     expect("300 KB of XMP", before, made, changed=["XMP-tiff:Orientation"])
@@ -202,7 +203,7 @@ def test_a_large_profile_stays(folder, segments):
     body = bytes(range(256)) * 700
     profile = file(folder / "profile.icc", (len(body) + 128).to_bytes(4, "big") + bytes(32) + b"acsp" + bytes(88) + body)
     made, said = segments("--icc", profile)
-    assert output("exiftool", "-b", "-ICC_Profile", made) == profile.read_bytes() and not said
+    assert exiftool("-b", "-ICC_Profile", made).stdout == profile.read_bytes() and not said
 
 
 def test_large_iptc_stays(folder, segments):

@@ -7,7 +7,7 @@ import struct
 import pytest
 
 from once import once
-from programs import APUS, ffmpeg, printed, run, same
+from programs import APUS, FFMPEG, ffmpeg, printed, run, same
 from programs import remux as remuxed
 
 pytestmark = pytest.mark.apart
@@ -74,7 +74,7 @@ def only(found, *keys):
 @once
 def pictures(file):
     """The digest of every decoded picture."""
-    text = printed("ffmpeg", "-v", "error", "-i", file, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5", "-")
+    text = printed(FFMPEG, "-i", file, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5", "-")
     return [line.split(",")[5].strip() for line in text.splitlines() if not line.startswith("#")]
 
 
@@ -153,6 +153,8 @@ def test_fragments_are_like_those_of_ffmpeg_and_play_when_they_are_cut_anywhere(
     same(name, "pictures in fragments", shown, pictures(written))
     data = written.read_bytes()
     ends = [end for _, end, kind in boxes(data) if kind == b"mdat"]
+    # FFmpeg reads nothing of a file that ends within one of these, whoever wrote it.
+    fragments = [(start, end) for start, end, kind in boxes(data) if kind == b"moof"]
     for tenth in range(1, 10):
         place = len(data) * tenth // 10
         cut = folder / "cut.mp4"
@@ -164,8 +166,10 @@ def test_fragments_are_like_those_of_ffmpeg_and_play_when_they_are_cut_anywhere(
         whole.write_bytes(data[:last])
         there = pictures(whole)
         same(name, f"pictures of the fragments before {tenth}0 %", shown[:len(there)], there)
+        if any(start < place < end for start, end in fragments):
+            continue
         # What is cut off may be decoded in part, after everything that is whole.
-        partial = printed("ffmpeg", "-v", "quiet", "-i", cut, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5", "-",
+        partial = printed(FFMPEG, "-v", "quiet", "-i", cut, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5", "-",
                           status=None)
         found = [line.split(",")[5].strip() for line in partial.splitlines() if not line.startswith("#")]
         same(name, f"pictures of what is cut at {tenth}0 %", there, found[:len(there)])

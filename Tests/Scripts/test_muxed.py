@@ -300,7 +300,7 @@ def test_languages_chapters_titles_colours_and_light_arrive(full, name):
         same(name, "tag of a track", "calm", found["streams"][2]["tags"]["MOOD"])
         for index, key in [(1, "default"), (2, "comment"), (3, "forced")]:
             same(name, key, 1, found["streams"][index]["disposition"][key])
-    text = printed("ffmpeg", "-v", "error", "-i", target, "-map", "0:s", "-f", "srt", "-")
+    text = printed(FFMPEG, "-i", target, "-map", "0:s", "-f", "srt", "-")
     same(name, "subtitles", ["Hello <i>world</i>", "Two", "lines"],
          [line for line in text.splitlines() if line and not re.match(r"\d+$|.*-->", line)])
     stamps = re.findall(r"\d\d:\d\d:(\d\d,\d{3}) --> \d\d:\d\d:(\d\d,\d{3})", text)

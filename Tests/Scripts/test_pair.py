@@ -10,7 +10,8 @@ import pytest
 
 import jsonschema
 
-from programs import APUS, FIXTURES, ROOT, SCHEMAS, Failure, completed, ffmpeg
+from exiftool import exiftool
+from programs import APUS, FFMPEG, FIXTURES, ROOT, SCHEMAS, Failure, completed, ffmpeg
 
 CORPUS = ROOT.parent / "shared/corpus/heic-real"
 SCHEMA = jsonschema.Draft202012Validator(json.loads((SCHEMAS / "pair.schema.json").read_text()))
@@ -39,12 +40,12 @@ def pair(*words, status=0):
 
 def tags(path):
     """What exiftool says of a picture, but for what must change."""
-    found = json.loads(output("exiftool", "-j", "-G0:1", "-a", "-u", "-ee", path))[0]
+    found = json.loads(exiftool("-j", "-G0:1", "-a", "-u", "-ee", path).stdout)[0]
     return {name: value for name, value in found.items() if not any(word in name for word in MOVED)}
 
 
 def identifier(path):
-    found = output("exiftool", "-s3", "-MediaGroupUUID", "-ContentIdentifier", path).decode().split()
+    found = exiftool("-s3", "-MediaGroupUUID", "-ContentIdentifier", path).stdout.decode().split()
     return found[0] if found else None
 
 
@@ -54,11 +55,11 @@ def pixels(path, folder):
     if path.suffix == ".jpg":
         return data[data.index(b"\xff\xda"):]
     with tempfile.TemporaryDirectory(dir=folder) as place:
-        output("heif-convert", path, f"{place}/shown.png")
+        output("heif-convert", path, f"{place}/shown.y4m")
         # There are several files if the photo holds several pictures.
         shown = sorted(pathlib.Path(place).iterdir())
         assert shown, f"heif-convert writes no picture of {path.name}"
-        return [output("ffmpeg", "-v", "error", "-i", each, "-f", "md5", "-") for each in shown]
+        return [each.read_bytes() for each in shown]
 
 
 def clip(path, *options, seconds=3):
@@ -68,7 +69,7 @@ def clip(path, *options, seconds=3):
 
 
 def samples(path):
-    return output("ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-map", "0:a?", "-c", "copy", "-f", "framehash", "-")
+    return output(FFMPEG, "-i", path, "-map", "0:v", "-map", "0:a?", "-c", "copy", "-f", "framehash", "-")
 
 
 def check_video(name, path, wanted, still, source):
@@ -78,7 +79,7 @@ def check_video(name, path, wanted, still, source):
     marks = [stream for stream in probe["streams"] if stream["codec_tag_string"] == "mebx"]
     assert len(marks) == 1, f"{name}: {len(marks)} tracks of metadata"
     assert abs(float(marks[0]["start_time"]) - still) < 0.02, f"{name}: {marks[0]['start_time']}, not {still}"
-    told = output("exiftool", "-ee", "-s3", "-n", "-StillImageTime", path).decode().strip()
+    told = exiftool("-ee", "-s3", "-n", "-StillImageTime", path).stdout.decode().strip()
     assert told == "-1", f"{name}: the sample holds {told!r}"
     assert samples(path) == samples(source), f"{name}: other samples"
 
@@ -134,8 +135,8 @@ def test_the_video_of_a_motion_photo_is_paired_at_the_time_that_the_photo_names(
     found = pair(source, "-o", f"{folder / 'motion'}/")[0]
     output(APUS, "extract", source, "--role", "motion-video", "-o", f"{clips}/")
     taken = sorted(clips.glob(f"{source.stem}.motion-video*"))[0]
-    said = output("exiftool", "-s3", "-n", "-MotionPhotoPresentationTimestampUs", "-MicroVideoPresentationTimestampUs",
-                  source).decode().split()
+    said = exiftool("-s3", "-n", "-MotionPhotoPresentationTimestampUs", "-MicroVideoPresentationTimestampUs",
+                  source).stdout.decode().split()
     time = int(said[0]) / 1e6 if said and int(said[0]) >= 0 else None
     assert found["still_time_assumed"] == (time is None), f"{name}: {found}, exiftool says {time}"
     still = found["still_time_us"] / 1e6 if time is None else time
@@ -151,7 +152,7 @@ def test_the_gain_map_and_the_video_of_a_motion_photo_stay(folder):
     shutil.copy(clip(folder / "hdr.mov", seconds=2), folder / "plain.mov")
     output(APUS, "convert", folder / "hdr.jpg", "-o", folder / "moving.jpg", "--live", "motion-photo")
     found = pair(folder / "moving.jpg", "-o", f"{folder / 'motion'}/")[0]
-    map_of = [output("exiftool", "-b", "-MPImage2", path) for path in (folder / "hdr.jpg", found["output_picture"])]
+    map_of = [exiftool("-b", "-MPImage2", path).stdout for path in (folder / "hdr.jpg", found["output_picture"])]
     assert len(map_of[0]) > 100 and map_of[0] == map_of[1], "the gain map is not where the index says"
     # The sound is some frames longer than the pictures.
     assert abs(found["still_time_us"] - 1_000_000) < 20_000, f"the middle of two seconds is {found['still_time_us']}"
@@ -245,7 +246,7 @@ def noted(folder):
     """A picture with the maker's note of another maker."""
     path = folder / "noted.jpg"
     shutil.copy(PICTURE, path)
-    output("exiftool", "-q", "-overwrite_original", "-Make=Maker", "-MakerNoteUnknownText=Notes of Maker", path)
+    exiftool("-q", "-overwrite_original", "-Make=Maker", "-MakerNoteUnknownText=Notes of Maker", path)
     return path
 
 

@@ -7,7 +7,8 @@ import pytest
 
 import jsonschema
 
-from programs import APUS, FIXTURES, SCHEMAS, Failure, completed, ffmpeg
+from exiftool import exiftool
+from programs import APUS, FFMPEG, FIXTURES, SCHEMAS, Failure, completed, ffmpeg
 
 
 def output(*command):
@@ -54,7 +55,7 @@ def extracted(work):
 
 @pytest.mark.parametrize("photo, tag, name", EXTRACTED)
 def test_extracted_bytes_are_those_that_exiftool_extracts(extracted, photo, tag, name):
-    wanted = output("exiftool", "-b", f"-{tag}", FIXTURES / photo).removeprefix(b"Exif\0\0")
+    wanted = exiftool("-b", f"-{tag}", FIXTURES / photo).stdout.removeprefix(b"Exif\0\0")
     made = (extracted / name).read_bytes() if (extracted / name).exists() else None
     assert wanted and made == wanted, f"{name} is not the {tag} of {photo}"
 
@@ -75,7 +76,7 @@ def test_distances_are_those_of_the_map_turned_upright(extracted, folder):
     # The map, which lies on its side, is 4 X + Y; X and Y of the upright one are 35 - Y and X.
     filters = f"movie={made},format=gray16le"
     samples = output(
-        "ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", filters, "-f", "rawvideo", "-frames:v", "1", "-"
+        FFMPEG, "-f", "lavfi", "-i", filters, "-f", "rawvideo", "-frames:v", "1", "-"
     )
     assert len(samples) == 2 * 36 * 52, f"{len(samples)} bytes of distances"
     for x, y in ((0, 0), (35, 0), (0, 51), (20, 30)):
@@ -90,7 +91,7 @@ def test_a_coded_item_decodes_alone(folder):
     stream = folder / "portrait.item-2.hevc"
     facts = output("ffprobe", "-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv=p=0", stream)
     assert facts.split() == [b"hevc,52,36"], f"ffprobe says {facts} of a coded item"
-    decoded = output("ffmpeg", "-loglevel", "error", "-i", stream, "-f", "rawvideo", "-pix_fmt", "gray", "-")
+    decoded = output(FFMPEG, "-i", stream, "-f", "rawvideo", "-pix_fmt", "gray", "-")
     wanted = bytes(4 * x + y for y in range(36) for x in range(52))
     assert decoded == wanted, "a coded item does not decode to what was encoded"
     completed(APUS, "hvcc", "check", folder / "portrait.item-2.hvcc")
@@ -101,7 +102,7 @@ def test_an_extracted_track_holds_the_same_samples(folder, track, kind):
     movie = FIXTURES / "hvc1.mp4"
     (line,) = lines("extract", "extract", movie, "--track", track, "-o", f"{folder}/")
     hashes = [
-        output("ffmpeg", "-loglevel", "error", "-i", file, "-map", f"0:{kind}", "-c", "copy", "-f", "streamhash", "-")
+        output(FFMPEG, "-i", file, "-map", f"0:{kind}", "-c", "copy", "-f", "streamhash", "-")
         for file in (movie, line["output"])
     ]
     hashes = [text.partition(b",")[2] for text in hashes]
@@ -127,8 +128,7 @@ def test_depth_in_the_xmp_of_a_jpeg_is_extracted(folder, form, kind, ends):
     photo = folder / f"{name}.jpg"
     photo.write_bytes((FIXTURES / "444.jpg").read_bytes())
     tags = {"Format": form, "Near": 0.5, "Far": 8, "Mime": f"image/{kind}"}
-    output(
-        "exiftool", "-q", "-overwrite_original", *[f"-XMP-GDepth:{tag}={value}" for tag, value in tags.items()],
+    exiftool("-q", "-overwrite_original", *[f"-XMP-GDepth:{tag}={value}" for tag, value in tags.items()],
         f"-XMP-GDepth:DepthImage<={map_}", f"-XMP-GImage:ImageData<={big}", photo,
     )
     lines("extract", "extract", photo, "--role", "depth", "--role", "picture", "-o", f"{folder}/out/")
@@ -144,10 +144,10 @@ def test_depth_in_the_xmp_of_a_jpeg_is_extracted(folder, form, kind, ends):
         assert made.read_bytes() == map_.read_bytes(), f"{name} is not the map"
         return
     raw = ["-f", "rawvideo", "-pix_fmt", "gray", "-"]
-    luma = output("ffmpeg", "-v", "error", "-i", map_, "-vf", "extractplanes=y", *raw)
+    luma = output(FFMPEG, "-i", map_, "-vf", "extractplanes=y", *raw)
     if form == "RangeInverse":
         luma = bytes(255 - sample for sample in luma)
-    samples = output("ffmpeg", "-v", "error", "-i", made, *raw)
+    samples = output(FFMPEG, "-i", made, *raw)
     # Two decoders of JPEG round as they like.
     far = max(abs(one - other) for one, other in zip(samples, luma, strict=True))
     assert far <= 1, f"{name}: samples differ by {far}"

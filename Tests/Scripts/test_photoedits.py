@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from editing import changed, edit, facts, scan
+from exiftool import exiftool
 from programs import APUS, FIXTURES, completed
 
 PHOTOS = ["exif-xmp.heic", "photo.heic", "gain-map-tmap.heic", "portrait.heic", "grid-in-idat.heic", "orientation-6.heic",
@@ -28,7 +29,7 @@ def photo(request, folder):
 def placed(request, folder):
     """A photo that tells where it was taken, in Exif and XMP."""
     path = shutil.copy(FIXTURES / request.param, folder / request.param)
-    done = completed("exiftool", "-q", "-q", "-m", "-overwrite_original", *SIGHT, path, status=None)
+    done = exiftool("-q", "-q", "-m", "-overwrite_original", *SIGHT, path, status=None)
     if done.returncode or "GPS:GPSLatitude" not in facts(path):
         pytest.skip("exiftool cannot write this one")
     return path
@@ -191,7 +192,7 @@ def test_a_gain_map_is_removed_and_the_picture_cropped_in_one_run(folder):
 
 def test_a_movie_loses_its_location_where_it_stands(folder):
     movie = shutil.copy(FIXTURES / "movie-keys.mov", folder / "movie.mov")
-    completed("exiftool", "-q", "-overwrite_original", "-UserData:GPSCoordinates=48.85837, 2.29448, 35",
+    exiftool("-q", "-overwrite_original", "-UserData:GPSCoordinates=48.85837, 2.29448, 35",
               "-Keys:GPSCoordinates=48.85837, 2.29448, 35", movie)  # fmt: skip
     size = movie.stat().st_size
     before = facts(movie)
@@ -235,7 +236,7 @@ def test_a_file_that_is_no_photo_is_refused(folder):
 @pytest.mark.parametrize("target", ["photo.heic", "orientation-6.heic", "420.jpg", "exif-xmp.heic"])
 def test_metadata_come_from_another_photo_and_the_picture_stays_as_it_is_placed(folder, target):
     other = shutil.copy(FIXTURES / "exif-xmp.heic", folder / "other.heic")
-    completed("exiftool", "-q", "-overwrite_original", "-n", "-Orientation=3", "-GPSLatitude=48.85837", "-GPSLatitudeRef=N",
+    exiftool("-q", "-overwrite_original", "-n", "-Orientation=3", "-GPSLatitude=48.85837", "-GPSLatitudeRef=N",
               "-XMP-dc:Title=Other", other)  # fmt: skip
     photo = shutil.copy(FIXTURES / target, folder / target)
     out = edit(folder, photo, "--copy-from", other)
@@ -279,12 +280,12 @@ def test_metadata_that_cannot_be_read_stay_unless_they_might_tell_a_place(folder
 
 def test_a_second_exif_with_a_location_goes_as_well(folder):
     placed = shutil.copy(FIXTURES / "420.jpg", folder / "placed.jpg")
-    completed("exiftool", "-q", "-overwrite_original", "-GPSLatitude=48.85837", "-GPSLatitudeRef=N", placed)
+    exiftool("-q", "-overwrite_original", "-GPSLatitude=48.85837", "-GPSLatitudeRef=N", placed)
     data = placed.read_bytes()
     at = data.index(b"Exif\0\0") - 4
     second = data[at : at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")]
     photo = shutil.copy(FIXTURES / "444.jpg", folder / "twice.jpg")
-    completed("exiftool", "-q", "-overwrite_original", "-Artist=Ada", photo)
+    exiftool("-q", "-overwrite_original", "-Artist=Ada", photo)
     data = photo.read_bytes()
     at = data.index(b"Exif\0\0") - 4
     end = at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")

@@ -13,7 +13,8 @@ import tempfile
 import pytest
 
 import heif
-from programs import APUS, FIXTURES, ROOT, completed, ffmpeg, printed
+from exiftool import exiftool
+from programs import APUS, FFMPEG, FIXTURES, ROOT, completed, ffmpeg, printed
 
 SECONDS = 600
 # Photos whose last byte is needed: of a grid, of pictures alone, of H.264, of Exif.
@@ -263,7 +264,7 @@ def test_a_bound_of_the_longer_side_holds_for_each_format(folder, ending):
         assert printed("ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", out).split() == \
             ["120,90"]
     if ending == "jpg":
-        assert printed("exiftool", "-s3", "-ExifImageWidth", "-ExifImageHeight", out).split() == ["120", "90"]
+        assert exiftool("-s3", "-ExifImageWidth", "-ExifImageHeight", out).stdout.decode().split() == ["120", "90"]
 
 
 def test_smaller_planes_stay_420(folder):
@@ -324,7 +325,7 @@ def place(folder):
     }
     for name, words in tags.items():
         shutil.copy(FIXTURES / "photo.heic", place / name)
-        subprocess.run(["exiftool", "-q", "-overwrite_original", *words, place / name], check=True)
+        exiftool("-q", "-overwrite_original", *words, place / name)
         os.utime(place / name, (1000000000, 1000000000))
     return place
 
@@ -391,7 +392,7 @@ def test_a_jpeg_of_four_inks_gets_the_colors_that_imagemagick_gives_it(folder, n
     assert status == 0 and "was CMYK" in made[str(jpeg)]["warnings"][0], (made, said)
     assert convert(heic, "-o", own)[0] == 0
     pictures = [
-        completed("ffmpeg", "-v", "error", "-i", picture, "-f", "rawvideo", "-pix_fmt", "rgb24", "-").stdout
+        completed(FFMPEG, "-i", picture, "-f", "rawvideo", "-pix_fmt", "rgb24", "-").stdout
         for picture in (own, other)
     ]
     assert len(pictures[0]) == len(pictures[1]) > 9000, [len(picture) for picture in pictures]

@@ -10,7 +10,7 @@ import pytest
 
 import jsonschema
 
-from programs import APUS, SCHEMAS, completed, ffmpeg, printed, run, same
+from programs import APUS, FFMPEG, SCHEMAS, completed, ffmpeg, printed, run, same
 
 SCHEMA = json.loads((SCHEMAS / "transcode.schema.json").read_text())
 SECONDS = 600
@@ -54,8 +54,8 @@ def measured(out, reference, log):
     for name, overall in (("psnr", "average"), ("ssim", "All")):
         graph = f"[0:v]setpts=N/TB[one];[1:v]setpts=N/TB[other];[one][other]{name}=stats_file={log}"
         # In C: FFmpeg's vector code for ssim errs where planes are 22 blocks wide, such as 91 samples.
-        done = completed("ffmpeg", "-nostdin", "-cpuflags", "0", "-i", out, "-i", reference, "-lavfi", graph, "-f", "null", "-")
-        line = re.findall(rf"\] {name.upper()} (.*)", done.stderr.decode())[-1]
+        text = run(FFMPEG, "-v", "info", "-cpuflags", "0", "-i", out, "-i", reference, "-lavfi", graph, "-f", "null", "-")
+        line = re.findall(rf"\] {name.upper()} (.*)", text)[-1]
         values = dict(re.findall(r"(\w+):([0-9.]+|inf)", line))
         planes = [float(values[plane]) for plane in ("yuv" if name == "psnr" else "YUV") if plane in values]
         key = "psnr_avg" if name == "psnr" else "All"

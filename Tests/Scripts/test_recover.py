@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from programs import APUS, ffmpeg, completed
+from programs import APUS, FFMPEG, completed, ffmpeg
 
 MOMENTS = 10
 SECONDS = 40
@@ -27,7 +27,7 @@ def packets(file):
 
 def decodes(file):
     """Expects that FFmpeg finds nothing wrong."""
-    text = completed("ffmpeg", "-v", "error", "-xerror", "-i", file, "-f", "null", "-").stderr.decode()
+    text = completed(FFMPEG, "-xerror", "-i", file, "-f", "null", "-").stderr.decode()
     assert not text.strip(), f"{file}: {text}"
 
 

@@ -196,7 +196,7 @@ def test_a_publisher_and_a_player_go_on_with_a_receiver_that_is_killed_or_ended(
         watcher = Watcher(job.folder)
         watcher.start()
         log = folder / "player.txt"
-        with running(FFMPEG, "-v", "error", "-live_start_index", "0", "-i", job.folder / "index.m3u8", "-map", "0:v", "-fps_mode",
+        with running(FFMPEG, "-live_start_index", "0", "-i", job.folder / "index.m3u8", "-map", "0:v", "-fps_mode",
                      "passthrough", "-f", "framehash", "-", log=log) as player:
             for turn in range(2):
                 if turn and "--hls-open" in words:

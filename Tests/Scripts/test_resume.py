@@ -11,7 +11,8 @@ import time
 
 import pytest
 
-from programs import APUS, completed, ffmpeg
+import media
+from programs import APUS, FFMPEG, completed, ffmpeg
 
 pytestmark = [pytest.mark.waits, pytest.mark.apart]
 
@@ -38,7 +39,7 @@ def make(folder):
     ffmpeg("-i", folder / "h264.mp4", "-c:v", "copy", "-c:a", "libvorbis", folder / "vorbis.mkv")
     ffmpeg("-i", folder / "h264.mp4", "-c:v", "copy", "-c:a", "pcm_s16le", folder / "pcm.mov")
     ffmpeg("-i", folder / "h264.mp4", "-vf", "select=not(mod(n\\,7))+not(mod(n\\,3))+lt(mod(n\\,50)\\,20)",
-           "-vsync", "vfr", "-c:v", "libx264", "-c:a", "copy", folder / "uneven.mkv")
+           "-fps_mode", "vfr", "-c:v", "libx264", "-c:a", "copy", folder / "uneven.mkv")
 
 
 @pytest.fixture(scope="session")
@@ -61,16 +62,12 @@ def times(path):
 
 
 def sound(path):
-    return completed("ffmpeg", "-v", "error", "-i", path, "-map", "0:a", "-f", "md5", "-").stdout
+    return completed(FFMPEG, "-i", path, "-map", "0:a", "-f", "md5", "-").stdout
 
 
 def psnr(path, other):
-    # From their own beginnings: of two inputs that begin before 0, ffmpeg 7.1 shifts one against the other.
-    aligned = "[0:v]setpts=PTS-STARTPTS[one];[1:v]setpts=PTS-STARTPTS[other];[one][other]psnr"
-    done = completed("ffmpeg", "-nostdin", "-i", path, "-i", other, "-lavfi", aligned, "-f", "null", "-")
-    text = done.stderr.decode()
-    value = text[text.index("average:") + len("average:"):].split()[0]
-    return float(value)
+    # From their own beginnings: of two inputs that begin before 0, FFmpeg 7.1 shifts one against the other.
+    return media.psnr(path, other, "[0:v]setpts=PTS-STARTPTS[one];[1:v]setpts=PTS-STARTPTS[other];[one][other]psnr")
 
 
 def killed(source, out, options, size):

@@ -22,7 +22,8 @@ import pytest
 
 import devtools
 import heif
-from programs import APUS, DEADLINE, FIXTURES, completed, printed, run, until
+from exiftool import exiftool
+from programs import APUS, DEADLINE, FIXTURES, completed, run, until
 from service import ask, body, numbers, processor, server, state, workers
 
 # A route with its parameters, the file, and what the command is typed as.
@@ -671,12 +672,12 @@ def test_a_jpeg_that_is_asked_for_otherwise_than_it_is_is_encoded_again(folder):
     """A JPEG that is asked for otherwise than it is, is not passed through with what it holds."""
     jpeg = folder / "place.jpg"
     jpeg.write_bytes(photo("photo.jpg"))
-    run("exiftool", "-q", "-overwrite_original", "-GPSLatitude=48.8584", "-GPSLatitudeRef=N", jpeg)
+    exiftool("-q", "-overwrite_original", "-GPSLatitude=48.8584", "-GPSLatitudeRef=N", jpeg)
     content = jpeg.read_bytes() + b"<?php trailer();"
 
     def tags(said):
         (folder / "said.jpg").write_bytes(said)
-        return printed("exiftool", "-s", "-s", "-GPSLatitude", "-Trailer", folder / "said.jpg")
+        return exiftool("-s", "-s", "-GPSLatitude", "-Trailer", folder / "said.jpg").stdout.decode()
 
     with server() as (_, address):
         assert ask(address, "POST", "/v1/convert", content)[2] == content

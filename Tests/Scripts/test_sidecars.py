@@ -10,7 +10,8 @@ import struct
 import pytest
 
 from editing import changed, edit, facts, samsung, scan
-from programs import APUS, FIXTURES, completed
+from exiftool import exiftool
+from programs import APUS, FFMPEG, FIXTURES, completed
 
 TAKEN = 1_582_984_800  # 2020-02-29 14:00:00 UTC
 TAKEOUT = {"title": "photo.heic", "description": "At the sea", "photoTakenTime": {"timestamp": str(TAKEN)},
@@ -26,7 +27,7 @@ GPX = """<?xml version="1.0"?>
 def bare(folder, name):
     """A copy of a photo without time, place and caption."""
     path = shutil.copy(FIXTURES / name, folder / name)
-    completed("exiftool", "-q", "-m", "-overwrite_original", "-all=", path, status=None)
+    exiftool("-q", "-m", "-overwrite_original", "-all=", path, status=None)
     return path
 
 
@@ -64,7 +65,7 @@ def test_what_takeout_kept_beside_a_photo_comes_into_it(folder, photo, sidecar):
 
 def test_takeout_does_not_overwrite_what_a_photo_knows_better(folder):
     photo = shutil.copy(FIXTURES / "420.jpg", folder / "photo.jpg")
-    completed("exiftool", "-q", "-overwrite_original", "-DateTimeOriginal=2020:02:29 15:00:00", "-ImageDescription=Own",
+    exiftool("-q", "-overwrite_original", "-DateTimeOriginal=2020:02:29 15:00:00", "-ImageDescription=Own",
               "-GPSLatitude=1", "-GPSLatitudeRef=N", "-GPSLongitude=2", "-GPSLongitudeRef=E", photo)  # fmt: skip
     before = facts(photo)
     (folder / "photo.jpg.json").write_text(json.dumps(TAKEOUT))
@@ -81,7 +82,7 @@ def test_an_xmp_file_beside_a_photo_is_applied(folder, name):
     values = {"XMP-dc:Title": "Dunes", "XMP-dc:Creator": "Ada", "XMP-xmp:Rating": "4", "XMP-exif:GPSLatitude": "-33.5",
               "XMP-exif:GPSLongitude": "151.25", "XMP-photoshop:DateCreated": "2020:02:29 14:00:00+01:00"}  # fmt: skip
     xmp = folder / "made.xmp"
-    completed("exiftool", "-q", *(f"-{k}={v}" for k, v in values.items()), "-XMP-dc:Subject=sea", "-XMP-dc:Subject=sand", xmp)
+    exiftool("-q", *(f"-{k}={v}" for k, v in values.items()), "-XMP-dc:Subject=sea", "-XMP-dc:Subject=sand", xmp)
     xmp.rename(folder / name)
     found = facts(out := edit(folder, photo, "--sidecars"))
     assert found["XMP-dc:Title"] == "Dunes" and found["IFD0:Artist"] == "Ada" and found["XMP-xmp:Rating"] == 4
@@ -132,7 +133,7 @@ def test_a_place_that_a_track_does_not_tell_is_not_invented(folder):
     assert "has no time" in edit(folder, photo, "--gpx", track, status=1)
     assert "time zone" in edit(folder, photo, "--gpx", track, "--set", "date=2020-02-29T14:00:00", status=1)
     assert "no place" in edit(folder, photo, "--gpx", track, "--set", "date=2020-02-29T17:00:00Z", status=1)
-    completed("exiftool", "-q", "-overwrite_original", "-DateTimeOriginal=2020:02:29 15:00:00", photo)
+    exiftool("-q", "-overwrite_original", "-DateTimeOriginal=2020:02:29 15:00:00", photo)
     out = edit(folder, photo, "--gpx", track, "--set", "zone=+01:00")
     assert facts(out)["ExifIFD:OffsetTimeOriginal"] == "+01:00" and place(out) == (10.0, 179.5)
     track.write_text("<gpx></gpx>")
@@ -152,13 +153,13 @@ MOVIES = ["hvc1.mp4", "movie-keys.mov", "movie.mov", "tags.m4v", "udta-terminato
 @pytest.fixture(params=MOVIES)
 def movie(request, folder):
     path = shutil.copy(FIXTURES / request.param, folder / request.param)
-    completed("exiftool", "-q", "-m", "-overwrite_original", "-api", "QuickTimeUTC=1", "-QuickTime:CreateDate=2024:01:31 12:00:00Z",
+    exiftool("-q", "-m", "-overwrite_original", "-api", "QuickTimeUTC=1", "-QuickTime:CreateDate=2024:01:31 12:00:00Z",
               "-Keys:CreationDate=2024:01:31 13:00:00+01:00", path)  # fmt: skip
     return path
 
 
 def packets(path):
-    done = completed("ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-c", "copy", "-f", "framemd5", "-", text=True)
+    done = completed(FFMPEG, "-i", path, "-map", "0:v", "-c", "copy", "-f", "framemd5", "-", text=True)
     return [line for line in done.stdout.splitlines() if not line.startswith("#")]
 
 
@@ -194,7 +195,7 @@ def test_the_place_of_a_movie_is_set_where_it_is_told(folder, movie):
     found = {k: v for k, v in facts(first, "-n").items() if "GPS" in k}
     assert found == {"UserData:GPSCoordinates": "48.85837 2.29448 35"}
     both = shutil.copy(movie, folder / f"both{movie.suffix}")
-    completed("exiftool", "-q", "-m", "-overwrite_original", "-Keys:GPSCoordinates=1, 2, 3", "-UserData:GPSCoordinates=1, 2", both)
+    exiftool("-q", "-m", "-overwrite_original", "-Keys:GPSCoordinates=1, 2, 3", "-UserData:GPSCoordinates=1, 2", both)
     out = edit(folder, both, "--set", "gps=-48.85837,-2.29448")
     found = {k: v for k, v in facts(out, "-n").items() if "GPS" in k}
     assert found == {k: "-48.85837 -2.29448" for k in ("Keys:GPSCoordinates", "UserData:GPSCoordinates")}
@@ -279,7 +280,7 @@ def box(kind, body):
 
 def packet(folder):
     """XMP with a place and a title."""
-    completed("exiftool", "-q", *PLACED, folder / "made.xmp")
+    exiftool("-q", *PLACED, folder / "made.xmp")
     return (folder / "made.xmp").read_bytes()
 
 
@@ -287,7 +288,7 @@ def packet(folder):
 def test_a_place_in_the_xmp_of_a_movie_goes_as_well(folder, name):
     """In `uuid` (MP4) and in `XMP_` (QuickTime), where exiftool writes it."""
     movie = shutil.copy(FIXTURES / name, folder / name)
-    completed("exiftool", "-q", "-m", "-overwrite_original", *PLACED, movie)
+    exiftool("-q", "-m", "-overwrite_original", *PLACED, movie)
     before = facts(movie)
     assert "XMP-exif:GPSLatitude" in before
     out = edit(folder, movie, "--strip", "gps")

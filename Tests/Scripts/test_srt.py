@@ -104,7 +104,7 @@ def test_new_parameter_sets_and_a_receiver_that_returns_disturb_no_other_server(
     assert len(media.hashes(folder / "one/out.flv")[0]) == 250, "the other server does not get everything"
     first, second = (len(media.hashes(folder / name)[0]) for name in ("first.ts", "second.ts"))
     assert first >= 75 and second >= 50 and first + second <= 250, f"{first} pictures arrive, then {second}"
-    run(FFMPEG, "-v", "error", "-xerror", "-i", folder / "second.ts", "-f", "null", "-")
+    run(FFMPEG, "-xerror", "-i", folder / "second.ts", "-f", "null", "-")
 
 
 def test_a_stream_that_ffmpeg_sends_as_a_caller_is_published(folder, movies):
@@ -146,7 +146,7 @@ def test_a_stream_of_a_listener_is_published_and_a_standby_takes_over_when_it_en
     times = sorted(time for _, time in media.times(folder / "one/out.flv"))
     assert len(times) >= 70 and not any(after - before > 0.17 for before, after in zip(times, times[1:])), \
         f"{len(times)} pictures arrive, or with gaps"
-    run(FFMPEG, "-v", "error", "-xerror", "-i", folder / "one/out.flv", "-f", "null", "-")
+    run(FFMPEG, "-xerror", "-i", folder / "one/out.flv", "-f", "null", "-")
 
 
 def absent():
@@ -174,7 +174,7 @@ def test_a_received_stream_is_forwarded_and_recorded_and_an_absent_target_delays
         finished(server)
     found, sent = media.hashes(arrived)[0], media.hashes(folder / "one/out.flv")[0]
     assert len(sent) == 125 and len(found) >= 75 and found == sent[-len(found):], f"{len(found)} of {len(sent)} pictures arrive"
-    run(FFMPEG, "-v", "error", "-xerror", "-i", arrived, "-f", "null", "-")
+    run(FFMPEG, "-xerror", "-i", arrived, "-f", "null", "-")
 
 
 @pytest.mark.parametrize("query", ["latency=1", "mode=listener&streamid={key}"])
@@ -200,7 +200,7 @@ def test_h264_that_ffmpeg_publishes_over_rtmp_is_forwarded(folder, movies):
     assert sent == media.hashes(source), "the recording is not what was published"
     assert len(found[0]) >= 75 and found[0] == sent[0][-len(found[0]):] and len(found[1]) >= 100, \
         f"{len(found[0])} of {len(sent[0])} pictures arrive, and {len(found[1])} packets of sound"
-    run(FFMPEG, "-v", "error", "-xerror", "-i", arrived, "-f", "null", "-")
+    run(FFMPEG, "-xerror", "-i", arrived, "-f", "null", "-")
 
 
 def test_a_wrong_passphrase_is_refused_and_not_printed(folder, movies):

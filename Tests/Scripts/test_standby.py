@@ -99,7 +99,7 @@ def check_times(path, count=None, cuts=0, longest=160):
     sound = run(FFMPEG, "-copyts", "-i", path, "-map", "0:a:0", "-c", "copy", "-f", "framehash", "-")
     heard = [int(line.split(",")[2]) for line in sound.splitlines() if line[:1] not in "#"]
     assert not any(after <= before for before, after in zip(heard, heard[1:])), f"{path.name}: times of sound fall"
-    said = run(FFMPEG, "-v", "error", "-xerror", "-i", path, "-f", "null", "-")
+    said = run(FFMPEG, "-xerror", "-i", path, "-f", "null", "-")
     assert not said.strip(), f"{path.name}: {said[:400]}"
     return len(times)
 
@@ -215,7 +215,7 @@ def test_a_still_picture_is_shown_in_the_size_of_the_input_while_it_stalls(folde
         run(APUS, "convert", folder / "slate.png", "-o", picture)
     fifo = folder / "camera.fifo"
     os.mkfifo(fifo)
-    camera = [FFMPEG, "-v", "error", "-nostdin", "-re", "-stream_loop", "-1", "-i", source, "-c", "copy", "-f", "flv", "-y", fifo]
+    camera = [FFMPEG, "-re", "-stream_loop", "-1", "-i", source, "-c", "copy", "-f", "flv", "-y", fifo]
     with contextlib.ExitStack() as stack:
         one = stack.enter_context(receiver(folder / "one"))
         writer = stack.enter_context(running(*camera))
@@ -250,7 +250,7 @@ def check_still_times(path, shown=()):
     steps = [round(1000 * (after - before)) for before, after in zip(presented, presented[1:])]
     assert not any(not 95 <= steps[number] <= 105 for number in shown if number + 1 in shown) and max(steps) <= 110 + LED, \
         f"{path.name}: pictures are apart by {steps} ms"
-    said = run(FFMPEG, "-v", "error", "-xerror", "-i", path, "-f", "null", "-")
+    said = run(FFMPEG, "-xerror", "-i", path, "-f", "null", "-")
     assert not said.strip(), f"{path.name}: {said[:400]}"
     sound = run(FFMPEG, "-copyts", "-i", path, "-map", "0:a:0", "-c", "copy", "-f", "framehash", "-")
     heard = [int(line.split(",")[2]) for line in sound.splitlines() if line[:1] not in "#"]

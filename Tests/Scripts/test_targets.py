@@ -243,7 +243,7 @@ def test_a_file_of_targets_may_change_meanwhile(folder, source):
         times = media.times(folder / "new/out.flv")
         assert times[0][0] == 0 and len(times) >= 25, \
             f"{len(times)} pictures from {times[:1]} on arrive at a server that came later"
-        run(FFMPEG, "-v", "error", "-xerror", "-i", folder / "new/out.flv", "-f", "null", "-")
+        run(FFMPEG, "-xerror", "-i", folder / "new/out.flv", "-f", "null", "-")
         checked = run(APUS, "flv", "check", folder / "new/out.flv")
         assert "error" not in checked, f"what a server that came later gets: {checked}"
 
@@ -340,7 +340,7 @@ def test_a_server_that_is_killed_and_started_again_gets_the_forwarded_stream_aga
             one.wait("forward", state="ended")
             other.terminate()
             finished(other)
-    run(FFMPEG, "-v", "error", "-xerror", "-i", later, "-f", "null", "-")
+    run(FFMPEG, "-xerror", "-i", later, "-f", "null", "-")
     assert len(media.hashes(later)[0]) >= 25, "too little arrives at a server that was started again"
 
 

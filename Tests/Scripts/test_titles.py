@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from programs import APUS, ffmpeg, printed, remux, run, same
+from programs import APUS, FFMPEG, ffmpeg, printed, remux, run, same
 
 # The second begins while the first is shown, the fourth has no gap before it.
 SUBRIP = """1
@@ -66,7 +66,7 @@ def seconds(text):
 
 def titles(file):
     """When each begins and ends, and what it says, as FFmpeg reads it."""
-    text = printed("ffmpeg", "-v", "error", "-i", file, "-map", "0:s:0", "-f", "srt", "-")
+    text = printed(FFMPEG, "-i", file, "-map", "0:s:0", "-f", "srt", "-")
     # FFmpeg does not close what it opened.
     return [(seconds(start), seconds(end), re.sub(r"</font>|\r", "", words.strip()))
             for start, end, words in re.findall(r"(\S+) --> (\S+)\n(.*?)(?=\n\n|\Z)", text, re.S)]

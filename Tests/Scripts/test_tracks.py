@@ -79,13 +79,13 @@ def tags(file):
 
 @once
 def pictures(file):
-    text = printed("ffmpeg", "-v", "error", "-i", file, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5", "-")
+    text = printed(FFMPEG, "-i", file, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5", "-")
     return [line.split(",")[5].strip() for line in text.splitlines() if not line.startswith("#")]
 
 
 @once
 def sound(file):
-    return printed("ffmpeg", "-v", "error", "-i", file, "-map", "0:a", "-f", "md5", "-")
+    return printed(FFMPEG, "-i", file, "-map", "0:a", "-f", "md5", "-")
 
 
 def boxes(data, start=0, end=None, path=b""):
@@ -199,9 +199,9 @@ def test_a_movie_that_begins_later_has_the_timecode_of_its_first_picture_and_the
 
 
 @once
-def raw(file, form, start=0, program="ffmpeg"):
+def raw(file, form, start=0):
     """The number of bytes of sound from one on, and their digest."""
-    done = completed(program, "-v", "error", "-i", file, "-map", "0:a", "-c:a", f"pcm_{form}", "-f", form, "-")
+    done = completed(FFMPEG, "-i", file, "-map", "0:a", "-c:a", f"pcm_{form}", "-f", form, "-")
     rest = done.stdout[start:]
     return len(rest), hashlib.sha256(rest).hexdigest()
 
@@ -278,7 +278,7 @@ def test_lossless_sound_is_the_same_in_every_movie_and_aac_or_alac_in_a_transcod
         written = folder / f"written.{kind}"
         report = remux(source, written, *options)
         assert "left out" not in report, f"left out of {kind}"
-        same(kind, raw(source, form), raw(written, form, program=FFMPEG))
+        same(kind, raw(source, form), raw(written, form))
     coded = folder / "coded.mp4"
     run(APUS, "transcode", "--quiet", source, "-o", coded, "--codec", "copy")
     kept = "alac" if codec == "alac" else "aac"

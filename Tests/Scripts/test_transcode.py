@@ -10,8 +10,9 @@ import subprocess
 import jsonschema
 import pytest
 
+import media
 from once import once
-from programs import APUS, SCHEMAS, completed, ffmpeg, printed, run, same
+from programs import APUS, FFMPEG, SCHEMAS, completed, ffmpeg, printed, run, same
 
 pytestmark = pytest.mark.apart
 SCHEMA = json.loads((SCHEMAS / "transcode.schema.json").read_text())
@@ -90,12 +91,6 @@ def facts(path, *names):
     return [found.get(name) for name in names]
 
 
-def quality(path, source):
-    """Mean PSNR, picture by picture."""
-    done = completed("ffmpeg", "-nostdin", "-i", path, "-i", source, "-lavfi", "[0:v][1:v]psnr", "-f", "null", "-", status=None)
-    return float(re.search(rb"average:([0-9.]+|inf)", done.stderr).group(1))
-
-
 @once
 def video_size(path):
     text = printed("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=size", "-of", "csv=p=0", path)
@@ -114,8 +109,8 @@ def test_the_same_settings_of_the_same_library_are_as_good_and_no_larger(movies,
     source, reference = movies / f"{name}.mp4", folder / "reference.mp4"
     transcode(source, out, *own)
     quiet = ["-x265-params", QUIET] if codec == "libx265" else []
-    ffmpeg("-i", source, "-c:v", codec, *quiet, *theirs, "-c:a", "copy", reference)
-    difference = quality(out, source) - quality(reference, source)
+    run("ffmpeg", "-v", "error", "-i", source, "-c:v", codec, *quiet, *theirs, "-c:a", "copy", reference)
+    difference = media.psnr(out, source) - media.psnr(reference, source)
     assert abs(difference) <= 0.05, f"{difference:+.3f} dB next to FFmpeg"
     ratio = video_size(out) / video_size(reference)
     assert abs(ratio - 1) <= 0.01 or ratio < 1, f"{ratio:.4f} of FFmpeg's size"
@@ -155,7 +150,7 @@ def test_hlg_stays(folder, out):
 
 
 def frame_mean(path, filters, device=()):
-    samples = completed("ffmpeg", "-v", "error", *device, "-i", path, "-frames:v", "1", *filters, "-pix_fmt", "rgb24", "-f",
+    samples = completed(FFMPEG, *device, "-i", path, "-frames:v", "1", *filters, "-pix_fmt", "rgb24", "-f",
                         "rawvideo", "-").stdout
     return sum(samples) / len(samples)
 
@@ -200,7 +195,7 @@ def test_tone_mapping_is_near_that_of_libplacebo(folder, out, name, pictures, co
     """Frames in PQ become as bright as by another program that follows BT.2390, on a software Vulkan device."""
     decoded = "scale=in_color_matrix=bt709:in_range=tv:flags=accurate_rnd"
     # The curve alone: newer versions have another default for colors out of range, and make details clearer.
-    known = printed("ffmpeg", "-v", "error", "-h", "filter=libplacebo")
+    known = printed(FFMPEG, "-h", "filter=libplacebo")
     alone = ":contrast_recovery=0" if "contrast_recovery" in known else ""
     mapped = ("hwupload,libplacebo=colorspace=bt709:color_primaries=bt709:color_trc=bt709:range=tv:format=yuv420p:"
               f"tonemapping=bt.2390:gamut_mode=clip{alone},hwdownload,format=yuv420p,{decoded}")
@@ -259,7 +254,7 @@ def test_a_baked_rotation_turns_the_pictures_as_players_do(turned, folder):
     transcode(turned, out, "--bake-rotation")
     same("rotation", [288, 352, None], facts(out, "width", "height", "side_data_list"))
     ffmpeg("-i", turned, "-c:v", "libx264", "-qp", "0", "-an", upright)
-    assert quality(out, upright) > 30, "baked pictures are those that players turn"
+    assert media.psnr(out, upright) > 30, "baked pictures are those that players turn"
 
 
 WARNING = ("HEVC video is shown by a matrix that does more than turn by quarters and mirror, which is not baked into "
@@ -285,7 +280,7 @@ def test_a_mirror_is_baked(hevc, folder):
     source, out, mirrored = with_matrix(hevc, folder / "matrix.mov", MIRROR), folder / "out.mov", folder / "mirrored.mp4"
     ffmpeg("-i", hevc, "-vf", "hflip", "-c:v", "libx264", "-qp", "0", "-an", mirrored)
     transcode(source, out, "--bake-rotation")
-    assert quality(out, mirrored) > 30, "baked pictures are mirrored"
+    assert media.psnr(out, mirrored) > 30, "baked pictures are mirrored"
 
 
 @pytest.mark.parametrize("ending", ["mp4", "ts"])
@@ -307,7 +302,7 @@ def test_pictures_that_become_smaller_are_encoded_in_the_first_size_which_is_rep
 
 def test_uneven_times_and_the_shape_of_samples_stay(folder, out):
     uneven = make(folder / "uneven.mp4", "testsrc2=s=160x128:r=25:d=3", "-vf",
-                  "select=not(mod(n\\,7))+not(mod(n\\,3)),setsar=4/3", "-vsync", "vfr", "-c:v", "libx264", sound=False)
+                  "select=not(mod(n\\,7))+not(mod(n\\,3)),setsar=4/3", "-fps_mode", "vfr", "-c:v", "libx264", sound=False)
     transcode(uneven, out)
     same("times", times(uneven), times(out))
     assert probe(out)["sample_aspect_ratio"] == "4:3"
@@ -338,7 +333,7 @@ def test_a_cut_has_the_pictures_and_the_sound_of_its_time(hevc, folder, out):
     assert abs(float(probe(out, "a:0")["duration"]) - 1) < 0.06, "sound"
     reference = folder / "reference.mp4"
     ffmpeg("-i", hevc, "-vf", "trim=0.999:2,setpts=PTS-STARTPTS", "-an", "-c:v", "libx264", "-qp", "0", reference)
-    assert quality(out, reference) > 30, "these pictures"
+    assert media.psnr(out, reference) > 30, "these pictures"
 
 
 @pytest.mark.parametrize("start, end", [(1, 2), (0.5, 1.77), (0, 1.3), (1.01, 9)])
@@ -428,7 +423,7 @@ def test_times_that_go_back_are_mended_and_reported(folder, out):
 def test_encoded_sound_is_heard_at_its_time(hevc, folder, out):
     transcode(hevc, out, "--audio", "aac", "--codec", "copy", checked=False)
     before, after = (
-        memoryview(completed("ffmpeg", "-v", "error", "-i", path, "-map", "0:a", "-f", "s16le", "-").stdout).cast("h")
+        memoryview(completed(FFMPEG, "-i", path, "-map", "0:a", "-f", "s16le", "-").stdout).cast("h")
         for path in (hevc, out))
     error = {shift: sum(abs(before[index] - after[index + shift]) for index in range(44100, 45100))
              for shift in range(-1200, 1201, 1)}
@@ -473,7 +468,7 @@ def test_all_sound_titles_and_chapters_are_kept_and_cut_with_the_pictures(full, 
     found = [probe(out, stream) for stream in ("a:0", "a:1", "s:0")]
     same("languages", ["eng", "deu", "fra"], [track["tags"]["language"] for track in found])
     same("the default sound", [0, 1], [track["disposition"]["default"] for track in found[:2]])
-    text = printed("ffmpeg", "-v", "error", "-i", out, "-map", "0:s:0", "-f", "srt", "-")
+    text = printed(FFMPEG, "-i", out, "-map", "0:s:0", "-f", "srt", "-")
     shown = re.findall(r"00:00:(\d\d),(\d{3}) -->.*\n(.*)", text)
     same("titles", kept, [(words, int(second) + int(part) / 1000) for second, part, words in shown])
     text = json.loads(printed("ffprobe", "-v", "error", "-show_chapters", "-of", "json", out))
