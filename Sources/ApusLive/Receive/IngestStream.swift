@@ -71,7 +71,7 @@ final class IngestStream {
     state.codecs = words
     state.players = players.count
     state.path = recording?.file.path ?? ""
-    state.recorded = recording?.size ?? 0
+    state.recorded = recording?.visibleSize ?? 0
     state.forwards = forward?.states ?? []
     return state
   }

@@ -33,6 +33,9 @@ struct Recording: ~Copyable {
   /// The size of the file, including bytes that were not passed to the system yet.
   var size: Int { file.writer.count }
 
+  /// The size that everyone sees.
+  var visibleSize: Int { size - file.writer.gathered.count }
+
   /// The parts of the stream that are left out, as text.
   var warnings: [String] {
     var words = samples.refused.map { "\($0) is left out" }

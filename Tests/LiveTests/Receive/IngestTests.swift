@@ -139,6 +139,22 @@ import Testing
     #expect(try (source.bytes(in: 0..<source.count) == Array("old".utf8)) == !sends)
   }
 
+  @Test func `the size that it tells is that of the file`() throws {
+    let bench = try IngestBench(.flv)
+    var told: [Int] = []
+    var found: [Int] = []
+    bench.onEvent = { [unowned bench] _ in
+      for state in bench.ingest?.states ?? [] where !state.path.isEmpty {
+        told.append(state.recorded)
+        do { found.append(try FileSource(state.path).count) } catch { Issue.record("\(error)") }
+      }
+    }
+    try FilePublisher("enhanced.flv").open(bench.url(), on: bench.loop)
+    bench.run()
+    #expect(!told.isEmpty)
+    #expect(told == found)
+  }
+
   @Test func `it says that a stream cannot be recorded`() throws {
     let bench = try IngestBench(.flv, onExists: .replace)
     // A folder has the name of the recording.
