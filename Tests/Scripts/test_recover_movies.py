@@ -198,6 +198,29 @@ def test_everything_before_a_cut_comes_back(movies, folder, name):
     assert pictures > 0.9 * sum(map(len, frames(movie, "v")))
 
 
+@pytest.mark.parametrize("name", ["slices.mp4", "avc-slices.mp4"])
+def test_a_picture_that_is_cut_between_two_slices_is_left_out(movies, folder, name):
+    movie = movies(name)
+    data = movie.read_bytes()
+    fields = printed("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pos,size", "-of", "json", movie)
+    packet = json.loads(fields)["packets"][30]
+    start, size = int(packet["pos"]), int(packet["size"])
+    ends = [start]
+    while ends[-1] < start + size:
+        ends.append(ends[-1] + 4 + int.from_bytes(data[ends[-1]:ends[-1] + 4], "big"))
+    assert len(ends) > 3 and ends[-1] == start + size
+    media = next(box[0] for box in boxes(data) if box[3] == "mdat")
+    found = []
+    for end in ends:
+        source, target = folder / "broken.mp4", folder / "recovered.mp4"
+        # As in `broken`, the size of the media data is not known yet.
+        source.write_bytes(data[:media] + bytes(4) + data[media + 4:end])
+        report = recover(source, target, "--like", movie)
+        check(movie, target)
+        found.append((sum(map(len, frames(target, "v"))), report["complete"]))
+    assert found == [(30, True), *[(30, False)] * (len(ends) - 2), (31, True)]
+
+
 @pytest.mark.parametrize("name", ["pyramid.mp4", "two-sounds.mp4", "pcm.mov"])
 def test_picture_and_sound_stay_together_after_lost_bytes(movies, folder, name):
     movie = movies(name)

@@ -16,6 +16,7 @@ struct PictureFinder: Sendable {
     var startsSequence: Bool
     /// The finder for the access units after it.
     fileprivate(set) var orders: Orders
+    fileprivate let sliceCount: Int
   }
 
   /// The state from which the order of the next picture follows.
@@ -30,6 +31,8 @@ struct PictureFinder: Sendable {
   /// The maximum plausible size of a NAL unit.
   let mostUnitBytes: Int
   private var orders: Orders
+  /// The number of slices that each picture so far has; 0 if they differ, `nil` before the first.
+  private var usualSlices: Int?
 
   /// Returns `nil` for formats without NAL units.
   ///
@@ -105,7 +108,19 @@ struct PictureFinder: Sendable {
       case .none: break search
       }
     }
-    return hasPicture ? .whole(units) : .none
+    guard hasPicture else { return .none }
+    return endsEarly(units, window.count) ? .cut : .whole(units)
+  }
+
+  /// Returns whether the file ends after these NAL units, which have fewer slices than each picture before: it may end between two
+  /// slices as well as inside one.
+  private func endsEarly(_ units: [CodedUnit], _ end: Int) -> Bool {
+    guard let usualSlices, units.last?.range.upperBound == end else { return false }
+    return sliceCount(of: units) < usualSlices
+  }
+
+  private func sliceCount(of units: [CodedUnit]) -> Int {
+    units.count { syntax.isPicture($0.start) }
   }
 
   /// Returns whether a NAL unit may be at an offset, even one that is cut.
@@ -114,7 +129,10 @@ struct PictureFinder: Sendable {
   }
 
   /// Continues after a picture.
-  mutating func accept(_ picture: Picture) { orders = picture.orders }
+  mutating func accept(_ picture: Picture) {
+    orders = picture.orders
+    usualSlices = [nil, picture.sliceCount].contains(usualSlices) ? picture.sliceCount : 0
+  }
 
   private func unit(at offset: Int, in window: inout SearchWindow) throws(SyntaxError)
     -> CodedUnit.Found
@@ -131,13 +149,14 @@ struct PictureFinder: Sendable {
     let start = units[0].range.lowerBound - lengthSize
     let range = start..<last.range.upperBound
     let bytes = units.map { Array($0.start) }
+    let sliceCount = sliceCount(of: units)
     do {
       switch orders {
       case .hevc(var reader):
         guard let picture = try reader.picture(of: bytes) else { return nil }
         return Picture(
           range: range, isSync: picture.isIRAP, orderCount: picture.orderCount,
-          startsSequence: picture.startsSequence, orders: .hevc(reader))
+          startsSequence: picture.startsSequence, orders: .hevc(reader), sliceCount: sliceCount)
       case .avc(var counter):
         counter.add(sets: bytes)
         guard let position = try counter.position(of: bytes) else { return nil }
@@ -145,7 +164,7 @@ struct PictureFinder: Sendable {
         return Picture(
           range: range, isSync: isSync, orderCount: position.count,
           startsSequence: position.startsSequence || position.isDecodingOrder,
-          orders: .avc(counter))
+          orders: .avc(counter), sliceCount: sliceCount)
       }
     } catch let error as SyntaxError where error.kind != .io {
       return nil
