@@ -72,6 +72,9 @@ final class LiveSession {
   /// Whether anything came that is presented.
   var isBegun: Bool { origin != nil }
 
+  /// Whether nothing more comes of any track.
+  private var isFinished = false
+
   /// The longest duration of a part, in microseconds; `nil` while it is unknown.
   var partLimit: Int64?
 
@@ -169,6 +172,7 @@ final class LiveSession {
       try writers[place].finish()
       try collect(place)
     }
+    isFinished = true
   }
 
   private func collect(_ place: Int) throws {
@@ -194,13 +198,14 @@ final class LiveSession {
     }
   }
 
-  /// Returns the next segment of each track, once all have one. A track that has stopped has gaps instead.
+  /// Returns the next segment of each track, once all have one. A track that has stopped has gaps instead, also one whose last
+  /// samples did not come before the stream was cut off.
   ///
   /// - Parameter date: returns the time of day this many microseconds ago.
   func nextSegments(_ date: (Int64) -> String) -> [LiveLine.Segment]? {
     let most = ready.map(\.count).max() ?? 0
     let isWhole = ready.allSatisfy { !$0.isEmpty }
-    guard most > 0, isWhole || most > Self.mostWaiting,
+    guard most > 0, isWhole || isFinished || most > Self.mostWaiting,
       let model = ready.first(where: { !$0.isEmpty })
     else { return nil }
     var segments = ready.map { $0.first ?? .gap(instead: model[0], number: given) }

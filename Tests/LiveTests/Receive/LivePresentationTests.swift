@@ -58,6 +58,25 @@ struct LivePresentationTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `pictures are presented though a stream was cut off before their sound`(hasParts: Bool)
+    throws
+  {
+    let folder = try TestFolder()
+    let presentation = presentation(in: folder, parts: hasParts)
+    _ = try presentation.begin(Handmade.tracks())
+    try send(0..<4, to: presentation)
+    for time in stride(from: Int64(4000), to: 4700, by: 100) {
+      try presentation.add(Handmade.item(time == 4000 ? .idrWRADL : .trailR, time).event)
+    }
+    try presentation.endSession()
+    try presentation.close()
+    #expect(try playlist("video-1", in: folder).segments.map(\.isGap) == [false, false, false])
+    #expect(try playlist("audio-1", in: folder).segments.map(\.isGap) == [false, false, true])
+    try folder.run("ls video-1 audio-1 > there")
+    #expect(try !String(decoding: folder.read("there"), as: UTF8.self).contains("part-"))
+  }
+
   /// The groups of pictures are closed so far, but the next one may be open.
   @Test func `video does not promise independent segments before it has ended`() throws {
     let folder = try TestFolder()

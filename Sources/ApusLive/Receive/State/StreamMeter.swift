@@ -34,6 +34,8 @@ struct StreamMeter {
   private static let second: Int64 = 1_000_000_000
   /// The smallest jump of the stream's clock that does not count as jitter, in milliseconds.
   private static let jump: Int64 = 10_000
+  /// The milliseconds of the stream over which the lead of a medium is smoothed.
+  private static let memory = 5000.0
   /// The number of frames of each medium after which the distance of sound and pictures has settled.
   private static let settling = 100
 
@@ -76,18 +78,17 @@ struct StreamMeter {
 
   private mutating func measureLead(_ type: TagType, _ time: Int64, _ arrival: Double) {
     let lead = Double(time) - arrival
-    func smoothed(_ before: Double?, jumped: Bool) -> Double {
-      guard let before, !jumped else { return lead }
-      return before + (lead - before) / 32
+    // By time, not by frames, of which each medium has its own number: what delays both must not seem to part them.
+    func smoothed(_ before: Double?, since last: Int64?) -> Double {
+      guard let before, let last, (time - last).magnitude <= Self.jump else { return lead }
+      return before + (lead - before) * min(max(Double(time - last) / Self.memory, 0), 1)
     }
     if type == .video {
-      let jumped = times.video.map { (time - $0).magnitude > Self.jump } ?? false
-      leads.video = smoothed(leads.video, jumped: jumped)
+      leads.video = smoothed(leads.video, since: times.video)
       times.video = time
       frames.video += 1
     } else {
-      let jumped = times.audio.map { (time - $0).magnitude > Self.jump } ?? false
-      leads.audio = smoothed(leads.audio, jumped: jumped)
+      leads.audio = smoothed(leads.audio, since: times.audio)
       times.audio = time
       frames.audio += 1
     }
