@@ -227,7 +227,8 @@ def test_metadata_and_profiles_are_kept(folder):
     text = "grey weather " * 9000
     source, heic = folder / "metadata.jpg", folder / "metadata.heic"
     (folder / "text").write_text(text)
-    exiftool("-q", f"-ICC_Profile<={profile}", "-Make=Maker", "-DateTimeOriginal=2024:05:06 07:08:09",
+    exiftool(
+        "-q", f"-ICC_Profile<={profile}", "-Make=Maker", "-DateTimeOriginal=2024:05:06 07:08:09",
         "-GPSLatitude=48.1", "-GPSLatitudeRef=N", "-XMP-dc:Title=Grey", f"-XMP-dc:Description<={folder / 'text'}",
         "-IPTC:Keywords=grey", "-o", source, photo,
     )  # fmt: skip

@@ -123,7 +123,7 @@ def movie(path, identifier=None, seconds=1, codec="libx264", still=None, name="m
 def announced(path):
     """What exiftool finds of the files after a JPEG: the order, the lengths, and when the picture was taken."""
     tags = json.loads(exiftool("-j", "-struct", "-XMP-GCamera:all", "-XMP-Container:all", "-XMP-GContainer:all",
-                          path).stdout)[0]
+                               path).stdout)[0]
     items = [item["Item"] if "Item" in item else item for item in tags.get("ContainerDirectory", tags.get("Directory", []))]
     return [(item["Semantic"], item.get("Length", 0)) for item in items], tags
 

@@ -168,7 +168,7 @@ def test_exif_tells_the_size_and_keeps_a_turned_thumbnail(folder):
     photo, small = jpeg(folder, "4:2:0"), folder / "small.jpg"
     picture(32, 48).save(small, subsampling="4:2:2")
     exiftool("-q", "-n", "-overwrite_original", "-ExifImageWidth=64", "-ExifImageHeight=96", "-Orientation=8",
-              "-XMP-tiff:ImageWidth=64", "-XMP-tiff:ImageHeight=96", f"-ThumbnailImage<={small}", photo)  # fmt: skip
+             "-XMP-tiff:ImageWidth=64", "-XMP-tiff:ImageHeight=96", f"-ThumbnailImage<={small}", photo)  # fmt: skip
     out = edit(folder, photo, "--lossless")
     found = facts(out, "-n")
     assert (found["ExifIFD:ExifImageWidth"], found["ExifIFD:ExifImageHeight"]) == (96, 64)
@@ -191,7 +191,7 @@ def test_the_video_of_a_motion_photo_stays(folder, maker):
     photo, movie = jpeg(folder, "4:2:0"), (FIXTURES / "hvc1.mp4").read_bytes()
     if maker == "google":
         exiftool("-q", "-overwrite_original", "-XMP-GCamera:MicroVideo=1",
-                  f"-XMP-GCamera:MicroVideoOffset={len(movie)}", photo)  # fmt: skip
+                 f"-XMP-GCamera:MicroVideoOffset={len(movie)}", photo)  # fmt: skip
     else:
         movie = samsung([(b"Image_UTC_Data", b"1"), (b"MotionPhoto_Data", movie)])
     photo.write_bytes(photo.read_bytes() + movie)

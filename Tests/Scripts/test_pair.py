@@ -136,7 +136,7 @@ def test_the_video_of_a_motion_photo_is_paired_at_the_time_that_the_photo_names(
     output(APUS, "extract", source, "--role", "motion-video", "-o", f"{clips}/")
     taken = sorted(clips.glob(f"{source.stem}.motion-video*"))[0]
     said = exiftool("-s3", "-n", "-MotionPhotoPresentationTimestampUs", "-MicroVideoPresentationTimestampUs",
-                  source).stdout.decode().split()
+                    source).stdout.decode().split()
     time = int(said[0]) / 1e6 if said and int(said[0]) >= 0 else None
     assert found["still_time_assumed"] == (time is None), f"{name}: {found}, exiftool says {time}"
     still = found["still_time_us"] / 1e6 if time is None else time

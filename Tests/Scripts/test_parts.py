@@ -128,7 +128,8 @@ def test_depth_in_the_xmp_of_a_jpeg_is_extracted(folder, form, kind, ends):
     photo = folder / f"{name}.jpg"
     photo.write_bytes((FIXTURES / "444.jpg").read_bytes())
     tags = {"Format": form, "Near": 0.5, "Far": 8, "Mime": f"image/{kind}"}
-    exiftool("-q", "-overwrite_original", *[f"-XMP-GDepth:{tag}={value}" for tag, value in tags.items()],
+    exiftool(
+        "-q", "-overwrite_original", *[f"-XMP-GDepth:{tag}={value}" for tag, value in tags.items()],
         f"-XMP-GDepth:DepthImage<={map_}", f"-XMP-GImage:ImageData<={big}", photo,
     )
     lines("extract", "extract", photo, "--role", "depth", "--role", "picture", "-o", f"{folder}/out/")

@@ -193,7 +193,7 @@ def test_a_gain_map_is_removed_and_the_picture_cropped_in_one_run(folder):
 def test_a_movie_loses_its_location_where_it_stands(folder):
     movie = shutil.copy(FIXTURES / "movie-keys.mov", folder / "movie.mov")
     exiftool("-q", "-overwrite_original", "-UserData:GPSCoordinates=48.85837, 2.29448, 35",
-              "-Keys:GPSCoordinates=48.85837, 2.29448, 35", movie)  # fmt: skip
+             "-Keys:GPSCoordinates=48.85837, 2.29448, 35", movie)  # fmt: skip
     size = movie.stat().st_size
     before = facts(movie)
     assert [k for k in before if "GPS" in k]
@@ -237,7 +237,7 @@ def test_a_file_that_is_no_photo_is_refused(folder):
 def test_metadata_come_from_another_photo_and_the_picture_stays_as_it_is_placed(folder, target):
     other = shutil.copy(FIXTURES / "exif-xmp.heic", folder / "other.heic")
     exiftool("-q", "-overwrite_original", "-n", "-Orientation=3", "-GPSLatitude=48.85837", "-GPSLatitudeRef=N",
-              "-XMP-dc:Title=Other", other)  # fmt: skip
+             "-XMP-dc:Title=Other", other)  # fmt: skip
     photo = shutil.copy(FIXTURES / target, folder / target)
     out = edit(folder, photo, "--copy-from", other)
     before, wanted, after = facts(photo, "-n"), facts(other, "-n"), facts(out, "-n")

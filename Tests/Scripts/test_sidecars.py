@@ -66,7 +66,7 @@ def test_what_takeout_kept_beside_a_photo_comes_into_it(folder, photo, sidecar):
 def test_takeout_does_not_overwrite_what_a_photo_knows_better(folder):
     photo = shutil.copy(FIXTURES / "420.jpg", folder / "photo.jpg")
     exiftool("-q", "-overwrite_original", "-DateTimeOriginal=2020:02:29 15:00:00", "-ImageDescription=Own",
-              "-GPSLatitude=1", "-GPSLatitudeRef=N", "-GPSLongitude=2", "-GPSLongitudeRef=E", photo)  # fmt: skip
+             "-GPSLatitude=1", "-GPSLatitudeRef=N", "-GPSLongitude=2", "-GPSLongitudeRef=E", photo)  # fmt: skip
     before = facts(photo)
     (folder / "photo.jpg.json").write_text(json.dumps(TAKEOUT))
     done = completed(APUS, "edit", photo, "--sidecars", "--in-place", "--json", text=True, status=3)
@@ -154,7 +154,7 @@ MOVIES = ["hvc1.mp4", "movie-keys.mov", "movie.mov", "tags.m4v", "udta-terminato
 def movie(request, folder):
     path = shutil.copy(FIXTURES / request.param, folder / request.param)
     exiftool("-q", "-m", "-overwrite_original", "-api", "QuickTimeUTC=1", "-QuickTime:CreateDate=2024:01:31 12:00:00Z",
-              "-Keys:CreationDate=2024:01:31 13:00:00+01:00", path)  # fmt: skip
+             "-Keys:CreationDate=2024:01:31 13:00:00+01:00", path)  # fmt: skip
     return path
 
 

@@ -109,14 +109,16 @@ struct PictureFinder: Sendable {
       }
     }
     guard hasPicture else { return .none }
-    return endsEarly(units, window.count) ? .cut : .whole(units)
+    return try endsEarly(units, in: &window) ? .cut : .whole(units)
   }
 
-  /// Returns whether the file ends after these NAL units, which have fewer slices than each picture before: it may end between two
-  /// slices as well as inside one.
-  private func endsEarly(_ units: [CodedUnit], _ end: Int) -> Bool {
-    guard let usualSlices, units.last?.range.upperBound == end else { return false }
-    return sliceCount(of: units) < usualSlices
+  /// Returns whether nothing, or nothing but zeros, follows these NAL units, which have fewer slices than each picture before: a
+  /// file may end between two slices as well as inside one.
+  private func endsEarly(_ units: [CodedUnit], in window: inout SearchWindow) throws -> Bool {
+    guard let usualSlices, sliceCount(of: units) < usualSlices, let last = units.last else {
+      return false
+    }
+    return try window.firstNonzero(from: last.range.upperBound) == window.count
   }
 
   private func sliceCount(of units: [CodedUnit]) -> Int {
@@ -131,7 +133,7 @@ struct PictureFinder: Sendable {
   /// Continues after a picture.
   mutating func accept(_ picture: Picture) {
     orders = picture.orders
-    usualSlices = [nil, picture.sliceCount].contains(usualSlices) ? picture.sliceCount : 0
+    usualSlices = usualSlices ?? picture.sliceCount == picture.sliceCount ? picture.sliceCount : 0
   }
 
   private func unit(at offset: Int, in window: inout SearchWindow) throws(SyntaxError)
