@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernels that make red, green and blue of 8 bits, by AVX2 where a machine has it: `wide` says that (`apus_has_avx2`). Swift
+// Kernels that make red, green and blue of 8 bits, by AVX2 where a machine has it: `wide` says that (`apus_has_wide`). Swift
 // does the same in the same steps where there is none, so that every machine gives the same bits.
 #pragma once
 

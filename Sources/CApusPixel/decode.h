@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kernels of the decoder by AVX2 where a machine has it: `wide` says that (`apus_has_avx2`). Each returns whether it did the
-// work; where it did not, Swift does it in vectors of 16 bytes, with the same results.
+// Kernels of the decoder by AVX2 or NEON where a machine has it: `wide` says that (`apus_has_wide`). Each returns whether it
+// did the work; where it did not, Swift does it in vectors of 16 bytes, with the same results.
 #pragma once
 
 #include "encode.h"
@@ -15,7 +15,20 @@
 #include "decode_prediction.h"
 #include "decode_edges.h"
 
-#define APUS_DONE(name, ...) return wide ? name##_avx2(__VA_ARGS__) : 0
+#define APUS_NAME(name) name##_avx2
+#elif defined(APUS_NEON)
+#define APUS_WIDE static inline
+#define APUS_WIDE_PART APUS_INLINE
+
+#include "decode_residuals_neon.h"
+#include "decode_prediction_neon.h"
+#include "decode_edges_neon.h"
+
+#define APUS_NAME(name) name##_neon
+#endif
+
+#ifdef APUS_WIDE
+#define APUS_DONE(name, ...) return wide ? APUS_NAME(name)(__VA_ARGS__) : 0
 #else
 #define APUS_DONE(name, ...) return (void)wide, 0
 #endif
@@ -81,7 +94,7 @@ static inline long apus_offset_edges_8(int wide, uint8_t *to, const uint8_t *fro
 static inline void apus_transpose_16x16(int wide, uint8_t *to, long to_stride, const uint8_t *from, long from_stride) {
 #ifdef APUS_WIDE
     if (wide) {
-        apus_transpose_16x16_avx2(to, to_stride, from, from_stride);
+        APUS_NAME(apus_transpose_16x16)(to, to_stride, from, from_stride);
         return;
     }
 #endif
@@ -93,4 +106,5 @@ static inline void apus_transpose_16x16(int wide, uint8_t *to, long to_stride, c
 #undef APUS_WIDE
 #undef APUS_WIDE_PART
 #undef APUS_ROW
+#undef APUS_NAME
 #undef APUS_DONE

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Kernels of the encoder, for samples of 16 bits that hold 8 or 10. Their bodies in encode_kernels.h are compiled for what every
-// machine of an architecture has, and on x86-64 for AVX2 as well: `wide` says which is run (`apus_has_avx2`). Both give the
+// machine of an architecture has, and on x86-64 for AVX2 as well: `wide` says which is run (`apus_has_wide`). Both give the
 // same results, and so does the plain way (APUS_PORTABLE).
 #pragma once
 
@@ -16,8 +16,6 @@ typedef int16_t apus_s16x4_loose __attribute__((ext_vector_type(4), aligned(2), 
 typedef int16_t apus_s16x8_loose __attribute__((ext_vector_type(8), aligned(2), may_alias));
 typedef int16_t apus_s16x16_loose __attribute__((ext_vector_type(16), aligned(2), may_alias));
 
-// Not every pass of Swift's compiler unrolls loops of this kind, and vectors would go through memory.
-#define APUS_UNROLL _Pragma("clang loop unroll(full)")
 #define APUS_LOAD4(at) ((apus_s16x4)*(const apus_s16x4_loose *)(at))
 #define APUS_LOAD8(at) ((apus_s16x8)*(const apus_s16x8_loose *)(at))
 #define APUS_LOAD16(at) ((apus_s16x16)*(const apus_s16x16_loose *)(at))
@@ -84,8 +82,8 @@ APUS_INLINE uint16_t apus_mask_plain(const int16_t *v) {
 #undef APUS_MADD16
 #undef APUS_NARROW16
 
-/// Whether machine and system have AVX2.
-static inline int apus_has_avx2(void) {
+/// Whether machine and system have what `wide` chooses: AVX2.
+static inline int apus_has_wide(void) {
     unsigned a, b, c, d;
     if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & (1u << 27)) || !(c & (1u << 28))) return 0;
     unsigned low, high;
@@ -95,7 +93,14 @@ static inline int apus_has_avx2(void) {
 }
 #define APUS_CHOICE(name, ...) return wide ? name##_avx2(__VA_ARGS__) : name##_base(__VA_ARGS__)
 #else
-static inline int apus_has_avx2(void) { return 0; }
+/// Whether there is what `wide` chooses: by NEON the kernels of the decoder.
+static inline int apus_has_wide(void) {
+#ifdef APUS_NEON
+    return 1;
+#else
+    return 0;
+#endif
+}
 #define APUS_CHOICE(name, ...) return (void)wide, name##_base(__VA_ARGS__)
 #endif
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernels of light in floating point, by AVX2 where a machine has it: `wide` says that (`apus_has_avx2`). Each works on as many
+// Kernels of light in floating point, by AVX2 where a machine has it: `wide` says that (`apus_has_wide`). Each works on as many
 // numbers of a row, from the first on, as go by eight, and returns how many; Swift does the rest in the same steps, so that
 // every machine gives the same bits.
 #pragma once

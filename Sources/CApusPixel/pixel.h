@@ -12,6 +12,8 @@ typedef int32_t apus_s32x4 __attribute__((ext_vector_type(4)));
 typedef uint16_t apus_u16x8 __attribute__((ext_vector_type(8)));
 
 #define APUS_INLINE static inline __attribute__((always_inline))
+// Not every pass of Swift's compiler unrolls loops of this kind, and vectors would go through memory.
+#define APUS_UNROLL _Pragma("clang loop unroll(full)")
 
 /// The same number, of which the compiler knows nothing any more. Two numbers that are loaded and then chosen from stay
 /// two loads that begin early, instead of one that waits for the choice.
@@ -126,51 +128,8 @@ APUS_INLINE void apus_transpose_16(uint16_t *to, long to_stride, const uint16_t 
 }
 
 #elif defined(__ARM_NEON) && defined(__aarch64__) && !defined(APUS_PORTABLE)
-#include <arm_neon.h>
-
-APUS_INLINE apus_s32x4 apus_multiply_add(apus_s16x8 a, apus_s16x8 b) {
-    int32x4_t low = vmull_s16(vget_low_s16((int16x8_t)a), vget_low_s16((int16x8_t)b));
-    int32x4_t high = vmull_s16(vget_high_s16((int16x8_t)a), vget_high_s16((int16x8_t)b));
-    return (apus_s32x4)vpaddq_s32(low, high);
-}
-
-APUS_INLINE apus_s16x8 apus_narrow(apus_s32x4 a, apus_s32x4 b) {
-    return (apus_s16x8)vcombine_s16(vqmovn_s32((int32x4_t)a), vqmovn_s32((int32x4_t)b));
-}
-
-APUS_INLINE void apus_add_8(uint8_t *samples, const int16_t *numbers) {
-    int16x8_t wide = vreinterpretq_s16_u16(vmovl_u8(vld1_u8(samples)));
-    vst1_u8(samples, vqmovun_s16(vqaddq_s16(wide, vld1q_s16(numbers))));
-}
-
-APUS_INLINE void apus_transpose_8(uint8_t *to, long to_stride, const uint8_t *from, long from_stride) {
-    for (int y = 0; y < 8; y++)
-        for (int x = 0; x < 8; x++) to[x * to_stride + y] = from[y * from_stride + x];
-}
-
-APUS_INLINE void apus_add_8x4(uint8_t *samples, const int16_t *numbers) {
-    for (int i = 0; i < 4; i++) {
-        int sum = samples[i] + numbers[i];
-        samples[i] = sum < 0 ? 0 : sum > 255 ? 255 : sum;
-    }
-}
-
-APUS_INLINE void apus_add_16x4(uint16_t *samples, const int16_t *numbers, int16_t most) {
-    for (int i = 0; i < 4; i++) {
-        int sum = samples[i] + numbers[i];
-        samples[i] = sum < 0 ? 0 : sum > most ? most : sum;
-    }
-}
-
-APUS_INLINE void apus_add_16(uint16_t *samples, const int16_t *numbers, int16_t most) {
-    apus_add_16x4(samples, numbers, most);
-    apus_add_16x4(samples + 4, numbers + 4, most);
-}
-
-APUS_INLINE void apus_transpose_16(uint16_t *to, long to_stride, const uint16_t *from, long from_stride) {
-    for (int y = 0; y < 8; y++)
-        for (int x = 0; x < 8; x++) to[x * to_stride + y] = from[y * from_stride + x];
-}
+#define APUS_NEON
+#include "pixel_neon.h"
 
 #else
 

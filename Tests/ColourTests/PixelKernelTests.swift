@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import ApusMedia
-import CApusPixel
 import Testing
 
 @testable import ApusColour
 
 /// Pixels that a kernel makes in one step against the same made channel by channel, where this machine has the kernel.
-@Suite(.enabled(if: apus_has_avx2() != 0)) struct PixelKernelTests {
+@Suite(.enabled(if: LightKernels.wide != 0)) struct PixelKernelTests {
   private struct Numbers {
     private var state: UInt32
 

@@ -152,87 +152,134 @@ static void encoding(int wide) {
     end("quantize");
 }
 
-/// Kernels that only AVX2 has, and otherwise what they stand for.
-static void decoding_wide(int wide) {
-    static const int angles[] = {-32, -26, -21, -17, -13, -9, -5, -2, 0, 2, 5, 9, 13, 17, 21, 26, 32};
+/// Runs a kernel, or its model on a machine without it. A kernel that is missing where `wide` is set shows in the output.
+#define RUN(wide, kernel, model, ...)                                    \
+    do {                                                                 \
+        if (kernel(wide, __VA_ARGS__)) break;                            \
+        if (wide) printf("%s is missing\n", #kernel);                    \
+        model;                                                           \
+    } while (0)
+
+static void decoding_residuals(int wide) {
     begin(7);
-    for (int turn = 0; turn < 400; turn++) {
+    for (int turn = 0; turn < 800; turn++) {
         int log2 = 2 + turn % 4, n = 1 << log2, columns = 4 * number(1, n / 4), rows = 4 * number(1, n / 4);
-        int range = turn & 8 ? 32767 : 300, shift = 8 + turn % 5;
+        int range = turn & 8 ? 32767 : 300, shift = 8 + turn % 5, stride = n + turn % 9;
         fill(more, 512, -90, 90);
         memset(numbers, 0, sizeof numbers);
-        for (int y = 0; y < rows; y++) fill(numbers + y * n, columns, -range - 1, range);
-        int is_done = log2 == 2 ? apus_inverse_small(wide, results, numbers, more, shift)
-                                : apus_inverse(wide, results, numbers, more, log2, columns, rows, shift);
-        if (!is_done) inverse_model(results, numbers, more, log2, shift);
-        add(results, 2 * n * n);
+        memset(results, 0, sizeof results);
+        for (int y = 0; y < rows; y++) {
+            fill(numbers + y * n, columns, -range - 1, range);
+            // The greatest sums that there are.
+            for (int x = 0; turn % 48 > 40 && x < columns; x++) numbers[y * n + x] = more[0] < 0 ? -32768 : 32767;
+        }
+        for (int i = 0; turn % 48 > 40 && i < 512; i++) more[i] = turn & 1 ? 90 : -90;
+        if (log2 == 2) {
+            RUN(wide, apus_inverse_small, inverse_model(results, numbers, more, 2, shift), results, numbers, more, shift);
+        } else {
+            RUN(wide, apus_inverse, inverse_model(results, numbers, more, log2, shift),
+                results, numbers, more, log2, columns, rows, shift);
+        }
+        add(results, 2 * n * n + 64);
         for (int i = 0; i < 2048; i++) bytes[i] = number(0, 255);
-        if (!apus_add_block_8(wide, bytes, 40, results, log2)) add_model(bytes, 40, results, 1, log2);
-        add(bytes, 40 * n);
-        int16_t flat = results[turn & 15];
-        if (!apus_add_flat_8(wide, bytes, 40, flat, log2)) add_model(bytes, 40, &flat, 0, log2);
-        add(bytes, 40 * n);
+        uint8_t *to = bytes + turn % 3;
+        RUN(wide, apus_add_block_8, add_model(to, stride, results, 1, log2), to, stride, results, log2);
+        add(bytes, 2048);
+        fill(numbers, n * n, -32768, 32767);
+        RUN(wide, apus_add_block_8, add_model(to, stride, numbers, 1, log2), to, stride, numbers, log2);
+        add(bytes, 2048);
+        for (int i = 0; i < 2048; i++) bytes[i] = number(0, 255);
+        int16_t flat = turn & 4 ? number(-300, 300) : number(-32768, 32767);
+        RUN(wide, apus_add_flat_8, add_model(to, stride, &flat, 0, log2), to, stride, flat, log2);
+        add(bytes, 2048);
     }
     end("inverse transform");
+}
 
+static void decoding_predictions(int wide) {
+    static const int angles[] = {-32, -26, -21, -17, -13, -9, -5, -2, 0, 2, 5, 9, 13, 17, 21, 26, 32};
     begin(8);
-    for (int turn = 0; turn < 300; turn++) {
-        int log2 = 3 + turn % 3, n = 1 << log2, angle = angles[turn % 17];
-        for (int i = 0; i < 256; i++) bytes[i] = number(0, 255);
-        if (!apus_angle_8(wide, turned, 40, bytes + 64, angle, log2)) angle_model(turned, 40, bytes + 64, angle, log2, 0);
-        for (int y = 0; y < n; y++) add(turned + 40 * y, n);
-        if (!apus_turned_angle_8(wide, turned, 40, bytes + 64, angle, log2))
-            angle_model(turned, 40, bytes + 64, angle, log2, 1);
-        for (int y = 0; y < n; y++) add(turned + 40 * y, n);
-        if (!apus_planar_8(wide, turned, 40, bytes, bytes + 64, log2)) planar_model(turned, 40, bytes, bytes + 64, log2);
-        for (int y = 0; y < n; y++) add(turned + 40 * y, n);
+    for (int turn = 0; turn < 600; turn++) {
+        int log2 = 3 + turn % 3, angle = angles[turn % 17], stride = (1 << log2) + turn % 9;
+        for (int i = 0; i < 256; i++) bytes[i] = turn % 5 ? number(0, 255) : 255 * number(0, 1);
+        memset(turned, 0, 2048);
+        uint8_t *to = turned + turn % 4, *reference = bytes + 64;
+        RUN(wide, apus_angle_8, angle_model(to, stride, reference, angle, log2, 0), to, stride, reference, angle, log2);
+        add(turned, 2048);
+        RUN(wide, apus_turned_angle_8, angle_model(to, stride, reference, angle, log2, 1),
+            to, stride, reference, angle, log2);
+        add(turned, 2048);
+        RUN(wide, apus_planar_8, planar_model(to, stride, bytes, reference, log2), to, stride, bytes, reference, log2);
+        add(turned, 2048);
     }
     end("prediction of 8 bits");
+}
 
+static void luma_model(uint8_t *start, int across, int along, apus_s16x8 limits) {
+    for (int i = 0; i < 4; i++) {
+        int at = i >> 1 << 2;
+        edge_model(start + 4 * i * along, across, along, limits[at], limits[at + 1], limits[at + 2], limits[at + 3]);
+    }
+}
+
+static void decoding_edges(int wide) {
     begin(9);
-    for (int turn = 0; turn < 2000; turn++) {
+    for (int turn = 0; turn < 4000; turn++) {
         int range = turn % 5 ? 4 * (turn % 5) : 255, base = number(0, 255 - range);
         for (int i = 0; i < 2048; i++) bytes[i] = base + number(0, range);
         apus_s16x8 limits;
         for (int i = 0; i < 8; i++)
             limits[i] = i & 2 ? -number(0, 1) : i & 1 ? number(0, 24) : number(0, 64);
-        int is_across = turn & 1, across = is_across ? 1 : 40, along = is_across ? 40 : 1;
-        uint8_t *start = bytes + 40 * 12 + 12;
-        if (!(is_across ? apus_luma_across_8 : apus_luma_along_8)(wide, start, 40, limits))
-            for (int i = 0; i < 4; i++) {
-                int at = i >> 1 << 2;
-                edge_model(start + 4 * i * along, across, along, limits[at], limits[at + 1], limits[at + 2], limits[at + 3]);
-            }
+        int stride = 40 + turn % 8, is_across = turn & 1, across = is_across ? 1 : stride, along = is_across ? stride : 1;
+        uint8_t *start = bytes + stride * 12 + 12;
+        if (is_across) RUN(wide, apus_luma_across_8, luma_model(start, across, along, limits), start, stride, limits);
+        else RUN(wide, apus_luma_along_8, luma_model(start, across, along, limits), start, stride, limits);
         add(bytes, 2048);
-        uint8_t *cb = start + 6, *cr = start + 40 * 16 + 6;
+        uint8_t *cb = start + 6, *cr = start + stride * 16 + 6;
         apus_s16x8 tc = {limits[1], limits[1], limits[1], limits[1], limits[5], limits[5], limits[5], limits[5]};
         // Plainly everywhere but here: this one has vectors on every machine.
         memcpy(turned, bytes, 2048);
         chroma_model(turned + (cb - bytes), across, along, limits[1], limits[2], limits[3]);
         chroma_model(turned + (cr - bytes), across, along, limits[5], limits[2], limits[3]);
-        if (is_across) apus_chroma_across_8(cb, cr, 40, tc, limits[2], limits[3]);
-        else apus_chroma_along_8(cb, cr, 40, tc, limits[2], limits[3]);
+        if (is_across) apus_chroma_across_8(cb, cr, stride, tc, limits[2], limits[3]);
+        else apus_chroma_along_8(cb, cr, stride, tc, limits[2], limits[3]);
         add(bytes, 2048);
         if (memcmp(turned, bytes, 2048)) printf("chroma differs from its model\n");
+    }
+    end("edges");
+}
+
+static void decoding_offsets(int wide) {
+    begin(10);
+    for (int turn = 0; turn < 2000; turn++) {
+        int range = turn % 5 ? 2 * (turn % 5) : 255, base = turn & 1 ? 0 : number(0, 255 - range);
+        for (int i = 0; i < 2048; i++) bytes[i] = base + number(0, range);
         int16_t values[4];
-        fill(values, 4, -7, 7);
+        fill(values, 4, turn & 2 ? -128 : -7, turn & 2 ? 127 : 7);
         apus_s16x4 offsets = {values[0], values[1], values[2], values[3]};
         long count = number(0, 200), distance = number(-100, 100);
         memset(turned, 0, 256);
         long done = apus_offset_edges_8(wide, turned, bytes + 500, count, distance, offsets);
+        if (wide && done < count / 32 * 32) printf("apus_offset_edges_8 is missing\n");
         offset_model(turned + done, bytes + 500 + done, count - done, distance, values);
         add(turned, 256);
+        memset(turned, 0, 512);
         apus_transpose_16x16(wide, turned, 16 + turn % 5, bytes, 17 + turn % 7);
-        add(turned, 256);
+        add(turned, 512);
     }
-    end("edges, offsets and turning");
+    end("offsets and turning");
 }
 
 int main(int count, char **words) {
     (void)words;
+    // With a word, what only some machines have.
+    int wide = count > 1 && apus_has_wide();
+    if (count > 1 && !wide) return 2;
     decoding();
-    // With a word, what only some machines of an architecture have.
-    encoding(count > 1 && apus_has_avx2());
-    decoding_wide(count > 1 && apus_has_avx2());
+    encoding(wide);
+    decoding_residuals(wide);
+    decoding_predictions(wide);
+    decoding_edges(wide);
+    decoding_offsets(wide);
     return 0;
 }

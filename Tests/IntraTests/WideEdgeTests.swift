@@ -30,7 +30,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `it filters two edges of luma at once`(isVertical: Bool) {
-    guard apus_has_avx2() != 0 else { return }
+    guard apus_has_wide() != 0 else { return }
     var dice = Dice(isVertical ? 1 : 2)
     var changed = 0
     for round in 0..<2000 {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ApusIntra
 
-/// The decoder's kernels beside slow models: what every machine has, and those for AVX2 where it is there.
+/// The decoder's kernels beside slow models: what every machine has, and those by AVX2 or NEON where a machine has them.
 @Suite struct WideKernelTests {
-  private static let kinds: [Int32] = apus_has_avx2() != 0 ? [0, 1] : [0]
+  private static let kinds: [Int32] = apus_has_wide() != 0 ? [0, 1] : [0]
 
   @Test(arguments: [8, 10, 12])
   func `it transforms back as the matrix says`(depth: Int) {

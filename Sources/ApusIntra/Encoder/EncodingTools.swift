@@ -4,7 +4,7 @@ internal import CApusPixel
 
 /// The tables and scratch memory of an encoder, and its operations on single blocks.
 @unsafe struct EncodingTools {
-  /// Whether AVX2 kernels are used.
+  /// Whether wide kernels are used; see `Vector.wide`.
   let wide: Int32
   let bitDepth: Int
   let most: Int16
@@ -22,7 +22,7 @@ internal import CApusPixel
   private let coefficients: UnsafeMutablePointer<Int16>
 
   init(bitDepth: Int, isPortable: Bool) {
-    unsafe wide = isPortable ? 0 : apus_has_avx2()
+    unsafe wide = isPortable ? 0 : apus_has_wide()
     unsafe self.bitDepth = bitDepth
     unsafe most = Int16((1 << bitDepth) - 1)
     unsafe references = ReferenceSamples()

@@ -18,7 +18,7 @@ public struct StillSettings: Hashable, Sendable {
   /// Whether blocks of 4 × 4 may skip the transform, which makes pictures of screens and text a fifth smaller and has
   /// no benefit for photos.
   public var skipsTransforms = false
-  /// Whether only portable kernels are used, without AVX2.
+  /// Whether no wide kernels are used; see `Vector.wide`.
   var isPortable = false
 
   /// Creates settings with one quantizer for all blocks, 0 to 51.

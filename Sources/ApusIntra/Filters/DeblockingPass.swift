@@ -21,7 +21,7 @@ internal import CApusPixel
   private let cbOffset: Int
   private let crOffset: Int
   private let most: Int16
-  /// Whether two edges are filtered at once, by AVX2 kernels.
+  /// Whether two edges are filtered at once; see `Vector.wide`.
   private let wide: Int32
 
   init(

@@ -14,7 +14,7 @@ internal import CApusPixel
   private let shiftY: Int
   private let width: Int
   private let height: Int
-  /// Whether AVX2 kernels are used.
+  /// Whether wide kernels are used; see `Vector.wide`.
   private let wide: Int32
 
   init(

@@ -8,7 +8,7 @@ internal import CApusPixel
   /// Scratch memory for a block that is predicted transposed.
   private let turned: UnsafeMutablePointer<Sample>
   private let most: Int
-  /// Whether AVX2 kernels are used.
+  /// Whether wide kernels are used; see `Vector.wide`.
   private let wide: Int32
   typealias Sides = ReferenceSamples<Sample>.Sides
 

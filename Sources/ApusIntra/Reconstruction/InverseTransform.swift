@@ -14,7 +14,7 @@ internal import CApusPixel
   private let pairs: UnsafeMutablePointer<Int16>
   /// The value `20 - bitDepth`.
   private let shift: Int32
-  /// Whether AVX2 kernels are used.
+  /// Whether wide kernels are used; see `Vector.wide`.
   private let wide: Int32
 
   init(bitDepth: Int, wide: Int32 = Vector.wide) {

@@ -65,7 +65,7 @@
 /// Scratch memory and tables of a worker, for one bit depth.
 @unsafe struct BlockTools<Sample: FixedWidthInteger & UnsignedInteger> {
   let bitDepth: Int
-  /// Whether AVX2 kernels are used.
+  /// Whether wide kernels are used; see `Vector.wide`.
   let wide: Int32
   let prediction: IntraPrediction<Sample>
   let transform: InverseTransform

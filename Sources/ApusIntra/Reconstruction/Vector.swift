@@ -4,8 +4,8 @@ internal import CApusPixel
 
 /// Conversion of eight samples of either width to and from 16-bit numbers.
 enum Vector {
-  /// Whether this machine can run AVX2 kernels.
-  static let wide = apus_has_avx2()
+  /// Whether this machine can run wide kernels: those by AVX2, or those of whole blocks by NEON.
+  static let wide = apus_has_wide()
 
   @inline(__always)
   static func load<Sample: FixedWidthInteger & UnsignedInteger>(

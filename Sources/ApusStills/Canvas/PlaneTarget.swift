@@ -12,8 +12,8 @@ internal import Glibc
   let base: UnsafeMutableRawPointer
   let stride: Int
 
-  /// Whether this machine can run the AVX2 kernels.
-  private static let isWide = apus_has_avx2() != 0
+  /// Whether this machine has the kernel for squares of 16 × 16.
+  private static let isWide = apus_has_wide() != 0
 
   /// Copies samples one to one, unchanged.
   func copy(_ area: Area, from plane: PictureView.Plane, format: PictureFormat) {

@@ -8,7 +8,7 @@ import Testing
 /// The encoder's kernels beside slow models.
 @Suite struct EncoderKernelTests {
   /// 0 for what every machine has, 1 for AVX2 where it is there.
-  private static let kinds: [Int32] = apus_has_avx2() != 0 ? [0, 1] : [0]
+  private static let kinds: [Int32] = apus_has_wide() != 0 ? [0, 1] : [0]
 
   private static func random(_ count: Int, most: Int, _ dice: inout Dice) -> [UInt16] {
     let isExtreme = dice.chance(30)

@@ -137,7 +137,7 @@ import Testing
   @Test
   func `it quantizes as a slow model does`() {
     var dice = Dice(77)
-    let kinds: [Int32] = apus_has_avx2() != 0 ? [0, 1] : [0]
+    let kinds: [Int32] = apus_has_wide() != 0 ? [0, 1] : [0]
     for round in 0..<400 {
       let log2 = 2 + round % 4
       let (side, count) = (1 << log2, 1 << (2 * log2 - 4))
@@ -192,7 +192,7 @@ import Testing
   @Test
   func `it adds up squares, tells odd sums and puts on signs as slow loops do`() {
     var dice = Dice(5)
-    let kinds: [Int32] = apus_has_avx2() != 0 ? [0, 1] : [0]
+    let kinds: [Int32] = apus_has_wide() != 0 ? [0, 1] : [0]
     for round in 0..<200 {
       let side = 4 << (round % 4)
       let most = round % 3 == 0 ? 1023 : 255
