@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "baseline.h"
 
-#if !defined(__x86_64__) || defined(APUS_PORTABLE)
+#if defined(APUS_PORTABLE) || !(defined(__x86_64__) || (defined(__aarch64__) && defined(__ARM_NEON)))
 
 apus_jpeg_baseline *apus_jpeg_baseline_new(const struct jpeg_compress_struct *codec) {
   (void)codec;
@@ -25,7 +25,11 @@ uint8_t *apus_jpeg_baseline_end(apus_jpeg_baseline *baseline, uint8_t *bytes) {
 
 #else
 
+#ifdef __x86_64__
 #include "blocks.h"
+#else
+#include "blocks_neon.h"
+#endif
 
 typedef struct {
   int component, column, row;
@@ -107,27 +111,26 @@ static void make_quantizer(const JQUANT_TBL *table, uint16_t correction[64], uin
   }
 }
 
-WIDE static void make_quantizers(apus_jpeg_baseline *baseline, const struct jpeg_compress_struct *codec, int count) {
+static void make_quantizers(apus_jpeg_baseline *baseline, const struct jpeg_compress_struct *codec, int count) {
   uint16_t values[most_tables][3][64];
   for (int i = 0; i < count; i++)
     make_quantizer(codec->quant_tbl_ptrs[i], values[i][0], values[i][1], values[i][2]);
-  for (int a = 0; a < count; a++) {
-    for (int b = 0; b < count; b++) {
-      quantizers *pair = &baseline->quantizers[a][b];
-      __m256i *targets[3] = {pair->correction, pair->reciprocal, pair->scale};
-      for (int kind = 0; kind < 3; kind++)
-        for (int row = 0; row < 8; row++)
-          targets[kind][row] = _mm256_set_m128i(_mm_loadu_si128((const __m128i *)(values[b][kind] + 8 * row)),
-                                                _mm_loadu_si128((const __m128i *)(values[a][kind] + 8 * row)));
-    }
-  }
+  for (int a = 0; a < count; a++)
+    for (int b = 0; b < count; b++) set_quantizers(&baseline->quantizers[a][b], values[a], values[b]);
+}
+
+static bool has_instructions(void) {
+#ifdef __x86_64__
+  __builtin_cpu_init();
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+         __builtin_cpu_supports("lzcnt");
+#else
+  return true;
+#endif
 }
 
 static bool is_supported(const struct jpeg_compress_struct *codec) {
-  __builtin_cpu_init();
-  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2") ||
-      !__builtin_cpu_supports("lzcnt"))
-    return false;
+  if (!has_instructions()) return false;
   if (codec->progressive_mode || codec->arith_code || codec->optimize_coding || codec->scan_info ||
       codec->dct_method != JDCT_ISLOW || codec->data_precision != 8)
     return false;
@@ -224,7 +227,7 @@ WIDE uint8_t *apus_jpeg_baseline_row(apus_jpeg_baseline *baseline, const apus_jp
       }
       const block *first = blocks[0], *second = blocks[1];
       quantize(rows->rows[first->component] + 8 * first->row, at[0],
-               rows->rows[second->component] + 8 * second->row, at[1],
+               rows->rows[second->component] + 8 * second->row, at[1], count - index,
                &baseline->quantizers[baseline->tables[first->component]][baseline->tables[second->component]],
                &pair);
       for (int i = 0; i < 2 && index + i < count; i++) {

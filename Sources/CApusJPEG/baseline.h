@@ -3,8 +3,8 @@
 
 #include "codec.h"
 
-// Entropy-coded data of a baseline JPEG, the same bytes as libjpeg-turbo's in less time, on x86-64 with AVX2. Two blocks
-// are transformed at once, and a level takes one table lookup.
+// Entropy-coded data of a baseline JPEG, the same bytes as libjpeg-turbo's in less time, on x86-64 with AVX2 and
+// on ARM with NEON. Blocks are transformed by vectors, two at once with AVX2, and a level takes one table lookup.
 
 typedef struct apus_jpeg_baseline apus_jpeg_baseline;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kernels that make red, green and blue of 8 bits, by AVX2 where a machine has it: `wide` says that (`apus_has_wide`). Swift
-// does the same in the same steps where there is none, so that every machine gives the same bits.
+// Kernels that make red, green and blue of 8 bits, by AVX2 or NEON where a machine has it: `wide` says that
+// (`apus_has_wide`). Swift does the same in the same steps where there is none, so that every machine gives the same bits.
 #pragma once
 
 #include "encode.h"
@@ -86,20 +86,27 @@ APUS_WIDE int apus_pixels_avx2(uint8_t *to, const uint8_t *luma, long count, flo
 
 #undef APUS_WIDE
 #define APUS_SOME(name, ...) return wide ? name##_avx2(__VA_ARGS__) : 0
+#define APUS_AVX2(name, ...) APUS_SOME(name, __VA_ARGS__)
+#elif defined(APUS_NEON)
+#include "colours_neon.h"
+#define APUS_SOME(name, ...) return wide ? name##_neon(__VA_ARGS__) : 0
+// Simple loops, which compilers vectorize for NEON without help.
+#define APUS_AVX2(name, ...) return (void)wide, 0
 #else
 #define APUS_SOME(name, ...) return (void)wide, 0
+#define APUS_AVX2(name, ...) return (void)wide, 0
 #endif
 
 /// What two colour samples add to a channel, by the last three of four factors, for as many samples as go by eight. Returns how
 /// many these are.
 static inline long apus_add_colours(int wide, float *to, const uint8_t *second, const uint8_t *third, long count,
                                     const float *factors) {
-    APUS_SOME(apus_add_colours, to, second, third, count, factors);
+    APUS_AVX2(apus_add_colours, to, second, third, count, factors);
 }
 
 /// Numbers moved towards those of another row by a part of the way, as many as go by eight. Returns how many these are.
 static inline long apus_move(int wide, float *to, const float *row, const float *other, long count, float part) {
-    APUS_SOME(apus_move, to, row, other, count, part);
+    APUS_AVX2(apus_move, to, row, other, count, part);
 }
 
 /// Makes a row of pixels of three samples each, or returns 0. To each channel add luma by the first of its four factors, and
@@ -112,3 +119,4 @@ static inline int apus_pixels(int wide, uint8_t *to, const uint8_t *luma, long c
 }
 
 #undef APUS_SOME
+#undef APUS_AVX2

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Kernels of the encoder, for samples of 16 bits that hold 8 or 10. Their bodies in encode_kernels.h are compiled for what every
-// machine of an architecture has, and on x86-64 for AVX2 as well: `wide` says which is run (`apus_has_wide`). Both give the
-// same results, and so does the plain way (APUS_PORTABLE).
+// machine of an architecture has, and on x86-64 for AVX2 as well: `wide` says which is run there (`apus_has_wide`). Both give
+// the same results, and so does the plain way (APUS_PORTABLE).
 #pragma once
 
 #include "pixel.h"
@@ -82,7 +82,7 @@ APUS_INLINE uint16_t apus_mask_plain(const int16_t *v) {
 #undef APUS_MADD16
 #undef APUS_NARROW16
 
-/// Whether machine and system have what `wide` chooses: AVX2.
+/// Whether machine and system have what `wide` chooses: AVX2, or NEON.
 static inline int apus_has_wide(void) {
     unsigned a, b, c, d;
     if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & (1u << 27)) || !(c & (1u << 28))) return 0;
@@ -93,7 +93,6 @@ static inline int apus_has_wide(void) {
 }
 #define APUS_CHOICE(name, ...) return wide ? name##_avx2(__VA_ARGS__) : name##_base(__VA_ARGS__)
 #else
-/// Whether there is what `wide` chooses: by NEON the kernels of the decoder.
 static inline int apus_has_wide(void) {
 #ifdef APUS_NEON
     return 1;

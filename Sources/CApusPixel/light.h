@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Kernels of light in floating point, by AVX2 where a machine has it: `wide` says that (`apus_has_wide`). Each works on as many
-// numbers of a row, from the first on, as go by eight, and returns how many; Swift does the rest in the same steps, so that
-// every machine gives the same bits.
+// Kernels of light in floating point, by AVX2 or NEON where a machine has it: `wide` says that (`apus_has_wide`). Each works
+// on as many numbers of a row, from the first on, as go by eight, and returns how many; Swift does the rest in the same
+// steps, so that every machine gives the same bits.
 #pragma once
 
 #include "encode.h"
@@ -100,6 +100,9 @@ APUS_WIDE long apus_fourth_root_avx2(float *row, long count, float scale) {
 
 #undef APUS_WIDE
 #define APUS_SOME(name, ...) return wide ? name##_avx2(__VA_ARGS__) : 0
+#elif defined(APUS_NEON)
+#include "light_neon.h"
+#define APUS_SOME(name, ...) return wide ? name##_neon(__VA_ARGS__) : 0
 #else
 #define APUS_SOME(name, ...) return (void)wide, 0
 #endif

@@ -41,10 +41,19 @@ def headers():
         yield from [path] if path.suffix else sorted(path.glob("*.h"))
 
 
-def compiled(folder, name, *flags):
+def compiled(folder, name, source, *flags):
+    """The program of kernels or light, or that of JPEG with the code that it tests."""
     program = folder / name
-    run(CLANG, *WARNINGS, "-O2", "-I", SOURCES / "CApusPixel", *flags, ROOT / "Tests/Headers/kernels.c", "-o", program)
+    sources = [ROOT / f"Tests/Headers/{source}.c"] + [SOURCES / "CApusJPEG/baseline.c"] * (source == "jpeg")
+    places = [word for name in ("CApusPixel", "CApusJPEG", "CApusJPEG/include") for word in ("-I", SOURCES / name)]
+    run(CLANG, *WARNINGS, "-O2", *places, *sources, *flags, "-lm", "-o", program)
     return program
+
+
+def compiled_for_arm(folder, source, *flags):
+    libraries = ARM / "lib"
+    start = [libraries / name for name in ("crt1.o", "crti.o", "crtn.o")]
+    return compiled(folder, "arm", source, *ARM_FLAGS, *flags, "-fuse-ld=lld", "-nostdlib", *start, "-L", libraries, "-lc")
 
 
 def table():
@@ -97,14 +106,19 @@ def test_a_header_compiles_for_arm(arm, header, flags):
     run(CLANG, *WARNINGS, *ARM_FLAGS, *flags, "-fsyntax-only", "-include", header, "-x", "c", "/dev/null")
 
 
+@pytest.fixture(scope="module", params=["kernels", "light"])
+def source(request):
+    return request.param
+
+
 @pytest.fixture(scope="module")
-def native(work):
-    """The program of the kernels for this machine."""
-    return compiled(work, "native")
+def native(work, source):
+    """The program for this machine."""
+    return compiled(work, f"native {source}", source)
 
 
-def test_plain_code_gives_the_same_bits(native, folder):
-    assert run(compiled(folder, "plain", "-DAPUS_PORTABLE")) == run(native)
+def test_plain_code_gives_the_same_bits(native, source, folder):
+    assert run(compiled(folder, "plain", source, "-DAPUS_PORTABLE")) == run(native)
 
 
 def test_wide_kernels_give_the_same_bits(native):
@@ -115,13 +129,31 @@ def test_wide_kernels_give_the_same_bits(native):
 
 
 @pytest.mark.parametrize("flags", [[], ["-DAPUS_PORTABLE"]], ids=["with instructions", "plain"])
-def test_arm_gives_the_same_bits(native, arm, folder, flags):
-    libraries = ARM / "lib"
-    start = [libraries / name for name in ("crt1.o", "crti.o", "crtn.o")]
-    program = compiled(folder, "arm", *ARM_FLAGS, *flags, "-fuse-ld=lld", "-nostdlib", *start, "-L", libraries, "-lc")
-    expected = run(native)
+def test_arm_gives_the_same_bits(native, source, arm, folder, flags):
+    program, expected = compiled_for_arm(folder, source, *flags), run(native)
     assert run("qemu-aarch64", "-L", ARM, program) == expected
     if flags:
         run("qemu-aarch64", "-L", ARM, program, "wide", status=NO_WIDE_KERNELS)
     else:
         assert run("qemu-aarch64", "-L", ARM, program, "wide") == expected, "NEON"
+
+
+@pytest.fixture(scope="module")
+def native_jpeg(work):
+    """What the program prints that compares with libjpeg."""
+    return run(compiled(work, "native JPEG", "jpeg", "-DLIBJPEG", "-ljpeg"))
+
+
+def test_avx2_writes_the_bytes_of_libjpeg(native_jpeg, folder):
+    assert "other bytes" not in native_jpeg
+    assert run(compiled(folder, "plain", "jpeg", "-DLIBJPEG", "-DAPUS_PORTABLE", "-ljpeg")) == native_jpeg
+
+
+def test_neon_writes_the_bytes_of_libjpeg(native_jpeg, arm, folder):
+    # The headers of libjpeg for this machine do for ARM, because nothing is linked that they describe.
+    for name in ("jpeglib.h", "jmorecfg.h", "jconfig.h"):
+        place = next(pathlib.Path("/usr/include").rglob(name), None)
+        assert place, f"{name} is missing; Debian has it in libjpeg62-turbo-dev"
+        shutil.copy(place, folder)
+    program = compiled_for_arm(folder, "jpeg", "-I", folder)
+    assert run("qemu-aarch64", "-L", ARM, program) == native_jpeg

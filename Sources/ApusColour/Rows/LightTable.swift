@@ -73,12 +73,8 @@ struct LightTable: Sendable {
 
 /// Loops over rows of light; see `RowKernels`.
 enum LightKernels {
-  /// Whether kernels for eight numbers at a time can be used. They exist for AVX2 only.
-  #if arch(x86_64)
-    static let wide = apus_has_wide()
-  #else
-    static let wide: Int32 = 0
-  #endif
+  /// Whether kernels for eight numbers at a time can be used.
+  static let wide = apus_has_wide()
 
   /// Converts the linear light of one space to that of another. Colors outside its gamut are moved towards the gray of
   /// their luminance until they fit: this preserves hue, which clipping red, green and blue separately would shift.
