@@ -80,9 +80,13 @@ import Testing
 
   private final class Log: Sendable {
     private let names = Mutex<[String]>([])
+    private let lengths = Mutex<[Duration]>([])
     var all: [String] { names.withLock(\.self) }
+    /// For how long the stand-by was shown, each time.
+    var shown: [Duration] { lengths.withLock(\.self) }
 
     func note(_ event: InputEvent) {
+      if case .resumed(let length) = event { lengths.withLock { $0.append(length) } }
       let name =
         switch event {
         case .stalled: "stalled"
@@ -150,6 +154,8 @@ import Testing
     try pull()
     #expect(sizes.suffix(2) == [Self.input, Self.input])
     #expect(log.all == ["stalled", "resumed"])
+    let others = sizes.count { $0 == Self.other }
+    #expect(log.shown == [.milliseconds(40 * others)])
     #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 == 40 }, "\(times)")
     feed.end()
     #expect(try next(&source) == nil)
