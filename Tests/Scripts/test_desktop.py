@@ -8,7 +8,7 @@ import shlex
 
 import pytest
 
-from programs import APUS, DEADLINE, FFMPEG, FIXTURES, ROOT, run
+from programs import APUS, FFMPEG, FIXTURES, ROOT, run
 
 DESKTOP = ROOT / "Sources/Desktop"
 # What GNOME's thumbnail factory lets a thumbnailer see.
@@ -52,9 +52,16 @@ def test_the_entry_makes_a_png_of_every_type_of_file_that_it_names(folder, type,
     assert made == [f"png,{sides}"], f"{fixture}: {made}"
 
 
-# Asks Tumbler for thumbnails of a photo, and prints the signals up to the last.
+# Asks Tumbler for thumbnails of a photo, and prints the signals up to the last. It gives itself the lowest priority, at which a busy
+# machine does not run it in the time that the bus allows, so that is taken back.
 TUMBLER = r"""
 name=org.freedesktop.thumbnails.Thumbnailer1
+$(sed -n 's/^Exec=//p' /usr/share/dbus-1/services/org.xfce.Tumbler.Thumbnailer1.service) &
+daemon=$!
+hurry() { chrt --all-tasks --other --pid 0 $daemon; }
+until [[ $(dbus-send --session --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.NameHasOwner string:$name) == *true* ]]
+do hurry; done
+hurry
 coproc monitor { dbus-monitor --session "type='signal',interface='$name'"; }
 read -r <&"${monitor[0]}"
 dbus-send --session --print-reply --dest=$name /org/freedesktop/thumbnails/Thumbnailer1 $name.Queue \
@@ -63,7 +70,7 @@ while read -r line <&"${monitor[0]}"; do
   printf '%s\n' "$line"
   [[ $line != *member=Finished ]] || break
 done
-kill "$monitor_PID"
+kill "$monitor_PID" $daemon
 """
 
 
@@ -78,8 +85,7 @@ def test_xfces_service_makes_a_thumbnail_by_the_entry(folder):
     place = {"HOME": f"{folder}/home", "XDG_DATA_DIRS": f"{folder}/share:/usr/share", "XDG_RUNTIME_DIR": f"{folder}/run",
              "XDG_CACHE_HOME": f"{folder}/cache", "PATH": f"{folder}/bin:/usr/bin:/bin"}  # fmt: skip
     address = photo.as_uri().replace("'", "%27")
-    # Tumbler gives itself the lowest priority, at which a busy machine hardly runs it.
-    said = run("dbus-run-session", "--", "bash", "-c", TUMBLER, "tumbler", address, env=place, seconds=10 * DEADLINE)
+    said = run("dbus-run-session", "--", "bash", "-c", TUMBLER, "tumbler", address, env=place)
     assert "member=Ready" in said and "member=Error" not in said, f"Tumbler: {said}"
     made = list((folder / "cache/thumbnails/normal").glob("*.png"))
     assert len(made) == 1 and shape(made[0]) == ["png,128,96"], f"Tumbler: {made}"
