@@ -11,6 +11,7 @@ import shutil
 
 import pytest
 
+import typecheck
 from programs import ROOT, completed, run
 
 SOURCES = ROOT / "Sources"
@@ -30,9 +31,7 @@ BARE = {"CApusMath", "CApusPixel"}
 # Rooms that stay portable, whatever else does.
 PORTABLE = {"AVC", "ApusBytes", "ApusColour", "FLV", "ApusFacts", "HEIF", "HEVC", "HLS", "ISOBMFF",
             "ApusMedia", "ApusMetadata", "RTMP", "ApusRecords"}
-SWIFT = ["swiftc", "-swift-version", "6", "-package-name", "apus", "-parse-as-library", "-wmo",
-         "-Xcc", "-nostdlibinc", "-Xcc", "-ffreestanding"]
-FEATURES = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
+SWIFT = ["swiftc", "-package-name", "apus", "-parse-as-library", "-wmo", "-Xcc", "-nostdlibinc", "-Xcc", "-ffreestanding"]
 
 
 def headers():
@@ -76,20 +75,15 @@ def rooms():
 
 
 def test_rooms_that_do_no_input_or_output_compile_without_a_c_library(folder):
-    words = [*SWIFT, "-I", folder, "-module-cache-path", folder / "cache", "-enable-experimental-feature", "Lifetimes",
-             "-Xcc", "-isystem", "-Xcc", ROOT / "Tests/Portable/include"]
+    words = [*SWIFT, "-I", folder, "-module-cache-path", folder / "cache", "-Xcc", "-isystem", "-Xcc", ROOT / "Tests/Portable/include"]
     for name in sorted(BARE):
         words += ["-Xcc", f"-fmodule-map-file={SOURCES / name / 'module.modulemap'}"]
-    for feature in FEATURES:
-        words += ["-enable-upcoming-feature", feature]
-    # What the package manager makes of files that are compiled in.
-    resources = folder / "resources.swift"
-    names = sorted(path.name.replace(".", "_") for path in SOURCES.rglob("Resources/*"))
-    resources.write_text("".join(["enum PackageResources {\n", *[f"static let {name}: [UInt8] = []\n" for name in names], "}\n"]))
+    targets = typecheck.targets()
+    words += typecheck.flags(targets["ApusBytes"])
     listed = {"Synchronization": ROOT / "Tests/Portable", **{name: SOURCES / name for name in rooms()}}
     for name, place in listed.items():
         run(*words, "-module-name", name, "-emit-module", "-emit-module-path", folder / f"{name}.swiftmodule",
-            *sorted(place.rglob("*.swift")), *[resources] * (place / "Resources").exists())
+            *sorted(place.rglob("*.swift")), *typecheck.resources(targets[name], folder) if name in targets else [])
     hidden = folder / "hidden.swift"
     hidden.write_text("import Glibc\n")
     assert completed(*words, "-typecheck", hidden, status=None).returncode != 0, "the C library is not hidden"
