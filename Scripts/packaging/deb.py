@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Packages for the release of Debian that this runs in."""
+"""Packages for the release of Debian that this runs in, or that the libraries of another architecture are from."""
 
 import email.utils
 import os
@@ -10,6 +10,7 @@ import subprocess
 
 import bill
 import library
+import link
 import stage
 import target
 
@@ -19,6 +20,8 @@ RECOMMENDED = ["avcodec", "avformat", "avfilter", "swscale", "swresample", "de26
 SUGGESTED = ["x265", "heif", "webp"]
 # Those of them that decode what our own decoder does not know.
 DECODERS = ["avcodec", "de265"]
+# What builds packages from their source, beside the headers that Scripts/packages lists.
+BUILDERS = ["debhelper-compat (= 13)", "pkgconf", "python3", "swiftlang"]
 
 
 def run(*words, **options):
@@ -38,29 +41,54 @@ def changelog(version):
     return f"apus ({version}) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- {person}  {time}\n"
 
 
-def make(program, packages, work):
-    """Makes the packages of the binary, which has its symbols, in a folder; returns their paths."""
+def describe(folder, has_library):
+    """Makes a folder debian. Debian's own Swift cannot make the library for C, so the packages of that are left out."""
+    shutil.copytree(DESCRIPTION, folder)
+    source, *packages = (DESCRIPTION / "control").read_text().strip().split("\n\n")
+    # Of several names that of the newest release.
+    headers = re.findall(r"^run ((?!libc6-|libstdc)[^\s|]+-dev)\b", (stage.ROOT / "Scripts/packages").read_text(), re.M)
+    builders = [*BUILDERS, *dict.fromkeys(headers)]
+    source += "".join(["\nBuild-Depends:", *(f"\n {name}," for name in builders)])
+    if not has_library:
+        packages = [text for text in packages if not text.startswith("Package: libapus")]
+        (folder / "libapus0.symbols").unlink()
+    (folder / "control").write_text("\n\n".join([source, *packages]) + "\n")
+
+
+def linked(program):
+    """The packages that a program of another architecture needs, by what they say of their libraries: Debian's tools look for
+    those of this machine alone."""
+    known = {}
+    for path in (target.system / "var/lib/dpkg/info").glob("*.shlibs"):
+        for name, number, package in (line.split(None, 2) for line in path.read_text().splitlines()):
+            known[f"{name}.so.{number}"] = package
+    printed = link.printed(target.binutil("objdump"), "-p", program)
+    return ", ".join(dict.fromkeys(known[name] for name in re.findall(r"NEEDED\s+(\S+)", printed)))
+
+
+def make(packages, work):
+    """Makes the packages of the release build in a folder; returns their paths."""
     name, release = stage.release_of_debian()
     if name != "debian":
         raise SystemExit("packages for Debian are made in Debian: Scripts/in debian12 Scripts/package deb")
-    version = f"{stage.version_of(program)}-1~deb{release}"
+    version = f"{stage.version()}-1~deb{release}"
     source = work / f"deb{release}/apus"
     shutil.rmtree(source.parent, ignore_errors=True)
-    shutil.copytree(DESCRIPTION, source / "debian")
-    stage.stage("deb", program, lambda package: source / "tree" / package / "usr")
-    stage_library(source / "tree", stage.version_of(program), work)
+    describe(source / "debian", has_library=not target.other)
+    program = prepare(source, work)
+    if target.other:
+        (source / "linked").write_text(linked(program))
+    else:
+        stage_library(source / "tree", stage.version(), work)
     (source / "debian/changelog").write_text(changelog(version))
-    recommended = [*dict.fromkeys(map(owner, RECOMMENDED)), "ca-certificates"]
     # The codecs of another release have other names, and are not found by this build.
     (source / "release").write_text(f"base-files (<< {int(release) + 1}~)")
-    (source / "recommended").write_text(", ".join(recommended))
-    (source / "suggested").write_text(", ".join(dict.fromkeys(map(owner, SUGGESTED))))
-    (source / "decoders").write_text(", ".join(dict.fromkeys(map(owner, DECODERS))))
     environment = {**os.environ, "SOURCE_DATE_EPOCH": str(stage.commit_time())}
     with open(work / "deb.log", "w") as log:
         try:
-            run("fakeroot" if os.getuid() else "env", "debian/rules", "binary", cwd=source, env=environment, stdout=log,
-                stderr=subprocess.STDOUT)
+            run("dpkg-architecture", "--host-arch", target.architecture, "--command",
+                "fakeroot debian/rules binary" if os.getuid() else "debian/rules binary", cwd=source, env=environment,
+                stdout=log, stderr=subprocess.STDOUT)
         except subprocess.CalledProcessError:
             raise SystemExit(f"{(work / 'deb.log').read_text()}\nthe packages could not be made")
     made = []
@@ -71,6 +99,17 @@ def make(program, packages, work):
         inside = [bill.toolchain(), bill.debian("libstdc++6", bill.GCC)] if name in ("apus", "libapus0") else []
         made.append(bill.write(made[-1], name, version, contents(made[-1], work), inside))
     return made
+
+
+def prepare(source, work):
+    """Puts beside the folder debian what its rules pack, but for the library for C. Returns the program, which has its symbols."""
+    program = link.shared(work)
+    stage.stage("deb", stage.Program(program), lambda package: source / "tree" / package / "usr")
+    (source / "release").touch()
+    (source / "recommended").write_text(", ".join([*dict.fromkeys(map(owner, RECOMMENDED)), "ca-certificates"]))
+    (source / "suggested").write_text(", ".join(dict.fromkeys(map(owner, SUGGESTED))))
+    (source / "decoders").write_text(", ".join(dict.fromkeys(map(owner, DECODERS))))
+    return program
 
 
 def stage_library(tree, version, work):

@@ -148,9 +148,9 @@ def joined(paths):
         yield whole
 
 
-def make(program, packages, work):
+def make(packages, work):
     built = link.static(work, target.glibc)
-    version = stage.version_of(program)
+    version = stage.version()
     folder = work / "image"
     held = fill(folder, built)
     plain, compressed = layer(folder)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """package.py KIND...: makes the kinds of packages, and the list of their sums.
-package.py --collect FOLDER: adds the packages of another architecture, which were made in a folder."""
+package.py --collect FOLDER: adds the packages of another architecture, which were made in a folder.
+package.py --prepare FOLDER: puts there what the rules of Debian's packages pack."""
 
 import hashlib
 import pathlib
@@ -13,20 +14,20 @@ sys.dont_write_bytecode = True
 import deb  # noqa: E402
 import image  # noqa: E402
 import link  # noqa: E402
+import source  # noqa: E402
 import stage  # noqa: E402
 import tarball  # noqa: E402
 import wheel  # noqa: E402
 
-MAKERS = {"deb": deb.make, "tarball": tarball.make, "image": image.make, "wheel": wheel.make}
+MAKERS = {"deb": deb.make, "tarball": tarball.make, "image": image.make, "wheel": wheel.make,
+          "dsc": source.make}
 PACKAGES = stage.ROOT / ".build/packages"
+WORK = link.BUILD / "packaging"
 
 
 def made(kinds):
-    work = link.BUILD / "packaging"
-    work.mkdir(parents=True, exist_ok=True)
-    program = stage.Program(link.shared(work))
     for kind in kinds:
-        yield from MAKERS[kind](program, PACKAGES, work)
+        yield from MAKERS[kind](PACKAGES, WORK)
 
 
 def collected(folder):
@@ -37,7 +38,10 @@ def collected(folder):
 
 
 def main(words):
-    PACKAGES.mkdir(parents=True, exist_ok=True)
+    for folder in (PACKAGES, WORK):
+        folder.mkdir(parents=True, exist_ok=True)
+    if words[0] == "--prepare":
+        return deb.prepare(pathlib.Path(words[1]), WORK)
     sums = PACKAGES / "SHA256SUMS"
     listed = dict(reversed(line.split("  ", 1)) for line in sums.read_text().splitlines()) if sums.exists() else {}
     paths = list(collected(pathlib.Path(words[1])) if words[0] == "--collect" else made(words))

@@ -25,10 +25,6 @@ class Program:
         return subprocess.run(
             [*target.runner(), self.path, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True).stdout
 
-    @property
-    def version(self):
-        return self.prints("version").decode().split()[1]
-
     def manuals(self):
         """Every manual page by its name."""
         yield "apus.1", self.prints("man")
@@ -98,9 +94,10 @@ def git(*words):
     return done.stdout.strip()
 
 
-def version_of(program):
+def version():
     """The version; where Scripts/release did not ask for it, and no tag names it, the commit is beside it."""
-    version = program.version
+    about = ROOT / "Sources/ApusCommand/Console/About.swift"
+    version = re.search(r'\bversion = "(.*)"', about.read_text())[1]
     released = os.environ.get("APUS_VERSION") == version or f"v{version}" in git("tag", "--points-at", "HEAD").split()
     if released:
         return version

@@ -55,9 +55,9 @@ def components():
     return [bill.toolchain(), *(bill.debian(package, licence) for package, licence in LINKED.items())]
 
 
-def make(program, packages, work):
+def make(packages, work):
     built = link.static(work, target.glibc)
-    version = stage.version_of(program)
+    version = stage.version()
     name = f"apus-{version}-linux-{target.machine}"
     folder = work / name
     tree(stage.Program(built), folder, "tarball")

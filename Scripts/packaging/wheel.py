@@ -51,9 +51,9 @@ Tag: {tag}
 """
 
 
-def version_of(program):
+def python_version():
     """The version as Python has it: of a commit that is no release, one that comes before the next."""
-    version = stage.version_of(program)
+    version = stage.version()
     found = re.fullmatch(r"(.+)~(\d+)\.(\w+)", version)
     return f"{found[1]}.dev{found[2]}+{found[3]}" if found else version
 
@@ -87,8 +87,8 @@ def command(built, version):
     link.check(built, target.glibc)
 
 
-def make(program, packages, work):
-    version = version_of(program)
+def make(packages, work):
+    version = python_version()
     name = f"apus-{version}"
     tag = f"py3-none-manylinux_{target.glibc[0]}_{target.glibc[1]}_{target.machine}"
     folder = work / "wheel"
