@@ -219,13 +219,13 @@ import Testing
     var settings = VideoEncoderSettings(
       "libx264", width: 35, height: 21, pixelFormat: "yuv444p10le", timescale: 10)
     settings.options = [.init("qp", "0")]
-    let pictures = try (0..<3).map { index in
+    let pictures = try (0..<3).map { (index: Int) -> VideoFrame in
       let picture = try VideoFrame(format, time: RationalTime(Int64(index), per: 10), duration: 1)
       for plane in 0..<3 {
         try picture.withMutableRows(ofPlane: plane) { row, bytes throws(MediaError) in
           for place in 0..<format.width {
-            let sample = UInt16((row * 37 + place * 11 + index * 5 + plane * 100) & 1023)
-            bytes.storeBytes(of: sample, toByteOffset: 2 * place, as: UInt16.self)
+            let sum = row * 37 + place * 11 + index * 5 + plane * 100
+            bytes.storeBytes(of: UInt16(sum & 1023), toByteOffset: 2 * place, as: UInt16.self)
           }
         }
       }

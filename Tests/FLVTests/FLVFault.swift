@@ -157,8 +157,10 @@ struct FLVFault: Sendable, CustomTestStringConvertible {
       return text(name) + [0] + big(UInt32(bits >> 32), 4)
         + big(UInt32(truncatingIfNeeded: bits), 4)
     }
-    return [2] + text("onMetaData") + [3] + member(name, value)
-      + (second.map { member($0, other) } ?? []) + [0, 0, 9]
+    var bytes: [UInt8] = [2]
+    bytes += text("onMetaData") + [3] + member(name, value)
+    if let second { bytes += member(second, other) }
+    return bytes + [0, 0, 9]
   }
 
   /// The last array of the configuration with its set twice.

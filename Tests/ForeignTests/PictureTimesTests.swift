@@ -67,12 +67,14 @@ import Testing
     #expect(settle(times, Self.shown.map { (nil, nil, Int($0) * 2) }) == Self.both)
   }
 
+  private static func joined(_ ranges: Range<Int>...) -> [Int] { ranges.flatMap { Array($0) } }
+
   /// Frames of 1024 samples, 48000 in a second; times are rounded to milliseconds.
   @Test(arguments: [
-    ("whole", Array(0..<20), 0), ("one is missing", Array(0..<10) + Array(11..<21), 1),
-    ("two gaps", Array(0..<10) + Array(12..<20) + Array(30..<40), 2),
-    ("a time that is said twice", Array(0..<10) + [11] + Array(11..<20), 0),
-    ("every second", Array(0..<20).map { $0 * 2 }, 0),
+    ("whole", joined(0..<20), 0), ("one is missing", joined(0..<10, 11..<21), 1),
+    ("two gaps", joined(0..<10, 12..<20, 30..<40), 2),
+    ("a time that is said twice", joined(0..<10, 11..<12, 11..<20), 0),
+    ("every second", joined(0..<20).map { $0 * 2 }, 0),
   ])
   func `it counts gaps between frames of sound`(name: String, frames: [Int], expected: Int) {
     var sound = SoundTimes(frame: 1024, sampleRate: 48000)

@@ -75,7 +75,7 @@ import Testing
     #expect(jumps.restarts == 1)
   }
 
-  @Test(arguments: [Int64.min, .max, .min + 1, 1 << 62])
+  @Test(arguments: [Int64.min, Int64.max, Int64.min + 1, Int64(1) << 62])
   func `it survives numbers beyond any stream`(time: Int64) {
     for bits in [33, 64] {
       var line = TimeLine(timescale: 90000, scale: 1001, timeBits: bits, closesGaps: true)

@@ -128,14 +128,16 @@ struct RecordBuilderTests {
       set.profileTierLevel.general.profileIDC = 4
       set.profileTierLevel.general.profileCompatibilityFlags = 0x0800_0000
     }
-    for (nalUnits, reason) in [
-      (try sets + [deeper], "bit_depth_luma_minus8 is 0 and 2"),
-      (try sets + [conflicting], "SPS 0 is given twice with different contents: 41 bytes"),
-      (try sets + [foreign], "general_profile_idc is 1 and 4"),
-      (try Array(sets.dropLast()), "PPS is missing"),
-      (try Array(sets.dropFirst()), "VPS is missing"),
-      (try sets + [[0x42, 1, 1]], "SPS_NUT cannot be read"),
-    ] {
+    let sets = try sets
+    let refused: [(nalUnits: [[UInt8]], reason: String)] = [
+      (sets + [deeper], "bit_depth_luma_minus8 is 0 and 2"),
+      (sets + [conflicting], "SPS 0 is given twice with different contents: 41 bytes"),
+      (sets + [foreign], "general_profile_idc is 1 and 4"),
+      (Array(sets.dropLast()), "PPS is missing"),
+      (Array(sets.dropFirst()), "VPS is missing"),
+      (sets + [[0x42, 1, 1]], "SPS_NUT cannot be read"),
+    ]
+    for (nalUnits, reason) in refused {
       let error = #expect(throws: SyntaxError.self) { try RecordBuilder().record(of: nalUnits) }
       #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
     }

@@ -59,7 +59,7 @@ struct OffsetTests {
     let tree = try edited(source, insertingInto: "moov")
     let path = try #require(BoxPath("moov/trak/mdia/minf/stbl/co64"))
     let box = try #require(tree.nodes(at: path).first?.node.box as? LargeChunkOffsets)
-    #expect(try box.entries.row(0) == [1000 + 16 + 8])
+    #expect(try box.entries.row(0) == [Int64(1000) + 16 + 8])
     #expect(try box.entries.row(1) == [last + 16 + 8])
     let size = try tree.boxes.reduce(0) { try $0 + $1.size() }
     #expect(size == source.count + 16 + 8)

@@ -5,16 +5,20 @@ enum SmallJPEG {
   static func sequential(_ codes: String) -> [UInt8] {
     let dc = table(0x00, [1: [0], 2: [12]])
     let ac = table(0x10, [1: [0x00], 2: [0xF1], 3: [0xF0], 4: [0xE1], 5: [0x20], 6: [0x0B]])
-    return [0xFF, 0xD8] + quantizers + frame(0xC0, width: 16) + dc + ac + scan(0, 63, 0, codes)
-      + [0xFF, 0xD9]
+    return file([quantizers, frame(0xC0, width: 16), dc, ac, scan(0, 63, 0, codes)])
   }
 
   /// - Parameter scans: the first and the last coefficient, the bit positions, and the codes.
   static func progressive(_ scans: [(Int, Int, Int, String)]) -> [UInt8] {
     let dc = table(0x00, [1: [0]])
     let ac = table(0x10, [1: [0x00], 2: [0x10], 3: [0x41], 4: [0x51]])
-    return [0xFF, 0xD8] + quantizers + frame(0xC2, width: 8) + dc + ac + scan(0, 0, 0, "0")
-      + scans.flatMap { scan($0.0, $0.1, $0.2, $0.3) } + [0xFF, 0xD9]
+    let all = [(0, 0, 0, "0")] + scans
+    return file(
+      [quantizers, frame(0xC2, width: 8), dc, ac] + all.map { scan($0.0, $0.1, $0.2, $0.3) })
+  }
+
+  private static func file(_ segments: [[UInt8]]) -> [UInt8] {
+    [0xFF, 0xD8] + segments.flatMap(\.self) + [0xFF, 0xD9]
   }
 
   private static let quantizers = [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)

@@ -35,7 +35,7 @@ struct SegmentBoundariesTests {
 
   @Test func `it finds the key frames that all have`() {
     let found = SegmentBoundaries.common([
-      [0, 2000 * 1000, 4000 * 1000, 6000 * 1000], [0, 2001 * 1000, 5000 * 1000, 5999 * 1000],
+      [0, 2_000_000, 4_000_000, 6_000_000], [0, 2_001_000, 5_000_000, 5_999_000],
     ])
     #expect(found == [[0, 2_000_000, 6_000_000], [0, 2_001_000, 5_999_000]])
   }

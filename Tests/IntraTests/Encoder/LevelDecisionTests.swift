@@ -149,7 +149,8 @@ import Testing
       // Sub-blocks in any order.
       let groups = (0..<count).map { (index: Int) -> UInt16 in
         let place = (index * 5 + round) % count
-        return UInt16(place % (side / 4) * 4 * side + place / (side / 4) * 4)
+        let (column, row) = (place / (side / 4), place % (side / 4))
+        return UInt16(4 * (row * side + column))
       }
       let order = SlowLevels.order(4, scan)
       for kind in kinds {

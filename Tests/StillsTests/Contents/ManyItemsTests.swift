@@ -54,8 +54,10 @@ import Testing
         guard case .bytes(let extents, _) = part.content else { return [UInt8]() }
         return try extents.flatMap { try $0.bytes() }
       }
-      #expect(
-        bytes == (2...count + 1).map { [0x4d, 0x4d, 0, 0x2a, UInt8($0 >> 8), UInt8($0 & 0xff)] })
+      let expected = (2...count + 1).map { (number: Int) -> [UInt8] in
+        [0x4d, 0x4d, 0, 0x2a, UInt8(number >> 8), UInt8(number & 0xff)]
+      }
+      #expect(bytes == expected)
       return usage.total
     }
     let (small, large) = (try cost(100), try cost(200))
