@@ -19,7 +19,7 @@ extension ItemEditor {
   }
 
   private func edited() throws -> EditedFile {
-    try checkOpen()
+    try checkPlaces()
     var editor = BoxEditor(file.tree, of: file.source)
     let places = try moveData(&editor)
     try changeEntries(&editor)
@@ -93,19 +93,37 @@ extension ItemEditor {
     return true
   }
 
-  /// Throws if the data of an item reach from before the boxes that change to the end of the file.
-  private func checkOpen() throws(SyntaxError) {
-    guard let boxes = meta.node.extent, !isEmpty else { return }
-    for item in graph.items where item.type != "iden" {
-      guard let location = graph.locations[item.id], location.constructionMethod == 0,
-        location.extents.contains(where: { $0.length == 0 }),
-        let data = try? graph.data(of: item.id, in: file.source),
-        data.contains(where: { $0.source === file.source && $0.range.overlaps(boxes) })
-      else { continue }
-      throw SyntaxError(
-        .unsupported, field: item.title, offset: item.offset,
-        detail: "contains the boxes that would change")
+  /// Throws if data that stay are anywhere but in the bodies of boxes that are kept as bytes and of `idat`: headers and other
+  /// boxes change.
+  private func checkPlaces() throws(SyntaxError) {
+    guard !isEmpty else { return }
+    var bodies = RangeSet<Int>()
+    for node in file.tree.boxes {
+      switch node.content {
+      case .lazy(let body), .opaque(let body, _), .junk(let body, _):
+        bodies.insert(contentsOf: body.range)
+      case .typed: continue
+      }
     }
+    if let data = graph.itemData { bodies.insert(contentsOf: data.range) }
+    let kept = graph.items.filter { item in
+      item.type != "iden" && !removals.contains(item.id) && replacements[item.id] == nil
+    }
+    let places = kept.flatMap { ranges(of: $0) }
+    var outside = RangeSet(places)
+    outside.subtract(bodies)
+    guard let place = outside.ranges.first?.lowerBound,
+      let item = kept.first(where: { item in ranges(of: item).contains { $0.contains(place) } })
+    else { return }
+    throw SyntaxError(
+      .unsupported, field: item.title, offset: item.offset,
+      detail: "has data at byte \(place), which is in no box that stays as it is")
+  }
+
+  /// The ranges of the file in which the data of an item are; none where they cannot be found.
+  private func ranges(of item: Item) -> [Range<Int>] {
+    let data = (try? graph.data(of: item.id, in: file.source)) ?? []
+    return data.filter { $0.source === file.source }.map(\.range)
   }
 
   private func goneRanges() throws(SyntaxError) -> [GoneRange] {
@@ -114,9 +132,7 @@ extension ItemEditor {
     var used: [Range<Int>] = []
     for item in graph.items where !changed.contains(item.id) {
       guard try !isOpen(item) else { continue }
-      // Data that cannot be found has no bytes to protect.
-      guard let data = try? graph.data(of: item.id, in: file.source) else { continue }
-      used += data.filter { $0.source === file.source }.map(\.range)
+      used += ranges(of: item)
     }
     var left = RangeSet<Int>()
     var gone: [GoneRange] = []

@@ -238,6 +238,23 @@ struct ItemEditorTests {
     #expect(throws: SyntaxError.self) { try editor.finished() }
   }
 
+  @Test func `data across the header of a box that changes cannot stay as they are`() throws {
+    var bytes = try Fixture.bytes("still-96x72.heic")
+    let photo = try file(bytes)
+    let id = try #require(photo.graph.primaryID)
+    let data = try #require(photo.graph.data(of: id, in: photo.tree.source).first).range
+    let box = try #require(photo.tree.boxes.last?.extent)
+    // Within the data begins a box that reaches to the end, and gets a size once something follows it.
+    let place = data.lowerBound + 4
+    bytes.replaceSubrange(place..<place + 8, with: [0, 0, 0, 0] + Array("\0abc".utf8))
+    bytes[box.lowerBound + 3] = UInt8(place - box.lowerBound)
+    bytes.replaceSubrange(box.lowerBound..<box.lowerBound + 3, with: [0, 0, 0])
+    #expect(try contents(file(bytes))[id]?.count == data.count)
+    #expect(throws: SyntaxError.self) {
+      _ = try edited(bytes) { try $0.add(.xmp, Array("new".utf8)) }
+    }
+  }
+
   @Test func `metadata that another program has emptied can be set, and never takes in other data`()
     throws
   {
