@@ -138,7 +138,7 @@ INLINE void quantize(const JSAMPROW *first, size_t first_at, const JSAMPROW *sec
   }
   result->dc[0] = (int16_t)_mm256_extract_epi16(v[0], 0);
   result->dc[1] = (int16_t)_mm256_extract_epi16(v[0], 8);
-  // DC is coded apart, and is none of the levels.
+  // DC is coded apart, and does not count as a level.
   __m256i without = _mm256_set_epi64x(-1, ~(int64_t)0xFF, -1, ~(int64_t)0xFF);
   __m256i a = _mm256_and_si256(_mm256_packs_epi16(v[0], v[1]), without), b = _mm256_packs_epi16(v[2], v[3]);
   __m256i c = _mm256_packs_epi16(v[4], v[5]), d = _mm256_packs_epi16(v[6], v[7]);

@@ -159,7 +159,7 @@ INLINE void quantize_block(const JSAMPROW *rows, size_t at, const quantizer *qua
   int8x16_t narrow[4], most;
   for (int part = 0; part < 4; part++)
     narrow[part] = vqmovn_high_s16(vqmovn_s16(v[2 * part]), v[2 * part + 1]);
-  // DC is coded apart, and is none of the levels.
+  // DC is coded apart, and does not count as a level.
   narrow[0] = vsetq_lane_s8(0, narrow[0], 0);
   most = vmaxq_s8(vmaxq_s8(vqabsq_s8(narrow[0]), vqabsq_s8(narrow[1])),
                   vmaxq_s8(vqabsq_s8(narrow[2]), vqabsq_s8(narrow[3])));
