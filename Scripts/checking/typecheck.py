@@ -15,7 +15,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIBRARIES = pathlib.Path(os.path.realpath(shutil.which("swiftc"))).parents[1] / "lib/swift"
 WORDS = ["swiftc", "-wmo", "-package-name", "apus", "-enable-testing", "-plugin-path", LIBRARIES / "host/plugins/testing"]
-# What the settings of a target are for the compiler; the others are for the linker.
+# The compiler's flags for the settings of a target. Other settings are for the linker.
 FLAGS = {
     "swiftLanguageMode": "-swift-version",
     "enableUpcomingFeature": "-enable-upcoming-feature",
@@ -47,7 +47,7 @@ def flags(target):
 
 
 def module_map(target, folder):
-    """What Swift imports a target of C by; `None` for one of Swift."""
+    """The module map of a target of C; `None` for one of Swift."""
     if any(place(target).rglob("*.swift")):
         return None
     if (place(target) / "module.modulemap").exists():

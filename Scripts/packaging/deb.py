@@ -20,7 +20,7 @@ RECOMMENDED = ["avcodec", "avformat", "avfilter", "swscale", "swresample", "de26
 SUGGESTED = ["x265", "heif", "webp"]
 # Those of them that decode what our own decoder does not know.
 DECODERS = ["avcodec", "de265"]
-# What builds packages from their source, beside the headers that Scripts/packages lists.
+# Packages that a build from source needs, beside the headers that Scripts/packages lists.
 BUILDERS = ["debhelper-compat (= 13)", "pkgconf", "python3", "swiftlang"]
 
 
@@ -42,10 +42,10 @@ def changelog(version):
 
 
 def describe(folder, has_library):
-    """Makes a folder debian. Debian's own Swift cannot make the library for C, so the packages of that are left out."""
+    """Makes a folder debian, without the packages of the library for C where it cannot be made, as by Debian's own Swift."""
     shutil.copytree(DESCRIPTION, folder)
     source, *packages = (DESCRIPTION / "control").read_text().strip().split("\n\n")
-    # Of several names that of the newest release.
+    # Where a package has several names, the first is that of the newest release.
     headers = re.findall(r"^run ((?!libc6-|libstdc)[^\s|]+-dev)\b", (stage.ROOT / "Scripts/packages").read_text(), re.M)
     builders = [*BUILDERS, *dict.fromkeys(headers)]
     source += "".join(["\nBuild-Depends:", *(f"\n {name}," for name in builders)])

@@ -23,7 +23,7 @@ def make(packages, work):
     folder = work / "source" / f"apus-{version}"
     shutil.rmtree(folder.parent, ignore_errors=True)
     folder.mkdir(parents=True)
-    # What is in the commit, and nothing else.
+    # Only the files of the commit.
     listed = folder.parent / "commit.tar"
     stage.git("archive", f"--output={listed}", "HEAD")
     with tarfile.open(listed) as archive:
@@ -34,7 +34,7 @@ def make(packages, work):
     shutil.copyfile(original, folder.parent / original.name)
     deb.describe(folder / "debian", has_library=False)
     control = folder / "debian/control"
-    # What is built where it is installed needs no more than Debian's tools find.
+    # A package that is built for the system it runs on needs no more than Debian's tools find.
     control.write_text(control.read_text().replace(" libc6 (>= 2.36), ${apus:Release}", ""))
     (folder / "debian/changelog").write_text(deb.changelog(f"{version}-1"))
     (folder / "debian/source").mkdir()

@@ -6,7 +6,7 @@
 
 #include <arm_neon.h>
 
-// What divides coefficients, rounding to the nearest: a correction is added, the high half of a product is taken and
+// Divides coefficients, rounding to the nearest: a correction is added, the high half of a product is taken and
 // shifted. Shifts are negative, because they go to the right.
 typedef struct {
   uint16x8_t correction[8], reciprocal[8];

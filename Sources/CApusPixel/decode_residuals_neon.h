@@ -182,7 +182,7 @@ APUS_WIDE_PART void apus_move_side(uint8_t *to, long stride, uint8x16_t more, ui
 }
 
 APUS_WIDE int apus_add_flat_8_neon(uint8_t *to, long stride, int number, int log2) {
-    // Of the two one is zero.
+    // One of the two is zero.
     const uint8x16_t more = vdupq_n_u8(number < 0 ? 0 : number > 255 ? 255 : number);
     const uint8x16_t less = vdupq_n_u8(number > 0 ? 0 : number < -255 ? 255 : -number);
     if (log2 == 2) apus_move_side(to, stride, more, less, 4);

@@ -3,6 +3,7 @@
 // they are compared with those of libjpeg, which also encodes what CApusJPEG does not.
 
 #include "baseline.h"
+#include "digest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,12 +24,6 @@ static uint8_t planes[3][side][side];
 static uint8_t bytes[most_bytes];
 static JQUANT_TBL quantizers[most_tables];
 static JHUFF_TBL huffman[most_tables][2];
-
-static uint32_t next(void) {
-    static uint64_t state = 1;
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return state >> 33;
-}
 
 // Samples
 
@@ -193,17 +188,18 @@ static size_t check(size_t count, const sampling *form) {
 int main(void) {
     for (size_t i = 0; i < sizeof samplings / sizeof *samplings; i++)
         for (size_t j = 0; j < sizeof qualities / sizeof *qualities; j++) {
-            uint64_t digest = 14695981039346656037u;
             size_t all = 0;
+            begin(1 + 100 * i + j);
             make_tables(qualities[j]);
             for (int kind = 0; kind < kinds; kind++) {
                 fill(kind);
                 set_up(&samplings[i]);
                 size_t count = check(encode(&codec, &samplings[i]), &samplings[i]);
-                for (size_t at = 0; at < count; at++) digest = (digest ^ bytes[at]) * 1099511628211u;
+                add(bytes, count);
                 all += count;
             }
-            printf("%s quality %d: %zu bytes, %016llx\n", samplings[i].name, qualities[j], all, (unsigned long long)digest);
+            printf("quality %d, %zu bytes: ", qualities[j], all);
+            end(samplings[i].name);
         }
     return 0;
 }

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Runs the integer kernels of CPixel over numbers that are the same on every machine, and prints a digest of what each gives.
+// Runs the integer kernels of CApusPixel over numbers that are the same on every machine, and prints a digest of what each gives.
 // Compiled for what a machine has, for the plain way (APUS_PORTABLE) and for other machines, the digests must be equal.
 
-#include <stdio.h>
-
 #include "decode.h"
+#include "digest.h"
 #include "models.h"
-
-static uint64_t state;
-
-static uint32_t next(void) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return state >> 33;
-}
 
 /// A number within `least` to `most`; one in eight is an end of that.
 static int number(int least, int most) {
@@ -21,19 +13,6 @@ static int number(int least, int most) {
     if (kind == 1) return most;
     return least + (int)(next() % (uint32_t)(most - least + 1));
 }
-
-static uint64_t digest;
-
-static void add(const void *bytes, unsigned long count) {
-    for (unsigned long i = 0; i < count; i++) digest = (digest ^ ((const uint8_t *)bytes)[i]) * 1099511628211u;
-}
-
-static void begin(int seed) {
-    state = seed;
-    digest = 14695981039346656037u;
-}
-
-static void end(const char *name) { printf("%s %016llx\n", name, (unsigned long long)digest); }
 
 static int16_t numbers[4096], more[4096], results[4096];
 static uint16_t samples[8192], others[8192];

@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Runs the kernels of CPixel that compute in floating point over numbers that are the same on every machine, and prints a
+// Runs the kernels of CApusPixel that compute in floating point over numbers that are the same on every machine, and prints a
 // digest of what each gives. With a word, the kernels for AVX2 or NEON are run, and otherwise the models, which compute in
 // the same steps as Swift: the digests must be equal.
 
 #pragma STDC FP_CONTRACT OFF
 
 #include <math.h>
-#include <stdio.h>
 
 #include "colours.h"
+#include "digest.h"
 #include "light.h"
 
 enum { most = 96, steps = 1000 };
-
-static uint64_t state, digest;
-
-static uint32_t next(void) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return state >> 33;
-}
 
 /// A number within `least` to `greatest`; one in sixteen is an end of that or zero.
 static float number(float least, float greatest) {
@@ -27,17 +20,6 @@ static float number(float least, float greatest) {
     if (kind < 4) return special[kind];
     return least + (greatest - least) * ((next() & 0xffffff) / 16777216.0f);
 }
-
-static void add(const void *bytes, unsigned long count) {
-    for (unsigned long i = 0; i < count; i++) digest = (digest ^ ((const uint8_t *)bytes)[i]) * 1099511628211u;
-}
-
-static void begin(int seed) {
-    state = seed;
-    digest = 14695981039346656037u;
-}
-
-static void end(const char *name) { printf("%s %016llx\n", name, (unsigned long long)digest); }
 
 /// Says if a kernel of this machine was not run.
 static long checked(int wide, const char *name, long done, long wanted) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The kernels of CPixel give the same bits by the instructions of this machine, plainly (APUS_PORTABLE) and on ARM, and the
+"""The kernels of CApusPixel give the same bits by the instructions of this machine, plainly (APUS_PORTABLE) and on ARM, and the
 C headers are those of an ARM machine, too. The rooms that do no input or output compile where there is no C library to be
-imported: what they need of one comes from CMath."""
+imported: what they need of one comes from CApusMath."""
 
 import importlib.machinery
 import importlib.util
