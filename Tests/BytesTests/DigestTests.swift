@@ -33,6 +33,17 @@ import Testing
         == hex("60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"))
   }
 
+  /// Where each byte of a digest is compared, one of 256 texts must not pass because of its last byte.
+  @Test func `it takes no text for a secret that is another`() {
+    #expect(Secret.isEqual("", ""))
+    #expect(Secret.isEqual("a sécret", "a sécret"))
+    for (left, right) in [("a", ""), ("", "a"), ("first", "First"), ("a", "a "), ("ab", "ba")] {
+      #expect(!Secret.isEqual(left, right), "\(left), \(right)")
+    }
+    let wrong = (0..<2000).map { "key \($0)" }.filter { Secret.isEqual("key", $0) }
+    #expect(wrong.isEmpty)
+  }
+
   /// The digests are those of `openssl mac -macopt size:16 SIPHASH`, with a key of zeros, of bytes whose values rise by 37
   /// from 11.
   @Test(arguments: [

@@ -57,11 +57,3 @@ extension StreamKey: Hashable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(unmasked) }
 }
-
-enum Secret {
-  /// Compares digests, so that the time reveals neither where texts differ nor how long they are.
-  static func isEqual(_ left: String, _ right: String) -> Bool {
-    let (left, right) = (SHA256.digest(of: Array(left.utf8)), SHA256.digest(of: Array(right.utf8)))
-    return zip(left, right).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
-  }
-}

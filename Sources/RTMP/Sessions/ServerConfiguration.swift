@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusBytes
+
 /// The streams that a server accepts, and the properties that it declares.
 public struct ServerConfiguration: Sendable {
   /// The app and key that publishers and players must name; `nil` accepts any.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ApusBytes
 import ApusFiles
 import ApusHTTP
 import Synchronization
@@ -7,7 +8,7 @@ import Synchronization
 /// The keys of clients, which are read again when their file changes.
 final class ClientKeys: Sendable {
   private let path: String?
-  private let keys = Mutex<[[UInt8]]>([])
+  private let keys = Mutex<[String]>([])
 
   /// - Parameter path: a file with a key on each line; without one all clients are admitted.
   init(_ path: String?) throws {
@@ -25,7 +26,7 @@ final class ClientKeys: Sendable {
       throw FileError(
         "use", path, reason: "it has a key on each line, without spaces, and one at least")
     }
-    keys.withLock { $0 = lines.map { Array($0.utf8) } }
+    keys.withLock { $0 = lines }
   }
 
   /// Returns whether a request has a known key.
@@ -33,22 +34,14 @@ final class ClientKeys: Sendable {
     guard areNeeded else { return true }
     var given: [String] = []
     if let text = head.header("Authorization"), text.lowercased().hasPrefix("bearer ") {
-      given.append(String(text.dropFirst(7)))
+      given.append(String(text.dropFirst(7).drop { $0 == " " }))
     }
     if let key = head.header("API-Key") { given.append(key) }
     if let key = head.parameter("key") { given.append(key) }
     return keys.withLock { keys in
       given.reduce(false) { isKnown, given in
-        keys.reduce(isKnown) { $1.isSame(as: Array(given.utf8)) || $0 }
+        keys.reduce(isKnown) { Secret.isEqual($1, given) || $0 }
       }
     }
-  }
-}
-
-extension [UInt8] {
-  /// Compares all bytes, so that the time does not reveal how many were right.
-  fileprivate func isSame(as other: [UInt8]) -> Bool {
-    guard count == other.count else { return false }
-    return zip(self, other).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
   }
 }
