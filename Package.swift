@@ -284,9 +284,9 @@ let package = Package(
     .testTarget(
       name: "ApusTests",
       dependencies: [
-        "ApusBytes", "ApusCommand", "ApusFacts", "ApusFiles", "ApusForeign", "ApusLibHEIF",
-        "ApusLive", "ApusMedia", "ApusPresentations", "ApusRecords", "ApusStills", "ApusTranscode",
-        "ApusTransport", "HEIF", "ISOBMFF", "RTMP", "TestSupport",
+        "ApusBytes", "ApusCommand", "ApusFacts", "ApusFiles", "ApusForeign", "ApusHTTP", "ApusJSON",
+        "ApusLibHEIF", "ApusLive", "ApusMedia", "ApusPresentations", "ApusRecords", "ApusStills",
+        "ApusThreads", "ApusTranscode", "ApusTransport", "HEIF", "ISOBMFF", "RTMP", "TestSupport",
       ], swiftSettings: settings),
     .testTarget(
       name: "BytesTests", dependencies: ["ApusBytes", "TestSupport"], swiftSettings: settings),
@@ -334,6 +334,11 @@ let package = Package(
     ),
     .testTarget(
       name: "HLSTests", dependencies: ["ApusBytes", "ApusMedia", "HLS"], swiftSettings: settings),
+    .testTarget(
+      name: "HTTPTests",
+      dependencies: [
+        "ApusBytes", "ApusFiles", "ApusHTTP", "ApusJSON", "ApusMedia", "ApusThreads", "TestSupport",
+      ], swiftSettings: settings),
     .testTarget(
       name: "ISOBMFFTests", dependencies: ["ApusBytes", "ApusMedia", "ISOBMFF", "TestSupport"],
       swiftSettings: settings),

@@ -14,23 +14,15 @@ public struct FormBody {
   /// - Parameter type: the content type of the request.
   public init?(_ body: SpoolSource, type: String?) {
     guard let type, type.lowercased().hasPrefix("multipart/form-data") else { return nil }
-    let fields = type.split(separator: ";").dropFirst().map {
-      $0.split(separator: "=", maxSplits: 1).map { $0.trimmed }
-    }
-    guard let boundary = fields.first(where: { $0.count == 2 && $0[0].lowercased() == "boundary" })
-    else { return nil }
-    var name = boundary[1]
-    if name.hasPrefix("\""), name.hasSuffix("\""), name.count > 1 {
-      name = String(name.dropFirst().dropLast())
-    }
+    let boundary = Self.parameters(of: type[...]).first { $0.name == "boundary" }
+    guard let boundary else { return nil }
     self.body = body
-    delimiter = Array("\r\n--\(name)".utf8)
+    delimiter = Array("\r\n--\(boundary.value)".utf8)
   }
 
   /// Returns the content of the part with that name, or of the first that is a file; `nil` if there is none.
   public func file(named wanted: String?) throws -> SpoolSource? {
-    // The first delimiter has no line break before it.
-    var place = delimiter.count - 2
+    guard var place = try firstPart() else { return nil }
     while let header = try header(at: place) {
       guard let end = try find(from: header.end) else { return nil }
       if wanted.map({ $0 == header.name }) ?? header.isFile {
@@ -39,6 +31,14 @@ public struct FormBody {
       place = end + delimiter.count
     }
     return nil
+  }
+
+  /// Returns the offset after the first delimiter, which has a line break before it only if other text precedes it.
+  private func firstPart() throws -> Int? {
+    let first = delimiter.dropFirst(2)
+    let beginning = try body.bytes(in: 0..<min(first.count, body.count))
+    return beginning.elementsEqual(first)
+      ? first.count : try find(from: 0).map { $0 + delimiter.count }
   }
 
   private struct Header {
@@ -59,14 +59,36 @@ public struct FormBody {
     header.end = start + end + blank.count
     let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n")
     for line in lines where line.lowercased().hasPrefix("content-disposition:") {
-      for field in line.split(separator: ";").dropFirst() {
-        let parts = field.split(separator: "=", maxSplits: 1).map { $0.trimmed }
-        guard parts.count == 2 else { continue }
-        if parts[0].lowercased() == "name" { header.name = parts[1].filter { $0 != "\"" } }
-        if parts[0].lowercased().hasPrefix("filename") { header.isFile = true }
+      for parameter in Self.parameters(of: line) {
+        if parameter.name == "name" { header.name = parameter.value }
+        if parameter.name.hasPrefix("filename") { header.isFile = true }
       }
     }
     return header
+  }
+
+  /// Returns the parameters of a header field, with their names in lower case: RFC 9110, 5.6.6. Quoted values may contain
+  /// semicolons.
+  private static func parameters(of field: Substring) -> [(name: String, value: String)] {
+    var (isQuoted, isEscaped) = (false, false)
+    let parts = field.split { character in
+      defer { isEscaped = isQuoted && !isEscaped && character == "\\" }
+      if character == "\"", !isEscaped { isQuoted.toggle() }
+      return character == ";" && !isQuoted
+    }
+    return parts.dropFirst().compactMap { part in
+      let sides = part.split(separator: "=", maxSplits: 1).map(\.trimmed)
+      return sides.count == 2 ? (sides[0].lowercased(), unquoted(sides[1])) : nil
+    }
+  }
+
+  private static func unquoted(_ text: String) -> String {
+    guard text.hasPrefix("\""), text.hasSuffix("\""), text.count > 1 else { return text }
+    var isEscaped = false
+    return text.dropFirst().dropLast().filter { character in
+      isEscaped = !isEscaped && character == "\\"
+      return !isEscaped
+    }
   }
 
   /// Returns the offset of the next delimiter.
@@ -107,6 +129,7 @@ public struct FormBody {
 
 extension Substring {
   fileprivate var trimmed: String {
-    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    let isBlank = { (character: Character) in character == " " || character == "\t" }
+    return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
   }
 }

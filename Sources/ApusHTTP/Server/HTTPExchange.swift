@@ -53,6 +53,9 @@ public final class HTTPExchange: Sendable {
   /// -1 if no connection waits.
   public var socket: Int32 { state.withLock { $0.socket } }
 
+  /// The number of bytes of the body that have come, whatever size its head declares.
+  public var received: Int { state.withLock { $0.received } }
+
   /// The status of the answer and the size of its body. The status is 0 if there was no answer.
   public var outcome: (status: Int, bytes: Int) { state.withLock { ($0.status, $0.sent) } }
 
@@ -118,7 +121,7 @@ public final class HTTPExchange: Sendable {
   func sent(_ answer: HTTPAnswer) {
     state.withLock { state in
       state.status = answer.status
-      state.sent = answer.count
+      state.sent = head.method == "HEAD" ? 0 : answer.count
     }
   }
 

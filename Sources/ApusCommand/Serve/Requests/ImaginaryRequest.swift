@@ -16,6 +16,11 @@ struct ImaginaryRequest {
     "flip", "flop",
   ]
 
+  /// The operations that change the size.
+  private static let sizing: Set = [
+    "fit", "resize", "enlarge", "thumbnail", "crop", "smartcrop", "extract",
+  ]
+
   private var area: String?
   private var proportions: String?
   private var width: Int?
@@ -62,20 +67,29 @@ struct ImaginaryRequest {
     guard step["ignore_failure"]?.truth != true else {
       throw UsageError("ignore_failure is not supported: an answer is a whole picture or none")
     }
-    var parameters: [HTTPHead.Field] = []
-    if case .object(let members)? = step["params"] {
-      for member in members {
-        let text: String
-        switch member.value {
-        case .text(let own): text = own
-        case .number(let digits): text = digits
-        case .truth(let truth): text = truth ? "true" : "false"
-        default: throw UsageError("\(member.name) of \(operation) is neither text nor a number")
-        }
-        parameters.append(HTTPHead.Field(member.name, text))
-      }
+    try add(operation, try Self.parameters(step["params"], of: operation))
+  }
+
+  private static func parameters(
+    _ value: JSONValue?, of operation: String
+  ) throws(UsageError) -> [HTTPHead.Field] {
+    // PHP writes an object without members as an empty array.
+    if value == nil || value == .null || value == .array([]) { return [] }
+    guard case .object(let members)? = value else {
+      throw UsageError("params of \(operation) is an object")
     }
-    try add(operation, parameters)
+    var parameters: [HTTPHead.Field] = []
+    for member in members {
+      let text: String
+      switch member.value {
+      case .text(let own): text = own
+      case .number(let digits): text = digits
+      case .truth(let truth): text = truth ? "true" : "false"
+      default: throw UsageError("\(member.name) of \(operation) is neither text nor a number")
+      }
+      parameters.append(HTTPHead.Field(member.name, text))
+    }
+    return parameters
   }
 
   private mutating func add(_ operation: String, _ parameters: [HTTPHead.Field]) throws(UsageError)
@@ -123,16 +137,23 @@ struct ImaginaryRequest {
         throw UsageError("gravity is centre, and \(value) is not done")
       }
     case "background":
-      let parts = value.split(separator: ",").compactMap { UInt8($0) }
-      guard parts.count == 3 else { throw UsageError("background is three numbers, not \(value)") }
-      background = HexColour(parts).argument
+      let parts = value.split(separator: ",", omittingEmptySubsequences: false)
+      let levels = parts.compactMap { UInt8($0) }
+      guard parts.count == 3, levels.count == 3 else {
+        throw UsageError("background is three numbers, not \(value)")
+      }
+      background = HexColour(levels).argument
     default: throw UsageError("\(name) of \(operation) is not done here")
     }
   }
 
   private mutating func shape(_ operation: String, _ own: [String: Int]) throws(UsageError) {
     var left = own
-    let (across, down) = (left.removeValue(forKey: "width"), left.removeValue(forKey: "height"))
+    let (across, down) = (own["width"], own["height"])
+    // For Imaginary a side of 0 is one that is not given.
+    for side in ["width", "height"] where own[side] == 0 || Self.sizing.contains(operation) {
+      left[side] = nil
+    }
     switch operation {
     case "extract":
       guard area == nil, !hasSize, quarterTurns == 0, flip == nil else {
@@ -168,7 +189,7 @@ struct ImaginaryRequest {
     default: break
     }
     if let degrees = left.removeValue(forKey: "rotate") { try turn(degrees) }
-    if operation == "rotate", quarterTurns == 0, own["rotate"] == nil {
+    if operation == "rotate", own["rotate"] == nil {
       throw UsageError("rotate needs the degrees, as rotate")
     }
     if let other = left.keys.sorted().first {

@@ -72,8 +72,7 @@ enum OpenAPIDescription {
     guard route.result == .file else {
       return [route.result == .page ? "text/html" : "application/json"]
     }
-    let isRepeatable = route.parameters.contains { route.repeats($0) }
-    return ["application/octet-stream"] + (isRepeatable ? ["multipart/mixed"] : [])
+    return ["application/octet-stream"] + (route.hasSizes ? ["multipart/mixed"] : [])
   }
 
   private static func content(_ types: [String], to json: inout JSONWriter<String>) {

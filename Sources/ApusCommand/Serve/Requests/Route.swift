@@ -64,7 +64,7 @@ struct Route: Sendable {
     case .verb(let own):
       verb = own
       var query = query.filter { $0.name != "field" }
-      if own == Thumbnail.self, let sides = try Self.sides(query) {
+      if hasSizes, let sides = try Self.sides(query) {
         (verb, result) = (ServeSizes.self, .parts)
         options = sides.map { "--side=\($0)" }
         query.removeAll { $0.name == "size" }
@@ -139,9 +139,12 @@ extension Route {
   /// The verb after which the path is named; `nil` for the paths of another server.
   var verb: (any Verb.Type)? { if case .verb(let verb) = language { verb } else { nil } }
 
-  /// Returns whether a request may give an option several times, for several files from one decoding.
+  /// Whether a request may ask for several sizes from one decoding.
+  var hasSizes: Bool { verb == Thumbnail.self }
+
+  /// Returns whether a request may give an option several times.
   func repeats(_ argument: Argument) -> Bool {
-    argument.isRepeatable || verb == Thumbnail.self && argument.long == "size"
+    argument.isRepeatable || hasSizes && argument.long == "size"
   }
 
   /// The options of the verb that a request may give.

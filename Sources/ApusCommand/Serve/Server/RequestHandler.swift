@@ -88,9 +88,12 @@ final class RequestHandler: HTTPHandler {
     if status == Problem.abandoned.status { metrics.abandoned() }
     let path = exchange.head.path
     let isKnown = Route.all.contains { $0.path == path } || Self.pages.contains(path)
-    metrics.count(
-      isKnown ? path : "other", status, bytesIn: exchange.head.contentLength ?? 0, bytesOut: bytes)
-    log.write(exchange.head, status, bytes, SuspendingClock.now - exchange.start)
+    // Not what the head declares, which may be any number.
+    let received = exchange.received
+    metrics.count(isKnown ? path : "other", status, bytesIn: received, bytesOut: bytes)
+    log.write(
+      exchange.head, status, bytesIn: received, bytesOut: bytes,
+      SuspendingClock.now - exchange.start)
   }
 
   // MARK: - Decisions

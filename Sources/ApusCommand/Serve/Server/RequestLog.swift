@@ -18,36 +18,47 @@ final class RequestLog: Sendable {
 
   init(_ form: Form) { self.form = form }
 
-  func write(_ head: HTTPHead, _ status: Int, _ bytes: Int, _ time: Duration) {
-    guard form != .none else { return }
-    var line: String
-    if form == .json {
-      var json = JSONWriter("")
-      json.object { json in
-        json.field("time", WallClock.text(WallClock.seconds))
-        json.field("method", head.method)
-        json.field("path", head.path)
-        json.field("status", status)
-        json.field("bytes_in", head.contentLength ?? 0)
-        json.field("bytes_out", bytes)
-        json.key("seconds")
-        json.number(((time / .seconds(1)) * 10_000).rounded() / 10_000)
-        json.field("id", head.id)
-      }
-      json.endDocument()
-      line = json.output
-    } else {
-      let said = status == 0 ? "gone" : String(status)
-      line =
-        "\(WallClock.text(WallClock.seconds)) \(head.method) \(head.path.printable) \(said) \(bytes) "
-        + "\(time.inMilliseconds) ms \(head.id)\n"
-    }
+  func write(
+    _ head: HTTPHead, _ status: Int, bytesIn: Int, bytesOut: Int, _ time: Duration
+  ) {
+    let line = line(
+      for: head, status, bytesIn, bytesOut, time, at: WallClock.text(WallClock.seconds))
+    guard let line else { return }
     writing.withLock { _ in
       let errors = DescriptorWriter(STDERR_FILENO, name: "standard error")
       do throws(FileError) {
         try errors.write(line)
         try errors.flush()
       } catch {}
+    }
+  }
+
+  /// Returns the line for a request, with its end; `nil` if requests are not logged.
+  func line(
+    for head: HTTPHead, _ status: Int, _ bytesIn: Int, _ bytesOut: Int, _ time: Duration,
+    at now: String
+  ) -> String? {
+    switch form {
+    case .none: return nil
+    case .text:
+      let said = status == 0 ? "gone" : String(status)
+      return "\(now) \(head.method.printable) \(head.path.printable) \(said) \(bytesOut) "
+        + "\(time.inMilliseconds) ms \(head.id)\n"
+    case .json:
+      var json = JSONWriter("")
+      json.object { json in
+        json.field("time", now)
+        json.field("method", head.method)
+        json.field("path", head.path)
+        json.field("status", status)
+        json.field("bytes_in", bytesIn)
+        json.field("bytes_out", bytesOut)
+        json.key("seconds")
+        json.number(((time / .seconds(1)) * 10_000).rounded() / 10_000)
+        json.field("id", head.id)
+      }
+      json.endDocument()
+      return json.output
     }
   }
 }
