@@ -374,7 +374,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PresentationsTests",
-      dependencies: ["ApusBytes", "ApusMedia", "ApusPresentations", "ApusSamples"],
+      dependencies: ["ApusBytes", "ApusMedia", "ApusPresentations", "ApusSamples", "HEVC", "HLS"],
       swiftSettings: settings),
     .testTarget(
       name: "RTMPTests", dependencies: ["ApusBytes", "FLV", "RTMP", "TestSupport"],

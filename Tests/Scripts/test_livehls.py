@@ -8,6 +8,7 @@ import re
 import pytest
 
 import browser
+import captions
 import media
 from once import once
 from programs import APUS, FFMPEG, completed, events, finished, run, running, until
@@ -165,3 +166,12 @@ def test_a_publisher_that_returns_with_another_codec_goes_on_after_a_discontinui
             until(lambda: not list(track.glob(".*")), "nothing hidden stays")
         job.end()
         run(FFMPEG, "-xerror", "-i", job.index, "-f", "null", "-")
+
+
+def test_the_captions_of_a_stream_are_declared_once_they_have_come(folder):
+    movie = captions.make(folder, "hevc", ["LIVE WORDS"])
+    with Receiver(folder / "receiver") as receiver:
+        run(APUS, "stream", "--quiet", movie, receiver.url)
+        until(lambda: receiver.index.exists() and 'INSTREAM-ID="CC1"' in receiver.index.read_text(), "captions are declared")
+        receiver.end()
+        check(receiver.index)

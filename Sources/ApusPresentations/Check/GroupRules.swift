@@ -101,6 +101,45 @@ extension PresentationRule {
           "\(silent.count) of \(multivariant.variants.count) variants say CLOSED-CAPTIONS=NONE")
       ]
     },
+    PresentationRule(
+      "instream", "RFC 8216, 4.3.4.1", .error,
+      "closed captions have an INSTREAM-ID, CC1 to CC4 or SERVICE1 to SERVICE63, and nothing else has one"
+    ) { context in
+      guard let multivariant = context.multivariant else { return [] }
+      return multivariant.renditions.compactMap { rendition in
+        guard rendition.kind == .closedCaptions else {
+          return rendition.instream.map { channel in
+            PresentationRemark(
+              context.name,
+              "\(rendition.title) is no closed captions, but has INSTREAM-ID \(channel)")
+          }
+        }
+        let channel = rendition.instream ?? ""
+        guard !CaptionChannels.all.contains(channel) else { return nil }
+        return PresentationRemark(
+          context.name,
+          channel.isEmpty
+            ? "\(rendition.title) has no INSTREAM-ID"
+            : "\(rendition.title) has the INSTREAM-ID \(channel)")
+      }
+    },
+    PresentationRule(
+      "captions", apple("multivariant playlist"), .warning,
+      "closed captions in the pictures are declared with their channels"
+    ) { context in
+      guard let multivariant = context.multivariant else { return [] }
+      return multivariant.variants.compactMap { variant in
+        let segments = context.playlist(variant.name)?.segments ?? []
+        let found = Set(segments.flatMap { $0?.captions ?? [] })
+        let declared = context.members(variant.closedCaptions, .closedCaptions).map(\.instream)
+        let missing = found.filter { !declared.contains($0) }.sorted()
+        guard !missing.isEmpty else { return nil }
+        return PresentationRemark(
+          variant.name,
+          "its pictures have captions in \(missing.joined(separator: ", ")), CLOSED-CAPTIONS "
+            + (variant.closedCaptions.map { "is \($0)" } ?? "is missing"))
+      }
+    },
   ]
 
   private static func groups(of playlist: MultivariantPlaylist) -> [(

@@ -20,6 +20,8 @@ struct MeasuredSegment: Sendable {
   var hasKeyFrame = true
   /// The sum of the durations of its samples, in decoding order; 0 where that of the last is unknown.
   var length: Int64 = 0
+  /// The channels of closed captions in its pictures.
+  var captions: [String] = []
 
   var duration: Int64 { end - start }
   /// The average duration of a sample.
@@ -35,6 +37,7 @@ struct MeasuredSegment: Sendable {
     else { return }
     let isVideo = tracks[main].kind == .video
     var source = source
+    var search = isVideo ? CaptionSearch(tracks[main].format) : nil
     var first: Int64?
     var firstDecoded: Int64?
     var last: (time: Int64, isMeasured: Bool) = (.min, true)
@@ -61,7 +64,9 @@ struct MeasuredSegment: Sendable {
       end = max(end, over)
       if time > last.time { last = (time, over > time) }
       samples += 1
+      try search?.look(into: sample.payload)
     }
+    captions = search?.channels.names ?? []
     guard samples > 0 else {
       (start, end) = (0, 0)
       return

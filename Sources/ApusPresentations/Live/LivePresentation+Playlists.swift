@@ -125,13 +125,14 @@ extension LivePresentation {
     // Promised values stay valid until more comes.
     let isPromised =
       promised.count == peaks.count && zip(promised, peaks).allSatisfy { $0 >= $1 }
-      && named == lines.map(\.codecs)
+      && named == lines.map(\.codecs) && captions == session?.captions
     // The playlist of the previous stream stays as long as there is nothing of this one.
     guard let session, session.isBegun, isCurrent, !isPromised || isEnded else {
       return isEnded ? try completeMultivariant() : ()
     }
     promised = isEnded ? peaks : peaks.map { $0 + $0 / 4 }
     named = lines.map(\.codecs)
+    captions = session.captions
     var report = try session.report(lines, isEnded: isEnded)
     for index in report.renditions.indices {
       report.renditions[index].peakRate = promised[index]

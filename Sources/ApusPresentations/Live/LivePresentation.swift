@@ -50,6 +50,8 @@ public final class LivePresentation {
   /// The bit rates that the multivariant playlist promises, and the codecs that it names.
   var promised: [Int] = []
   var named: [[String]] = []
+  /// The channels of closed captions when the multivariant playlist was last written.
+  var captions: [[String]] = []
   /// The number of the next part of each track, and the longest duration of a part in microseconds, once it is known.
   var nextPart: Int
   var partLimit: Int64?

@@ -218,6 +218,9 @@ final class LiveSession {
     return segments
   }
 
+  /// The channels of closed captions so far, by track.
+  var captions: [[String]] { writers.map { $0.captions?.channels.names ?? [] } }
+
   /// Returns the facts for the multivariant playlist.
   func report(_ lines: [LiveLine], isEnded: Bool) throws -> HLSReport {
     var report = HLSReport()
@@ -243,7 +246,9 @@ final class LiveSession {
       if track.kind == .video {
         rendition.size = facts.size
         rendition.videoRange = facts.videoRange
-        rendition.mayHaveCaptions = true
+        let captions = writers[place].captions?.channels.names
+        // Others may come yet.
+        rendition.captions = captions == [] && !isEnded ? nil : captions
         // Gaps have no samples.
         let counted = lines[place].segments.filter { $0.samples > 0 }
         rendition.frameRate = FrameRateText.rate(

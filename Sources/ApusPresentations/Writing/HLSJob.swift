@@ -167,7 +167,7 @@ extension HLSReport.Rendition {
     supplementalCodecs = facts.supplementalCodecs
     size = facts.size
     videoRange = facts.videoRange
-    mayHaveCaptions = track.mayHaveCaptions
+    captions = track.captions?.channels.names
     frameRate = FrameRateText.rate(
       frames: samples, microseconds: track.durations.reduce(0) { $0 + $1.value })
     let (winding, target) = track.windingRates

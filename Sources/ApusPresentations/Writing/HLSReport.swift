@@ -49,8 +49,9 @@ public struct HLSReport: Sendable {
     public var videoRange: VideoRange?
     /// The purposes of the track, such as a commentary.
     public var roles: Set<TrackDetails.Role> = []
-    /// Whether pictures may contain closed captions.
-    public var mayHaveCaptions = false
+    /// The channels of closed captions in its pictures, such as `CC1` and `SERVICE1`; `nil` if it is not known whether there
+    /// are any.
+    public var captions: [String]?
     /// The playlist of its key frames; `nil` if there is none.
     public var keyFramePlaylist: KeyFrames?
     /// The number of samples written.

@@ -28,7 +28,8 @@ extension MultivariantPlaylist {
     }
     let groups = SoundGroups(sounds)
     addSounds(groups, name)
-    let mayHaveCaptions = videos.contains(where: \.mayHaveCaptions)
+    addCaptions(videos)
+    let isSilent = videos.allSatisfy { $0.captions == [] }
     for (number, group) in (groups.groups.isEmpty ? [[]] : groups.groups).enumerated() {
       let codecs = group.flatMap(\.sound.allCodecs)
       for video in videos {
@@ -46,7 +47,8 @@ extension MultivariantPlaylist {
         variant.audio = group.isEmpty ? nil : "audio-\(number + 1)"
         variant.subtitles = texts.isEmpty ? nil : Self.subtitles
         // The absence of captions is declared only if every picture was searched.
-        variant.closedCaptions = mayHaveCaptions ? nil : "NONE"
+        variant.closedCaptions =
+          isSilent ? "NONE" : video.captions?.isEmpty == false ? Self.captions : nil
         variants.append(variant)
       }
     }
@@ -63,6 +65,18 @@ extension MultivariantPlaylist {
   }
 
   private static var subtitles: String { "subtitles" }
+  private static var captions: String { "captions" }
+
+  /// Adds the channels of closed captions in any of the videos, which are the same pictures.
+  private mutating func addCaptions(_ videos: [HLSReport.Rendition]) {
+    for (number, channel) in videos.flatMap({ $0.captions ?? [] }).unique.enumerated() {
+      var rendition = Rendition(.closedCaptions, group: Self.captions, title: channel)
+      // A player may choose only one of those that it cannot tell apart.
+      rendition.isAutomatic = number == 0
+      rendition.instream = channel
+      renditions.append(rendition)
+    }
+  }
 
   private mutating func addSounds(_ groups: SoundGroups, _ name: (String) -> String) {
     for (number, group) in groups.groups.enumerated() {

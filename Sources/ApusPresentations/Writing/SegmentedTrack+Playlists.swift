@@ -21,9 +21,6 @@ extension SegmentedTrack {
     SegmentRates(segments: zip(segments, durations).map { ($0.size, $1.value) })
   }
 
-  /// Whether the pictures may contain closed captions; `false` only if all of them were searched.
-  var mayHaveCaptions: Bool { rendition.isVideo && captions?.isFound != false }
-
   /// Whether each segment can be decoded without the preceding ones. Leading pictures of an open group refer to the
   /// previous group, and a player that begins with the segment cannot show them, whereas RFC 8216bis, 4.4.2.1 requires
   /// it for all samples.

@@ -57,6 +57,7 @@ final class PictureBranch {
 
   /// Adds a decoded picture.
   func push(_ decoded: VideoFrame) throws(MediaError) {
+    for rung in rungs { rung.note(decoded) }
     let frame = try toneMapping?.mapped(decoded) ?? decoded
     guard let filter else { return try pass(frame) }
     try filter.push(frame)

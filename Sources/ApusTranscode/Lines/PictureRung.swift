@@ -34,6 +34,8 @@ final class PictureRung: LineOutput {
   private var shape: PictureShape?
   private var clock: KeyFrameClock?
   private var repair = RisingTimes()
+  private var captions = CaptionQueue()
+  private var messages: CaptionMessages?
   private var lastDuration: RationalTime?
   private var isFinished = false
   private var cut: TrackCut?
@@ -77,6 +79,11 @@ final class PictureRung: LineOutput {
   func expect(_ frame: VideoFrame) throws(MediaError) {
     pixelFormats = FilterChain.pixelFormats(video, frame, try video.coder().bitDepths)
     (decoded, hadAlpha) = (frame.fullestFormat, frame.hasAlpha)
+  }
+
+  /// Takes from a decoded picture what goes around filters.
+  func note(_ decoded: VideoFrame) {
+    if !isFinished { captions.add(decoded.captions, at: decoded.time) }
   }
 
   /// Adds a picture and converts it to the form that is encoded.
@@ -124,6 +131,7 @@ final class PictureRung: LineOutput {
       guard let changed = try step(frame) else { return }
       frame = changed
     }
+    let due = captions.next(at: frame.time)
     let encoder = try opened(for: frame, rate)
     guard let shape, frame.width == shape.width, frame.height == shape.height else {
       throw MediaError(
@@ -145,6 +153,7 @@ final class PictureRung: LineOutput {
     if let cut, shown.isBefore(cut.shown) { return }
     facts.frames += 1
     let isKey = clock?.isDue(at: shown) ?? false
+    messages?.add(due, at: frame.time.value)
     try add(try encoder.encode(frame, forcesKey: isKey))
     if facts.frames + (cut?.count ?? 0) == video.mostPictures { try drain() }
   }
@@ -180,6 +189,7 @@ final class PictureRung: LineOutput {
       encoder = try request.settings.encoder(request)
     }
     self.encoder = encoder
+    messages = CaptionMessages(encoder.format)
     shape = PictureShape(frame)
     lastDecodeTime = cut?.last?.rounded(to: frame.time.timescale)
     facts.encoder = encoder.name
@@ -222,7 +232,8 @@ final class PictureRung: LineOutput {
 
   private func add(_ units: [CodedUnit], duration: RationalTime? = nil) throws(MediaError) {
     guard let shape else { return }
-    for unit in units {
+    for var unit in units {
+      try messages?.put(into: &unit)
       facts.bytes += unit.payload.count
       var decodeTime = try options.window.moved(
         RationalTime(unit.decodeTime, per: shape.timescale))

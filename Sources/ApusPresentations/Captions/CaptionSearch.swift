@@ -9,7 +9,8 @@ internal import HEVC
 struct CaptionSearch: Sendable {
   private let lengthSize: Int
   private let isHEVC: Bool
-  private(set) var isFound = false
+  /// The channels found so far.
+  private(set) var channels = CaptionChannels()
 
   /// Returns `nil` for a codec whose pictures are not searched.
   init?(_ format: CodedTrack.Format) {
@@ -25,7 +26,6 @@ struct CaptionSearch: Sendable {
   private static let mark: [UInt8] = [0xb5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03]
 
   mutating func look(into payload: Extent) throws {
-    guard !isFound else { return }
     let heads: [LengthPrefixed.Head]
     do {
       heads = try LengthPrefixed.heads(in: payload, lengthSize: lengthSize)
@@ -38,7 +38,12 @@ struct CaptionSearch: Sendable {
       let start = payload.range.lowerBound
       let range = start + head.range.lowerBound..<start + head.range.upperBound
       let bytes = try payload.source.bytes(in: range)
-      if bytes.firstOccurrence(of: Self.mark) != nil { isFound = true }
+      guard bytes.firstOccurrence(of: Self.mark) != nil else { continue }
+      for data in isHEVC ? Self.data(inHEVC: bytes) : Self.data(inAVC: bytes) {
+        if case .atsc(let content) = data.content, let captions = content.captions {
+          channels.add(captions.packets)
+        }
+      }
     }
   }
 
@@ -46,5 +51,23 @@ struct CaptionSearch: Sendable {
   private func isMessage(_ first: UInt8) -> Bool {
     isHEVC
       ? NALUnitType(firstByte: first) == .prefixSEI : AVCNALUnitType(firstByte: first) == .sei
+  }
+
+  private static func data(inHEVC bytes: [UInt8]) -> [RegisteredUserData] {
+    let messages = NALUnit<SupplementalInformation>(bytes).payload?.messages ?? []
+    return messages.compactMap { $0.payload as? RegisteredUserData }
+  }
+
+  private static func data(inAVC bytes: [UInt8]) -> [RegisteredUserData] {
+    var reader = SyntaxReader(escaped: bytes)
+    var (header, information) = (AVCNALUnitHeader(), AVCSupplementalInformation())
+    do throws(SyntaxError) {
+      try header.syntax(&reader)
+      try information.syntax(&reader)
+    } catch {
+      return []
+    }
+    return information.messages.filter { $0.payloadType == RegisteredUserData.payloadType }
+      .compactMap { RegisteredUserData(reading: $0.payload) }
   }
 }
