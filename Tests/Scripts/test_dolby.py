@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Dolby Vision goes through every container that has a place for it: its configuration and its RPUs, bit for bit."""
+"""Dolby Vision goes through every container that has a place for it, its configuration and its RPUs, bit for bit; and these go,
+like HDR10+, with their pictures into another encoding."""
 
 import json
 import random
@@ -404,17 +405,119 @@ def test_flv_and_bare_streams_have_a_configuration_by_their_rpus_and_a_warning(f
     same(suffix, "configuration", ("hvc1", [("dvvC", body(8, 1))]), configuration(again.read_bytes()))
 
 
-def test_a_configuration_is_lost_where_pictures_are_coded_again_and_kept_where_they_are_copied(folder, rounds):
-    _, movie, matroska = rounds("8.1")
-    said = printed(APUS, "transcode", movie, "-o", folder / "coded.mp4", "--json", "--codec", "h264")
-    report = json.loads(said.splitlines()[-1])
-    text = " ".join(report["warnings"])
-    same("transcode", "warning", True, "Dolby Vision 8.1" in text and "re-encoding" in text)
-    same("transcode", "configuration", [], probed(folder / "coded.mp4"))
-    said = printed(APUS, "transcode", matroska, "-o", folder / "kept.mp4", "--json", "--preset", "copy")
-    report = json.loads(said.splitlines()[-1])
-    same("copy", "warnings", [], report["warnings"])
+def shown(path, wanted=lambda unit: kind(unit) == 62):
+    """The first such NAL unit of each picture without its header, in the order in which pictures are shown; `None` where there is
+    none."""
+    bare = path.parent / "shown.hevc"
+    ffmpeg("-i", path, "-map", "0:v", "-c", "copy", "-f", "hevc", bare)
+    found = [next((unit[2:] for unit in picture if wanted(unit)), None) for picture in pictures(bare.read_bytes())]
+    told = printed("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts", "-of", "csv=p=0", path)
+    times = [int(line.strip(",")) for line in told.split()]
+    same(path.name, "pictures", len(times), len(found))
+    return [unit for _, unit in sorted(zip(times, found), key=lambda pair: pair[0])]
+
+
+def transcoded(source, out, *options):
+    """Codes pictures again, and returns the warnings."""
+    said = printed(APUS, "transcode", source, "-o", out, "--json", "--on-exists", "replace", *options)
+    return json.loads(said.splitlines()[-1])["warnings"]
+
+
+@pytest.mark.parametrize("name, tag, box", [("5", "dvh1", "dvcC"), ("8.1", "hvc1", "dvvC"), ("8.4", "hvc1", "dvvC")])
+def test_rpus_go_with_their_pictures_into_another_encoding(folder, rounds, name, tag, box):
+    movie = folder / "source.mp4"
+    remuxed(rounds(name)[0], movie)
+    before = shown(movie)
+    assert None not in before and len(set(before)) > PICTURES / 2
+    out = folder / "coded.mp4"
+    for options, expected in [
+        ([], before), (["--gop", "7", "--x265-params", "bframes=4"], before), (["--from", "0.4"], before[10:]),
+        (["--fps", "50"], [unit for unit in before for _ in range(2)]), (["--size", "1920x1080"], before),
+    ]:
+        same(name, options, "warnings", [], transcoded(movie, out, *options))
+        same(name, options, "RPUs", True, shown(out)[:len(expected)] == expected[:len(shown(out))])
+        assert len(shown(out)) >= len(expected) - 1
+        found = configuration(out.read_bytes())
+        same(name, options, "configuration", (tag, [box]), (found[0], [kind for kind, _ in found[1]]))
+    same(name, "profile", [(int(name[0]), 2 if "--fps" in options else 1)], [side[:2] for side in probed(out)])
+
+
+@pytest.mark.parametrize("options", [
+    ["--codec", "h264"], ["--tonemap"], ["--crop", "160x90+0+0"], ["--size", "160x90"], ["--filter", "hflip"], ["--depth", "8"],
+], ids=" ".join)
+def test_dolby_vision_that_would_be_wrong_is_left_out_with_a_warning(folder, rounds, options):
+    _, movie, _ = rounds("8.1")
+    out = folder / "coded.mp4"
+    text = " ".join(transcoded(movie, out, *options))
+    assert "Dolby Vision 8.1" in text and "re-encoding" in text, text
+    same(options, "configuration", [], probed(out))
+    if "h264" not in options:
+        same(options, "RPUs", {None}, set(shown(out)))
+
+
+def test_an_enhancement_layer_is_left_out_of_another_encoding_with_its_rpus(folder, rounds):
+    _, movie, _ = rounds("7")
+    out = folder / "coded.mp4"
+    assert "Dolby Vision 7.6" in " ".join(transcoded(movie, out))
+    same("RPUs", {None}, set(shown(out)))
+
+
+def test_a_configuration_is_kept_where_pictures_are_copied(folder, rounds):
+    _, _, matroska = rounds("8.1")
+    same("copy", "warnings", [], transcoded(matroska, folder / "kept.mp4", "--preset", "copy"))
     same("copy", "configuration", [(8, 1, 1, 0, 1, 1)], probed(folder / "kept.mp4"))
+
+
+def dynamic(index):
+    """A message of HDR10+ that is another for each picture: SMPTE ST 2094-40 in ANSI/CTA-861-H, Annex S."""
+    bits = Bits()
+    for count, value in [(8, 0xb5), (16, 0x3c), (16, 1), (8, 4), (8, 1), (2, 1), (27, 400), (1, 0)]:
+        bits.u(count, value)
+    for value in [1000 + index, 2000 + index, 3000 + index, 500 + index]:
+        bits.u(17, value)
+    bits.u(4, 2)
+    for count, value in [(7, 1), (17, 10 + index), (7, 99), (17, 900 + index), (10, 5), (1, 0), (1, 1), (12, index), (12, 300),
+                         (4, 1), (10, 64), (1, 0)]:
+        bits.u(count, value)
+    data = bits.bytes()
+    return b"\x4e\x01" + escaped(bytes([4, len(data)]) + data) + b"\x80"
+
+
+@pytest.fixture(scope="module")
+def lights(work):
+    """A movie with HDR10+ in every picture, next to other messages."""
+    place = work / "light"
+    place.mkdir()
+    whole = encoded(place, PQ, "320x180")
+    for index, picture in enumerate(whole):
+        first = next(number for number, unit in enumerate(picture) if kind(unit) < 32)
+        picture.insert(first, dynamic(index))
+    (place / "light.hevc").write_bytes(stream(whole))
+    remuxed(place / "light.hevc", place / "light.mp4")
+    return place / "light.mp4"
+
+
+def is_dynamic(unit):
+    return kind(unit) == 39 and b"\xb5\x00\x3c\x00\x01\x04" in unit
+
+
+def test_hdr10_plus_goes_with_its_pictures_into_another_encoding(lights, folder):
+    before = shown(lights, is_dynamic)
+    same("messages", PICTURES, len(set(before)))
+    out = folder / "coded.mp4"
+    for options in [], ["--size", "160x90"], ["--x265-params", "bframes=0"]:
+        same(options, "warnings", [], transcoded(lights, out, *options))
+        same(options, "messages", True, shown(out, is_dynamic) == before)
+    told = printed("ffprobe", "-v", "error", "-select_streams", "v", "-show_frames", "-of", "json", out)
+    found = [side for frame in json.loads(told)["frames"] for side in frame["side_data_list"] if "2094-40" in side["side_data_type"]]
+    same("FFmpeg", [f"{3000 + index}/100000" for index in range(PICTURES)], sorted(side["maxscl"] for side in found))
+
+
+@pytest.mark.parametrize("options", [["--codec", "h264"], ["--tonemap"]], ids=" ".join)
+def test_hdr10_plus_that_would_be_wrong_is_left_out_with_a_warning(lights, folder, options):
+    out = folder / "coded.mp4"
+    assert "HDR10+" in " ".join(transcoded(lights, out, *options))
+    assert b"\xb5\x00\x3c\x00\x01\x04" not in out.read_bytes()
 
 
 def test_a_transport_stream_says_it_in_a_descriptor_of_its_program_map(folder, rounds):

@@ -17,9 +17,12 @@ struct TranscodeVerb: Verb {
   static let discussion = """
     Reads what apus remux reads, and encodes with libx265 or libx264; audio is copied or becomes AAC.
 
-    Audio is copied if OUT can hold it. Colour, HDR10 metadata, closed captions, sample aspect ratio, field order, \
-    rotation and the timestamps of all pictures are kept; 10-bit video stays 10-bit, and pictures are never enlarged. \
-    Languages and other tracks are kept, and a warning names what OUT cannot hold.
+    Audio is copied if OUT can hold it. Colour, HDR10 and HDR10+ metadata, closed captions, sample aspect ratio, field \
+    order, rotation and the timestamps of all pictures are kept; 10-bit video stays 10-bit, and pictures are never \
+    enlarged. Languages and other tracks are kept, and a warning names what OUT cannot hold.
+
+    Dolby Vision (profiles 5 and 8) is kept in HEVC whose pictures are neither cropped, scaled, filtered nor tone mapped; \
+    otherwise it is left out with a warning.
 
     Settings come from a preset or a job file, and options override them. --print-settings prints all of them as JSON, \
     which --job reads.

@@ -6,7 +6,7 @@ internal import ApusSamples
 internal import HLS
 
 extension MultivariantPlaylist {
-  /// Lists every video with the sound of every codec, each codec being a group; without video each sound alone.
+  /// Lists every video with the sound of every codec, each codec being a group; without video the sound alone.
   init(_ report: HLSReport, prefix: String) {
     self.init()
     hasIndependentSegments = report.renditions.allSatisfy(\.isIndependent)
@@ -16,18 +16,14 @@ extension MultivariantPlaylist {
     let texts = report.renditions.filter { $0.kind == .subtitles }
     let textRate = texts.map(\.peakRate).max() ?? 0
     addSubtitles(texts, name)
+    let groups = SoundGroups(sounds)
+    // A choice of one needs no group.
+    let hasChoice = groups.groups.contains { $0.count > 1 }
+    if hasChoice || !videos.isEmpty { addSounds(groups, name) }
     guard !videos.isEmpty else {
-      variants = sounds.map { sound in
-        var variant = Variant(name(sound.name), bandwidth: sound.peakRate + textRate)
-        variant.averageBandwidth = sound.averageRate + (texts.map(\.averageRate).max() ?? 0)
-        variant.codecs = sound.allCodecs
-        variant.subtitles = texts.isEmpty ? nil : Self.subtitles
-        return variant
-      }
+      addSoundAlone(groups, texts, name, hasChoice: hasChoice)
       return
     }
-    let groups = SoundGroups(sounds)
-    addSounds(groups, name)
     addCaptions(videos)
     let isSilent = videos.allSatisfy { $0.captions == [] }
     for (number, group) in (groups.groups.isEmpty ? [[]] : groups.groups).enumerated() {
@@ -61,6 +57,27 @@ extension MultivariantPlaylist {
       variant.size = video.size
       variant.videoRange = video.videoRange?.rawValue
       keyFrameVariants.append(variant)
+    }
+  }
+
+  /// Adds a variant for each codec, of which a player chooses one; of its members a listener does.
+  private mutating func addSoundAlone(
+    _ groups: SoundGroups, _ texts: [HLSReport.Rendition], _ name: (String) -> String,
+    hasChoice: Bool
+  ) {
+    for (number, group) in groups.groups.enumerated() {
+      guard let first = group.first(where: { $0.title == groups.chosen }) ?? group.first else {
+        continue
+      }
+      let peak = group.map(\.sound.peakRate).max() ?? 0
+      var variant = Variant(
+        name(first.sound.name), bandwidth: peak + (texts.map(\.peakRate).max() ?? 0))
+      variant.averageBandwidth =
+        (group.map(\.sound.averageRate).max() ?? 0) + (texts.map(\.averageRate).max() ?? 0)
+      variant.codecs = group.flatMap(\.sound.allCodecs).unique
+      variant.audio = hasChoice ? "audio-\(number + 1)" : nil
+      variant.subtitles = texts.isEmpty ? nil : Self.subtitles
+      variants.append(variant)
     }
   }
 

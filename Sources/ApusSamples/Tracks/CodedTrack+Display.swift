@@ -51,8 +51,8 @@ extension CodedTrack {
 
   /// The losses when its pictures are re-encoded, as text. The dependencies between samples (`sdtp`) do not count,
   /// because they describe the old samples.
-  package var lossesInCoding: [String] {
-    [dolbyVisionLossInCoding, displayLoss(as: name)].compactMap(\.self)
+  package func lossesInCoding(keepsDolbyVision: Bool) -> [String] {
+    [keepsDolbyVision ? nil : dolbyVisionLossInCoding, displayLoss(as: name)].compactMap(\.self)
   }
 
   private static func word(for node: Node) -> String? {

@@ -35,7 +35,9 @@ struct TranscodePlan {
       do {
         let made = try maker.line(for: track, frameRate: rates[index])
         lines.append(made)
-        if made is VideoLine { warnings += Self.losses(of: track, options) }
+        if let made = made as? VideoLine {
+          warnings += Self.losses(of: track, made.keepsDolbyVision, options)
+        }
       } catch {
         let error = MediaError(error)
         guard error.kind == .unsupported || error.kind == .missing else { throw error }
@@ -49,8 +51,10 @@ struct TranscodePlan {
   }
 
   /// Returns the losses that encoding a video causes.
-  private static func losses(of track: CodedTrack, _ options: TranscodeJob.Options) -> [String] {
-    var losses = track.lossesInCoding
+  private static func losses(
+    of track: CodedTrack, _ keepsDolbyVision: Bool, _ options: TranscodeJob.Options
+  ) -> [String] {
+    var losses = track.lossesInCoding(keepsDolbyVision: keepsDolbyVision)
     if options.settings.video.rotation == .baked, !track.matrix.canBeBaked {
       let stays = options.remux.target.isMovie || options.remux.target == .hls
       losses.append(

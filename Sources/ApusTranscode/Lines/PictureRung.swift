@@ -35,7 +35,12 @@ final class PictureRung: LineOutput {
   private var clock: KeyFrameClock?
   private var repair = RisingTimes()
   private var captions = CaptionQueue()
-  private var messages: CaptionMessages?
+  private var messages: PictureMessages?
+  /// The configuration of Dolby Vision that the encoded pictures still have.
+  private var dolbyVision: DolbyVision?
+  /// Whether decoded pictures have dynamic metadata of HDR10+, and whether these stay right.
+  private var hasDynamicMetadata = false
+  private var keepsDynamicMetadata = false
   private var lastDuration: RationalTime?
   private var isFinished = false
   private var cut: TrackCut?
@@ -83,7 +88,10 @@ final class PictureRung: LineOutput {
 
   /// Takes from a decoded picture what goes around filters.
   func note(_ decoded: VideoFrame) {
-    if !isFinished { captions.add(decoded.captions, at: decoded.time) }
+    guard !isFinished else { return }
+    captions.add(decoded.captions, at: decoded.time)
+    hasDynamicMetadata =
+      hasDynamicMetadata || !PictureCompanions(decoded.companion).messages.isEmpty
   }
 
   /// Adds a picture and converts it to the form that is encoded.
@@ -127,6 +135,7 @@ final class PictureRung: LineOutput {
   private func encode(_ frame: VideoFrame, _ rate: Fraction?) throws(MediaError) {
     guard !isFinished else { return }
     var frame = frame
+    let companions = PictureCompanions(frame.companion)
     if let step = options.step {
       guard let changed = try step(frame) else { return }
       frame = changed
@@ -153,10 +162,23 @@ final class PictureRung: LineOutput {
     if let cut, shown.isBefore(cut.shown) { return }
     facts.frames += 1
     let isKey = clock?.isDue(at: shown) ?? false
-    messages?.add(due, at: frame.time.value)
+    messages?.add(due, kept(companions), at: frame.time.value)
     try add(try encoder.encode(frame, forcesKey: isKey))
     if facts.frames + (cut?.count ?? 0) == video.mostPictures { try drain() }
   }
+
+  /// Returns those companions of a picture that stay right.
+  private func kept(_ companions: PictureCompanions) -> PictureCompanions {
+    var kept = companions
+    if dolbyVision == nil { kept.mappings = [] }
+    if !keepsDynamicMetadata { kept.messages = [] }
+    if hasDynamicMetadata, !keepsDynamicMetadata, !facts.losses.contains(Self.dynamicLoss) {
+      facts.losses.append(Self.dynamicLoss)
+    }
+    return kept
+  }
+
+  private static let dynamicLoss = "dynamic metadata (HDR10+) are lost"
 
   private func opened(for frame: VideoFrame, _ rate: Fraction?) throws(MediaError)
     -> any PictureCoding
@@ -189,7 +211,12 @@ final class PictureRung: LineOutput {
       encoder = try request.settings.encoder(request)
     }
     self.encoder = encoder
-    messages = CaptionMessages(encoder.format)
+    messages = PictureMessages(encoder.format)
+    if case .hevc = encoder.format {
+      dolbyVision = options.step == nil ? video.keptDolbyVision(of: source, request.frameRate) : nil
+      keepsDynamicMetadata = traits.colour?.transfer == 16
+    }
+    traits.dolbyVision = dolbyVision
     shape = PictureShape(frame)
     lastDecodeTime = cut?.last?.rounded(to: frame.time.timescale)
     facts.encoder = encoder.name
@@ -249,34 +276,4 @@ final class PictureRung: LineOutput {
       ready.append(.sample(sample))
     }
   }
-}
-
-extension PictureFormat {
-  /// Returns the losses compared with the source, as text; of the size, only what makes sides even counts.
-  fileprivate func losses(from source: PictureFormat) -> [String] {
-    var losses: [String] = []
-    // A rotation swaps the sides of pictures.
-    let sides = [(source.width, source.height), (source.height, source.width)]
-    let isCut = sides.contains { side in
-      let (columns, rows) = (side.0 - width, side.1 - height)
-      return (columns, rows) != (0, 0) && (0...1).contains(columns) && (0...1).contains(rows)
-    }
-    if isCut {
-      losses.append(
-        "pictures of \(source.width)x\(source.height) are cut to \(width)x\(height), because encoded "
-          + "sizes are even")
-    }
-    if chroma.rawValue < source.chroma.rawValue {
-      losses.append(
-        "colours are subsampled from \(source.chroma.ratio) to \(chroma.ratio)")
-    }
-    if bitDepth < source.bitDepth {
-      losses.append("samples of \(source.bitDepth) bits are encoded with \(bitDepth)")
-    }
-    return losses
-  }
-}
-
-extension Chroma {
-  fileprivate var ratio: String { name.map(String.init).joined(separator: ":") }
 }

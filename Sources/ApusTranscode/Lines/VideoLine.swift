@@ -18,6 +18,12 @@ final class VideoLine: TrackLine {
     }
   }
 
+  /// Whether the pictures of every rung are still those of Dolby Vision.
+  var keepsDolbyVision: Bool {
+    options.step == nil
+      && rungs.allSatisfy { $0.video.keptDolbyVision(of: source, frameRate) != nil }
+  }
+
   private let source: CodedTrack
   private let options: LineOptions
   private let frameRate: Fraction
@@ -30,6 +36,7 @@ final class VideoLine: TrackLine {
   private var sizes = PictureSizes()
   private var isFinished = false
   private var entrance: RationalTime?
+  private var companions: WaitingCompanions
 
   /// - Parameter ladder: the rungs to be made; `nil` encodes the pictures once.
   init(
@@ -39,6 +46,7 @@ final class VideoLine: TrackLine {
     self.options = options
     self.frameRate = frameRate
     decoder = try Self.decoder(of: source, options)
+    companions = WaitingCompanions(source.format)
     let video = options.settings.video
     let wanted = ladder?.rungs.map { (rung: Optional($0), video: $0.settings(over: video)) }
     rungs = (wanted ?? [(nil, video)]).enumerated().map { place, wanted in
@@ -71,6 +79,7 @@ final class VideoLine: TrackLine {
     let bytes = try sample.payload.bytes()
     samples += 1
     do throws(MediaError) {
+      companions.add(bytes, at: try units(sample.presentationTime))
       try unsafe decoder.send(
         bytes.span.bytes, decodeTime: try units(sample.decodeTime),
         presentationTime: try units(sample.presentationTime),
@@ -93,6 +102,7 @@ final class VideoLine: TrackLine {
     }
     damage += decoder.damageCount
     decoder = try Self.decoder(of: track, options)
+    companions = WaitingCompanions(format)
   }
 
   func finish() throws {
@@ -141,7 +151,8 @@ final class VideoLine: TrackLine {
           of: rungs, for: frame, matrix: source.matrix, frameRate: frameRate)
       }
       sizes.add(width: frame.width, height: frame.height, at: frame.time)
-      for branch in branches { try branch.push(frame) }
+      let joined = try companions.joined(frame)
+      for branch in branches { try branch.push(joined) }
       count += 1
       if rungs.allSatisfy(\.isDone) { try close() }
     }

@@ -6,33 +6,44 @@ internal import ApusMedia
 internal import ApusSamples
 internal import HEVC
 
-/// The closed captions of pictures that an encoder has not returned yet: encoders return pictures in decoding order, and
-/// not each knows messages of its pictures.
-struct CaptionMessages {
+/// The messages of pictures that an encoder has not returned yet, to be put next to their slices: encoders return pictures
+/// in decoding order, and not each knows messages of its pictures.
+struct PictureMessages {
   private let isHEVC: Bool
-  /// The packets by the presentation times of their pictures.
-  private var waiting: [Int64: [CaptionData.Packet]] = [:]
+  /// The captions and companions of pictures, by their presentation times.
+  private var waiting: [Int64: (captions: [CaptionData.Packet], companions: PictureCompanions)] =
+    [:]
 
   /// - Parameter format: that of the encoder.
   init(_ format: CodedTrack.Format) {
     isHEVC = if case .hevc = format { true } else { false }
   }
 
-  /// Adds the captions of a picture that the encoder gets.
-  mutating func add(_ packets: [CaptionData.Packet], at presentationTime: Int64) {
-    if !packets.isEmpty { waiting[presentationTime] = packets }
+  /// Adds the messages of a picture that the encoder gets.
+  ///
+  /// - Parameter companions: NAL units of HEVC, for an encoder of HEVC.
+  mutating func add(
+    _ captions: [CaptionData.Packet], _ companions: PictureCompanions, at presentationTime: Int64
+  ) {
+    guard !captions.isEmpty || !companions.isEmpty else { return }
+    waiting[presentationTime] = (captions, companions)
   }
 
-  /// Puts its captions before the slices of a picture.
+  /// Puts messages before the slices of a picture, and the mapping of Dolby Vision after them.
   mutating func put(into unit: inout CodedUnit) throws(MediaError) {
-    guard let packets = waiting.removeValue(forKey: unit.presentationTime) else { return }
+    guard let found = waiting.removeValue(forKey: unit.presentationTime) else { return }
     do throws(SyntaxError) {
       var units = try LengthPrefixed.nalUnits(in: unit.payload, lengthSize: 4)
       guard let place = units.firstIndex(where: isSlice) else { return }
-      units.insert(try message(packets, before: units[place]), at: place)
+      let slice = units[place]
+      if !found.captions.isEmpty {
+        units.insert(try message(found.captions, before: slice), at: place)
+      }
+      units.insert(contentsOf: found.companions.messages.map { $0.belonging(to: slice) }, at: place)
+      units += found.companions.mappings.map { $0.belonging(to: slice) }
       unit.payload = try LengthPrefixed.bytes(of: units)
     } catch {
-      throw MediaError(.corrupt, "captions do not fit the encoded picture: \(error.message)")
+      throw MediaError(.corrupt, "messages do not fit the encoded picture: \(error.message)")
     }
   }
 
@@ -74,5 +85,17 @@ struct CaptionMessages {
     information.messages = [message]
     let temporal = NALUnitHeader(of: slice)?.nuhTemporalIDPlus1 ?? 1
     return try NALUnit(NALUnitHeader(.prefixSEI, temporalIDPlus1: temporal), information).bytes()
+  }
+}
+
+extension [UInt8] {
+  /// Returns a NAL unit of HEVC as one of the picture of a slice, whose sub-layer and layer it has.
+  fileprivate func belonging(to slice: [UInt8]) -> [UInt8] {
+    guard count >= NALUnitHeader.size, let header = NALUnitHeader(of: slice),
+      var own = NALUnitHeader(of: self)
+    else { return self }
+    (own.nuhLayerID, own.nuhTemporalIDPlus1) = (header.nuhLayerID, header.nuhTemporalIDPlus1)
+    let bytes = (try? own.encoded()) ?? []
+    return bytes + dropFirst(NALUnitHeader.size)
   }
 }
