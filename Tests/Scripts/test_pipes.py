@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from programs import APUS, FIXTURES, Failure, completed, finished, run, until
+from programs import APUS, FFMPEG, FIXTURES, Failure, completed, ffmpeg, finished, run, until
 
 pytestmark = pytest.mark.apart
 
@@ -186,3 +186,15 @@ def test_pipes_among_files_are_skipped_or_refused(folder):
     refused(folder, ["export", "-o", "exported"], "x.mov", "not a regular file")
     said = run(APUS, "export", "--dry-run", folder / "x.mov", "-o", folder / "exported")
     assert said.startswith("refuse ") and not (folder / "exported").exists(), "a pipe was exported"
+
+
+@pytest.mark.parametrize("form", ["mpegts", "matroska", "flv", "hevc"])
+def test_a_container_goes_from_pipe_to_pipe_as_from_file_to_file(folder, form):
+    """Read as it comes, without what follows, it gives the samples and times of the whole file."""
+    source = folder / "source"
+    ffmpeg("-i", MOVIE, "-map", "0:v", "-c", "copy", "-f", form, source)
+    piped = folder / "piped.flv"
+    piped.write_bytes(completed(APUS, "remux", "-", "--format", "flv", "-o", "-", input=source.read_bytes()).stdout)
+    run(APUS, "remux", "--quiet", source, "-o", folder / "whole.flv")
+    told = [run(FFMPEG, "-i", path, "-c", "copy", "-f", "framemd5", "-") for path in (piped, folder / "whole.flv")]
+    assert told[0] == told[1] and told[0].count("\n0,") >= 10, told

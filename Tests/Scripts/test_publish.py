@@ -90,6 +90,22 @@ def test_everything_arrives(folder, sources, python, peer, name, dialect):
         same(what, expected, found)
 
 
+@pytest.mark.parametrize("form", ["mpegts", "matroska", "flv"])
+def test_a_pipe_is_published_as_it_comes(folder, sources, form):
+    """A pipe that FFmpeg writes at the speed of the clock arrives whole, and its beginning before its end is written."""
+    port, arrived = free_port(), folder / "arrived.flv"
+    url = f"rtmp://127.0.0.1:{port}/live/key"
+    line = '"$1" -re -i "$2" -c copy -f "$3" pipe:1 | "$4" stream - "$5" --dialect enhanced'
+    with running(FFMPEG, "-listen", "1", "-i", url, "-c", "copy", "-flush_packets", "1", "-y", arrived, port=port) as server, \
+            running("sh", "-c", line, "sh", FFMPEG, sources["8 bit"], form, APUS, url, family=True) as job:
+        until(lambda: arrived.exists() and arrived.stat().st_size > 1000, "the beginning arrives")
+        same("the end of the pipe when the beginning had arrived", None, job.poll())
+        same("the publication", 0, finished(job))
+        finished(server)
+    for what, found, expected in zip(("pictures", "packets of sound"), media.hashes(arrived), media.hashes(sources["8 bit"])):
+        same(what, expected, found)
+
+
 def test_a_transcoder_trusts_the_certificate_that_it_is_given(folder, avc):
     with nginx.relay(folder / "nginx") as behind, nginx.front(folder / "front", behind) as port:
         command = [APUS, "transcode", avc, "-o", f"rtmps://127.0.0.1:{port}/live/key", "--codec", "h264", "--speed",

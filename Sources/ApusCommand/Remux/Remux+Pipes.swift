@@ -44,7 +44,8 @@ extension Remux {
       throw UsageError("--start needs a file, not a pipe")
     }
     return try attempt(console) {
-      var media = try MediaInput.open(growing: pipe.pull, options: mediaOptions)
+      var media = try MediaInput.open(
+        growing: pipe.pull, options: mediaOptions.reading(playlistAt: "-"))
       var reporter = RemuxReporter(input: "-", output: "-", target: target)
       reporter.unchosen = try media.choose(self.media.selection)
       reporter.warnings = media.warnings

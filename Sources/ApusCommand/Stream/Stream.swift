@@ -14,8 +14,8 @@ struct Stream: Verb {
   static let summary =
     "publish files, a pipe or another server's stream over RTMP or SRT"
   static let discussion = """
-    Sends video and audio to RTMP servers in real time. The input is one or more files, a pipe (FLV or bare HEVC), or a \
-    stream that another server sends (rtmp:// or srt://). HEVC is sent as Enhanced RTMP (hvc1) if the server announces \
+    Sends video and audio to RTMP servers in real time. The input is one or more files, a pipe (FLV, MPEG-TS, Matroska \
+    or bare HEVC), or a stream that another server sends (rtmp:// or srt://). HEVC is sent as Enhanced RTMP (hvc1) if the server announces \
     support for it. Most servers announce nothing; then set --dialect: enhanced for YouTube, SRS, MediaMTX and FFmpeg \
     6.1 or later, legacy (codec id 12) for nginx-rtmp and older servers of Chinese platforms. H.264 needs no dialect.
 

@@ -117,7 +117,8 @@ enum StreamInputKind: Sendable {
   {
     let pipe = OpenPipe(descriptor)
     return try StreamInput.named(path) {
-      let input = try MediaInput.open(growing: { try pipe.pull() }, options: options.opening)
+      let input = try MediaInput.open(
+        growing: { try pipe.pull() }, options: options.opening.reading(playlistAt: "-"))
       return try StreamInput.coded(input, options)
     }
   }

@@ -86,7 +86,7 @@ public struct MediaInput: Sendable {
     growing pull: @escaping PullBytes, after first: [UInt8] = [], options: Options = Options()
   ) throws -> MediaInput {
     var prefix = first
-    while prefix.count < 16, let more = try pull() { prefix += more }
+    while prefix.count < Self.leastPrefix(prefix), let more = try pull() { prefix += more }
     let kind = FileKind(prefix: prefix)
     let bytes = PulledBytes(prefix, then: pull)
     switch kind {
@@ -97,14 +97,24 @@ public struct MediaInput: Sendable {
       let stream = try AnnexBSource(
         growing: bytes, frameRate: options.frameRate, limits: options.limits)
       return MediaInput(kind, stream, stream.warnings, isGrowing: true)
-    default: throw refusal(of: kind, isPipe: true)
+    default:
+      for opener in options.openers {
+        if let opened = try opener.open(growing: pull, after: prefix, of: kind, options: options) {
+          return MediaInput(kind, opened.source, opened.warnings, isGrowing: true)
+        }
+      }
+      throw refusal(of: kind, isPipe: true)
     }
   }
+
+  /// Returns the number of bytes that tell what a pipe is: two packets of a transport stream, and little of anything else,
+  /// because more may be long in coming.
+  private static func leastPrefix(_ first: [UInt8]) -> Int { first.first == 0x47 ? 189 : 16 }
 
   private static func refusal(of kind: FileKind, isPipe: Bool = false) -> MediaError {
     let known =
       isPipe
-      ? "only FLV and bare HEVC streams (Annex B) can be read from a pipe"
+      ? "only FLV, MPEG-TS, MPEG-PS, Matroska, Ogg and bare HEVC streams can be read from a pipe"
       : "video and audio are read from containers and from playlists (HLS)"
     return MediaError(.unsupported, of: .input, "is \(kind.description); \(known)")
   }

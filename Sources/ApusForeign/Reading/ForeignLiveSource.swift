@@ -5,7 +5,8 @@ internal import ApusFFmpeg
 public import ApusMedia
 public import ApusSamples
 
-/// The samples of a live MPEG transport stream. It is read once; copies share what comes.
+/// The samples of a container that is read as it comes, such as a live MPEG transport stream. It is read once; copies share
+/// what comes.
 public struct ForeignLiveSource: SampleSource, Sendable {
   /// The tracks that were known when the stream was opened.
   public let tracks: [CodedTrack]

@@ -3,6 +3,7 @@
 public import ApusBytes
 public import ApusMedia
 public import ApusSamples
+internal import Synchronization
 
 /// Opens, with libavformat, inputs that no other opener reads: Matroska, transport streams, AVI, bare H.264 streams and
 /// more.
@@ -19,6 +20,21 @@ public struct ForeignOpener: MediaOpener {
     let foreign = try ForeignSource(
       source, frameRate: isBareAVC ? options.frameRate : nil, limits: options.limits)
     return OpenedMedia(foreign, warnings: foreign.warnings)
+  }
+
+  /// Opens with libavformat what grows and can be read from its beginning on; returns `nil` for other kinds.
+  public func open(
+    growing pull: @escaping @Sendable () throws -> [UInt8]?, after first: [UInt8],
+    of kind: FileKind, options: OpeningOptions
+  ) throws -> OpenedMedia? {
+    guard [.mpegTS, .mpegPS, .matroska, .ogg].contains(kind) else { return nil }
+    let waiting = Mutex<[UInt8]?>(first)
+    let live = try ForeignLiveSource(
+      { () throws(MediaError) in
+        if let first = waiting.withLock({ $0.take() }) { return first }
+        do { return try pull() } catch { throw MediaError(error) }
+      }, limits: options.limits)
+    return OpenedMedia(live, warnings: live.warnings)
   }
 }
 
