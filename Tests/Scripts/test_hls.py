@@ -8,6 +8,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import shutil
 import signal
 import struct
@@ -674,6 +675,19 @@ def test_the_check_finds_what_is_broken(whole, rule, severity, name, old, new):
     assert (rule, severity) in {(item["rule"], item["severity"]) for item in found}, f"not found: {found}"
     same("severities", [], [item for item in found if item["severity"] not in severities()[item["rule"]]])
     same("status", int(any(item["severity"] == "error" for item in found)), done.returncode)
+
+
+def test_a_presentation_begins_with_the_pictures_that_an_edit_list_hides(material, folder):
+    """No player of segments follows the list: the pictures are shown, and the sound comes as much later."""
+    cut, index = folder / "cut.mp4", folder / "cut/index.m3u8"
+    run(APUS, "transcode", "--quiet", material / "hevc.mp4", "-o", cut, "--preset", "copy", "--from", "2.5", "--to", "7.5")
+    told = run("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0", cut)
+    hidden = -min(float(line.strip(",")) for line in told.split())
+    assert hidden > 0.2, hidden
+    run(APUS, "remux", "--quiet", cut, "-o", index)
+    same("findings", {("length", "warning")} & findings(index)[0], findings(index)[0])
+    seconds = [float(number) for number in re.findall(r"EXTINF:([\d.]+)", (index.parent / "index/video-1/index.m3u8").read_text())]
+    assert abs(sum(seconds) - 5 - hidden) < 0.2, (seconds, hidden)
 
 
 def test_the_check_finds_a_segment_that_begins_too_early(whole):

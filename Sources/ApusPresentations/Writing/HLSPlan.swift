@@ -105,7 +105,11 @@ struct HLSPlan: Sendable {
         spans.append((start, end))
       }
     }
-    guard let origin = PresentationStart.of(spans) else { return }
+    guard var origin = PresentationStart.of(spans) else { return }
+    // Players of segments show the pictures that an edit list hides, so the presentation begins with them.
+    for rendition in tracks where rendition.isVideo {
+      if let start = rendition.survey.start, start.isBefore(origin) { origin = start }
+    }
     for index in tracks.indices {
       tracks[index].origin = origin
       if tracks[index].isVideo, tracks[index].coded.matrix != TransformationMatrix() {
