@@ -363,3 +363,18 @@ def test_all_tags_of_matroska_are_in_the_movie_that_is_made_of_it(tracks, folder
     found = {name.lower(): value for name, value in json.loads(text)["format"]["tags"].items()}
     same(ending, "tags", {name.lower(): value for name, value in tags.items()},
          {name.lower(): found.get(name.lower()) for name in tags})
+
+
+@pytest.mark.parametrize("encoder, form", [
+    *(("aac", form) for form in ("flv", "ts", "mkv", "m3u8")), *(("ac3", form) for form in ("flv", "ts", "mkv", "m3u8")),
+    ("alac", "mkv"), ("flac", "mkv"), ("flac", "m3u8"),
+])  # fmt: skip
+def test_sound_that_an_edit_list_hides_stays_hidden_where_there_are_no_edit_lists(folder, encoder, form):
+    """But for two frames of codecs whose frames overlap, as encoders hide of their own."""
+    whole, cut, out = folder / "whole.m4a", folder / "cut.m4a", folder / f"out.{form}"
+    ffmpeg("-f", "lavfi", "-i", "sine=r=48000:d=3", "-c:a", encoder, "-f", "mp4", whole)
+    edits = "moov/trak[0]/edts/elst/entries[0]"
+    run(APUS, "edit", whole, "--set", f"{edits}.media_time=48000", "--set", f"{edits}.segment_duration=2000", "-o", cut)
+    remux(cut, out)
+    seconds = float(printed("ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", out))
+    assert 1.95 <= seconds <= 2.15, seconds

@@ -65,12 +65,13 @@ public struct RemuxJob: CancellableJob {
     plan.warnings += Self.losses(of: kept, tracks, input.source.tracks.names, input, options)
     let hasHEVC = kept.contains { if case .hevc = tracks[$0].format { true } else { false } }
     if options.target == .flv, hasHEVC { plan.dialect = options.dialect }
-    let whole = SelectedSource(input.source, indices: kept)
+    let shown = options.target.isMovie ? input.source : input.shownSource
+    let whole = SelectedSource(shown, indices: kept)
     // The first time means nothing in FLV, and in an input that begins in the middle.
     let isMoved = isTrimmed || (options.target.isMovie && input.kind == .flv)
     if !input.isGrowing, isMoved, let start = try whole.start(), start.value != 0 {
       plan.shift = RationalTime(0 &- start.value, per: start.timescale)
-      let moved = SelectedSource(input.source, indices: kept, origin: start)
+      let moved = SelectedSource(shown, indices: kept, origin: start)
       source = TimedTextSource(moved, for: options.target)
     } else {
       source = TimedTextSource(whole, for: options.target)

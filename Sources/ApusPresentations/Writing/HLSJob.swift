@@ -38,7 +38,7 @@ public struct HLSJob: CancellableJob {
       throw MediaError(.misuse, of: .part("segment duration"), "must be 0.1 s to 1 hour")
     }
     self.options = options
-    sources = inputs.map(\.source)
+    sources = inputs.map(\.shownSource)
     layout = try HLSPlan(sources, longest: longest)
     var plan = HLSReport()
     plan.leftOut = layout.leftOut
