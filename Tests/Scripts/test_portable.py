@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The kernels of CApusPixel give the same bits by the instructions of this machine, plainly (APUS_PORTABLE) and on ARM, and the
-C headers are those of an ARM machine, too. The rooms that do no input or output compile where there is no C library to be
+C headers compile for ARM and RISC-V, too. The rooms that do no input or output compile where there is no C library to be
 imported: what they need of one comes from CApusMath."""
 
 import importlib.machinery
@@ -18,6 +18,7 @@ SOURCES = ROOT / "Sources"
 # The clang that Swift reads the headers with.
 CLANG = str(pathlib.Path(os.path.realpath(shutil.which("swift"))).parent / "clang")
 ARM = pathlib.Path("/usr/aarch64-linux-gnu")
+RISC_V = pathlib.Path("/usr/riscv64-linux-gnu")
 ARM_FLAGS = ["--target=aarch64-linux-gnu", "-isystem", ARM / "include"]
 # The exit status of the program of the kernels where the machine has no wide ones.
 NO_WIDE_KERNELS = 2
@@ -98,6 +99,13 @@ def arm():
 @pytest.mark.parametrize("header", headers(), ids=lambda path: str(path.relative_to(SOURCES)))
 def test_a_header_compiles_for_arm(arm, header, flags):
     run(CLANG, *WARNINGS, *ARM_FLAGS, *flags, "-fsyntax-only", "-include", header, "-x", "c", "/dev/null")
+
+
+@pytest.mark.parametrize("header", headers(), ids=lambda path: str(path.relative_to(SOURCES)))
+def test_a_header_compiles_for_risc_v(header):
+    assert RISC_V.exists(), f"{RISC_V} is missing; Debian has it as libc6-dev-riscv64-cross"
+    run(CLANG, *WARNINGS, "--target=riscv64-linux-gnu", "-isystem", RISC_V / "include", "-fsyntax-only", "-include", header,
+        "-x", "c", "/dev/null")
 
 
 @pytest.fixture(scope="module", params=["kernels", "light"])
