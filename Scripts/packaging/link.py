@@ -43,8 +43,9 @@ def archive(name):
     return path
 
 
-def source(work, package, name):
-    """Fetches what Debian made an installed package from, and gives the folder that it was unpacked in."""
+def source(work, package, name, patched=True):
+    """Fetches what Debian made an installed package from, with or without Debian's patches, and gives the folder that it was
+    unpacked in."""
     version = printed(*target.dpkg_query(), "-W", "-f", "${source:Version}", package)
     # make takes no colon in a path.
     folder = work / f"{name}_{version.replace(':', '-')}"
@@ -63,15 +64,19 @@ def source(work, package, name):
     with open(folder / "log", "w") as log:
         apt = dict(cwd=folder, stdout=log, stderr=subprocess.STDOUT)
         run("apt-get", *options, "update", **apt)
-        run("apt-get", *options, "source", "--download-only", f"{name}={version}", **apt)
-        run("dpkg-source", "--extract", next(folder.glob("*.dsc")), "unpacked", **apt)
+        run("apt-get", *options, "source", "--download-only", *([] if patched else ["--tar-only"]), f"{name}={version}", **apt)
+        if patched:
+            run("dpkg-source", "--extract", next(folder.glob("*.dsc")), "unpacked", **apt)
+        else:
+            (folder / "unpacked").mkdir()
+            run("tar", "-xf", next(folder.glob("*.orig.tar.*")), "-C", "unpacked", "--strip-components=1", **apt)
     os.rename(folder / "unpacked", folder / "source")
     return folder
 
 
 def spng(work):
-    """libspng as an archive. Debian has its source and the shared library alone."""
-    folder = source(work, "libspng-dev", "libspng")
+    """libspng as an archive. Debian has its source and the shared library alone, and patches only its tests."""
+    folder = source(work, "libspng-dev", "libspng", patched=False)
     made = folder / "libspng.a"
     if made.exists():
         return made
