@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Packages for the release of Debian that this runs in."""
+"""Packages for the release of Debian that this runs in, or that the libraries of another architecture are from."""
 
 import email.utils
 import os
@@ -55,6 +55,17 @@ def describe(folder, has_library):
     (folder / "control").write_text("\n\n".join([source, *packages]) + "\n")
 
 
+def linked(program):
+    """The packages that a program of another architecture needs, by what they say of their libraries: Debian's tools look for
+    those of this machine alone."""
+    known = {}
+    for path in (target.system / "var/lib/dpkg/info").glob("*.shlibs"):
+        for name, number, package in (line.split(None, 2) for line in path.read_text().splitlines()):
+            known[f"{name}.so.{number}"] = package
+    printed = link.printed(target.binutil("objdump"), "-p", program)
+    return ", ".join(dict.fromkeys(known[name] for name in re.findall(r"NEEDED\s+(\S+)", printed)))
+
+
 def make(packages, work):
     """Makes the packages of the release build in a folder; returns their paths."""
     name, release = stage.release_of_debian()
@@ -63,17 +74,21 @@ def make(packages, work):
     version = f"{stage.version()}-1~deb{release}"
     source = work / f"deb{release}/apus"
     shutil.rmtree(source.parent, ignore_errors=True)
-    describe(source / "debian", has_library=True)
-    prepare(source, work)
-    stage_library(source / "tree", stage.version(), work)
+    describe(source / "debian", has_library=not target.other)
+    program = prepare(source, work)
+    if target.other:
+        (source / "linked").write_text(linked(program))
+    else:
+        stage_library(source / "tree", stage.version(), work)
     (source / "debian/changelog").write_text(changelog(version))
     # The codecs of another release have other names, and are not found by this build.
     (source / "release").write_text(f"base-files (<< {int(release) + 1}~)")
     environment = {**os.environ, "SOURCE_DATE_EPOCH": str(stage.commit_time())}
     with open(work / "deb.log", "w") as log:
         try:
-            run("fakeroot" if os.getuid() else "env", "debian/rules", "binary", cwd=source, env=environment, stdout=log,
-                stderr=subprocess.STDOUT)
+            run("dpkg-architecture", "--host-arch", target.architecture, "--command",
+                "fakeroot debian/rules binary" if os.getuid() else "debian/rules binary", cwd=source, env=environment,
+                stdout=log, stderr=subprocess.STDOUT)
         except subprocess.CalledProcessError:
             raise SystemExit(f"{(work / 'deb.log').read_text()}\nthe packages could not be made")
     made = []
@@ -87,12 +102,14 @@ def make(packages, work):
 
 
 def prepare(source, work):
-    """Puts beside the folder debian what its rules pack, but for the library for C. The program has its symbols."""
-    stage.stage("deb", stage.Program(link.shared(work)), lambda package: source / "tree" / package / "usr")
+    """Puts beside the folder debian what its rules pack, but for the library for C. Returns the program, which has its symbols."""
+    program = link.shared(work)
+    stage.stage("deb", stage.Program(program), lambda package: source / "tree" / package / "usr")
     (source / "release").touch()
     (source / "recommended").write_text(", ".join([*dict.fromkeys(map(owner, RECOMMENDED)), "ca-certificates"]))
     (source / "suggested").write_text(", ".join(dict.fromkeys(map(owner, SUGGESTED))))
     (source / "decoders").write_text(", ".join(dict.fromkeys(map(owner, DECODERS))))
+    return program
 
 
 def stage_library(tree, version, work):
