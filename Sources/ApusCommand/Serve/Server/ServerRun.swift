@@ -18,6 +18,10 @@ struct ServerRun {
   let keys: ClientKeys
 
   func run(_ console: Console) throws -> ExitStatus {
+    guard Confinement.isPossible else {
+      throw FileError(
+        "confine", "requests", reason: "this system lacks seccomp, as emulators of a processor do")
+    }
     let ending = Monitor(false)
     Interruption.watch(
       endsPipes: false,

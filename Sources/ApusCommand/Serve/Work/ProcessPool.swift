@@ -22,6 +22,8 @@ final class ProcessPool: Sendable {
   private let state = Monitor(State())
   /// The resident memory in bytes between two requests above which a process is replaced.
   private static let mostResident = 256 << 20
+  /// The number of idle processes that may have ended before a request fails, since their replacements may end as well.
+  private static let mostGone = 256
 
   /// - Parameter most: the number of requests after which a process is replaced.
   init(_ limits: IsolationLimits, requestsEach most: Int) {
@@ -43,7 +45,8 @@ final class ProcessPool: Sendable {
     -> VerbProcess.Outcome
   {
     // If an idle process has ended, the request is passed to another.
-    while let process = idle() {
+    for _ in 0..<Self.mostGone {
+      guard let process = idle() else { break }
       let outcome = carryOut(words, files, client, by: process)
       if case .gone = outcome { continue }
       return outcome
