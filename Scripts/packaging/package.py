@@ -33,7 +33,8 @@ def made(kinds):
 def collected(folder):
     for line in (folder / "SHA256SUMS").read_text().splitlines():
         path = PACKAGES / line.split("  ", 1)[1]
-        shutil.copyfile(folder / path.name, path)
+        # With its time, by which the newest is known.
+        shutil.copy2(folder / path.name, path)
         yield path
 
 
