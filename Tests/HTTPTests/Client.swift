@@ -8,7 +8,7 @@ struct LoopbackListener {
   let port: UInt16
 
   init() throws {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     self.descriptor = descriptor
     var address = sockaddr_in(loopback: "127.0.0.1", port: 0)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -38,7 +38,7 @@ final class Client {
 
   /// - Parameter source: the address of the client.
   init(_ port: UInt16, from source: String = "127.0.0.1") throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var patience = timeval(tv_sec: 30, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
