@@ -81,20 +81,6 @@ IMAGINARY = [
     ("/extract?top=10&left=20&areawidth=31&areaheight=17&type=png", "photo.heic",
      ["convert", "--format", "png", "--crop", "31x17+20+10"]),
 ]  # fmt: skip
-REFUSED_OF_IMAGINARY = [
-    ("/fit?width=10", "fit needs width and height"),
-    ("/fit?width=10&height=10&embed=true", "embed of fit"),
-    ("/convert?type=tiff", "the type tiff"),
-    ("/enlarge?width=10", "enlarge needs width and height"),
-    ("/info?width=10", "width of info is not done"),
-    ("/blur", "nothing at /blur"),
-    ("/convert", "convert needs a type"),
-    ("/resize?width=ten", "width is a whole number"),
-    ("/crop?width=10&height=10&gravity=north", "north is not done"),
-    ("/pipeline?operations=%5B%5D", "1 to 10 operations"),
-    ("/pipeline?operations=nothing", "no JSON"),
-    ("/pipeline?operations=%5B%7B%22operation%22%3A%22watermark%22%7D%5D", "watermark is not done"),
-]
 # The method, the path, the body, the status, and part of what is said.
 REFUSED = [
     ("POST", "/v1/convert?quality=0", "photo.heic", 400, '--quality is "0"'),
@@ -159,25 +145,6 @@ def test_clients_of_imaginary_get_what_the_command_makes(address, path, name, wo
     assert said == command(words, name)
 
 
-@pytest.mark.parametrize("path, part", REFUSED_OF_IMAGINARY)
-def test_clients_of_imaginary_are_told_what_is_not_done(address, path, part):
-    status, _, said = ask(address, "POST", path, body("photo.heic"))
-    assert status in (400, 404) and part in json.loads(said)["message"], said
-
-
-def test_a_form_is_read_as_a_browser_sends_it(address):
-    form = b"--x\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\n--y\r\n--x\r\n" + (
-        b'Content-Disposition: form-data; name="file"; filename="a.heic"\r\nContent-Type: image/heic\r\n\r\n'
-        + body("photo.heic") + b"\r\n--x--\r\n"
-    )  # fmt: skip
-    kind = {"Content-Type": 'multipart/form-data; boundary="x"'}
-    for path in ["/v1/convert", "/v1/convert?field=file"]:
-        assert ask(address, "POST", path, form, kind)[2] == command(["convert"], "photo.heic"), path
-    for path, content in [("/v1/convert?field=other", form), ("/v1/convert", form[:200])]:
-        status, _, said = ask(address, "POST", path, content, kind)
-        assert status == 400 and "the form has no file" in json.loads(said)["detail"], (path, said)
-
-
 @pytest.mark.parametrize("method, path, named, expected, part", REFUSED)
 def test_a_wrong_request_is_refused_with_its_reason(address, method, path, named, expected, part):
     status, headers, said = ask(address, method, path, body(named))
@@ -200,13 +167,6 @@ def test_the_description_follows_the_standard_that_it_names(address, python):
     completed(python, "-m", "openapi_spec_validator", "-", input=text)
     sizes = [each for each in paths["/v1/thumbnail"]["post"]["parameters"] if each["name"] == "size"]
     assert [each["schema"]["type"] for each in sizes] == ["array"], sizes
-
-
-@pytest.mark.parametrize("path", ["/", "/health", "/ready", "/metrics"])
-def test_a_page_has_a_head(address, path):
-    assert ask(address, "GET", path)[0] == 200
-    status, headers, said = ask(address, "HEAD", path)
-    assert (status, said) == (200, b"") and int(headers["Content-Length"]) > 0, headers
 
 
 def test_requests_are_counted_by_route(address):
@@ -236,16 +196,6 @@ def test_a_client_that_has_an_answer_does_not_get_it_again(address):
     assert len(tags) == 4, tags
     status, headers, _ = ask(address, "POST", "/v1/convert", b"\0" * 99)
     assert status == 415 and "ETag" not in headers, headers
-
-
-def test_a_connection_takes_one_request_after_another(address):
-    connection = http.client.HTTPConnection(address, timeout=DEADLINE)
-    for path in ["/health", "/v1/convert", "/v1/convert?quality=0", "/v1/info"]:
-        method = "GET" if path == "/health" else "POST"
-        connection.request(method, path, body("photo.heic") if method == "POST" else None)
-        held = connection.sock
-        connection.getresponse().read()
-        assert connection.sock is held, path
 
 
 def test_a_setting_comes_from_the_file_the_environment_and_the_command_line_of_which_the_last_wins(folder):
@@ -318,16 +268,6 @@ def test_imaginary_is_told_the_properties_of_a_picture(address, name, expected):
     upright = {"space": "srgb", "orientation": 1}
     status, _, said = ask(address, "POST", "/info", photo(name))
     assert status == 200 and json.loads(said) == expected | upright, (name, said)
-
-
-@pytest.mark.parametrize("method, path, status", [("POST", "/v1/info", 200), ("GET", "/nowhere", 404), ("GET", "/health", 200)])
-def test_an_answer_says_what_its_request_is_called(address, method, path, status):
-    """Every answer says what its request is called: what the client calls it, or a name of the server's own."""
-    for own in ["a-name", None]:
-        content = body("photo.heic") if method == "POST" else None
-        got, headers, _ = ask(address, method, path, content, {"X-Request-Id": own} if own else {})
-        assert got == status and (headers["X-Request-Id"] == own or not own), headers
-        assert own or re.fullmatch("[0-9a-f]{16}", headers["X-Request-Id"]), headers
 
 
 def test_a_photo_that_is_dropped_on_the_page_is_shown():
@@ -597,55 +537,6 @@ def test_a_server_takes_a_socket_that_somebody_else_opened():
     with server(listen=f"fd:{listener.fileno()}", pass_fds=[listener.fileno()]):
         listener.close()
         assert ask(address, "GET", "/ready")[0] == 200
-
-
-# What follows the request line and the Host, then the status; each is a reason to close the connection.
-LENGTHS = b"Content-Length: 5\r\n"
-MALFORMED = [
-    (b"POST / HTTP/1.1", b"Host: x\r\nContent-Length: 0\r\n" + LENGTHS, 400),
-    (b"POST / HTTP/1.1", b"Host: x\r\nTransfer-Encoding: chunked\r\n" + LENGTHS, 400),
-    (b"POST /v1/info HTTP/1.1", b"Host: x\r\nTransfer-Encoding: xchunked\r\n", 501),
-    (b"POST /v1/info HTTP/1.1", b"Host: x\r\nTransfer-Encoding: gzip, chunked\r\n", 501),
-    (b"GET /health HTTP/1.1", b"Host: x\r\nHost: y\r\n", 400),
-    (b"GET /health HTTP/1.1", b"", 400),
-    (b"GET /health\0/../x HTTP/1.1", b"Host: x\r\n", 400),
-    (b"GET /health\0HTTP/1.1\0/../x HTTP/1.1", b"Host: x\r\n", 400),
-    (b"GET /health%00/../x HTTP/1.1", b"Host: x\r\n", 400),
-    (b"GET /health /x HTTP/1.1", b"Host: x\r\n", 400),
-]
-# libmicrohttpd answers these by itself, in HTML, before it asks us.
-UNREADABLE = [
-    b"Content-Length: +3", b"Content-Length: -5", b"Content-Length: 3x", b"Content-Length: 99999999999999999999999",
-    b"Host : x", b"no colon", b"Long: " + b"x" * 40_000,
-]  # fmt: skip
-
-
-def raw(address, sent):
-    """All that comes back until the server closes the connection."""
-    host, port = address.rsplit(":", 1)
-    with socket.create_connection((host, int(port)), timeout=DEADLINE) as client:
-        client.sendall(sent)
-        with client.makefile("rb") as answers:
-            return answers.read()
-
-
-SMUGGLED = b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n"
-
-
-@pytest.mark.parametrize("line, headers, expected", MALFORMED)
-def test_a_request_whose_end_is_doubtful_gets_one_answer_and_nothing_after_it_is_a_request(address, line, headers, expected):
-    answer = raw(address, line + b"\r\n" + headers + b"\r\n" + SMUGGLED)
-    head, _, said = answer.partition(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 %d " % expected) and answer.count(b"HTTP/1.1 ") == 1, answer
-    assert b"application/problem+json" in head and json.loads(said)["status"] == expected, answer
-    assert ask(address, "GET", "/health")[0] == 200
-
-
-@pytest.mark.parametrize("header", UNREADABLE)
-def test_a_header_that_cannot_be_read_ends_the_connection(address, header):
-    answer = raw(address, b"POST /v1/info HTTP/1.1\r\nHost: x\r\n" + header + b"\r\n\r\n" + SMUGGLED)
-    assert re.match(rb"HTTP/1\.1 4(00|13|31) ", answer) and b"apus_" not in answer, answer
-    assert ask(address, "GET", "/health")[0] == 200
 
 
 def test_connections_that_send_nothing_give_way_to_others(folder):
