@@ -67,28 +67,18 @@ def frames(file, *options):
     return result
 
 
-def filters(streams):
-    """FFmpeg's options that take from packets what containers keep elsewhere."""
+def packets(file):
+    """The digests of the packets of each stream, without what containers keep elsewhere, and their times."""
     numbers = collections.Counter()
     options = []
-    for (kind, codec), _ in streams:
+    plain = frames(file)
+    for (kind, codec), _ in plain:
         if codec in FILTERS:
             options += [f"-bsf:{kind[0]}:{numbers[kind]}", FILTERS[codec]]
         numbers[kind] += 1
-    return options
-
-
-def packets(file, options=None):
-    """The digests of the packets of each stream, without what containers keep elsewhere, and their times; and the options with
-    which they were read. Those of a file with the same streams may be tried."""
-    streams = frames(file, *options) if options else []
-    if not streams:
-        streams = frames(file)
-        options = filters(streams)
-        streams = frames(file, *options) if options else streams
     found = collections.defaultdict(list)
-    numbers = collections.Counter()
-    for (kind, codec), told in streams:
+    numbers.clear()
+    for (kind, codec), told in frames(file, *options) if options else plain:
         digests = [digest for _, digest in told]
         if codec and codec.startswith("pcm"):
             # A packet is what lies together.
@@ -96,7 +86,7 @@ def packets(file, options=None):
             digests = [hashlib.md5(raw.stdout).hexdigest()]
         numbers[kind] += 1
         found[kind, codec].append((digests, [time for time, _ in told]))
-    return found, options
+    return found
 
 
 def pictures(file):
@@ -181,13 +171,12 @@ def check(apus, path, folder, is_damaged):
             if shown.of(path) != shown.of(out):
                 raise Failure(f"into {kind}: the pictures differ")
             continue
-        if expected is None:
-            expected, options = packets(path)
+        expected = expected or packets(path)
         if not any(digests for streams in expected.values() for digests, _ in streams):
             refused[kind] = "FFmpeg finds no packet in it to compare"
         # FFmpeg makes its own of the times of movies that have composition offsets below 0.
         is_timed = pathlib.Path(path).suffix not in MOVIES and kind != "hls"
-        compare(kind, expected, packets(out, options)[0], told, is_timed)
+        compare(kind, expected, packets(out), told, is_timed)
     return taken, refused
 
 

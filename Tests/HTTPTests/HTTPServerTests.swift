@@ -195,7 +195,7 @@ import Testing
   }
 }
 
-/// A handler that nobody asks.
+/// A handler that is never called.
 private final class Silent: HTTPHandler {
   func admit(_ head: HTTPHead) -> HTTPAdmission { .answer(HTTPAnswer(500)) }
   func serve(_ exchange: HTTPExchange) {}

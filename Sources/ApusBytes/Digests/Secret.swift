@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Keys, passwords and whatever else nobody may find out by asking.
+/// The comparison of keys and passwords.
 package enum Secret {
   /// Returns whether two texts are equal. It compares their digests, so that the time reveals neither where texts differ
   /// nor how long they are.

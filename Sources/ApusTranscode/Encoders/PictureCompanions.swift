@@ -16,8 +16,6 @@ struct PictureCompanions: Hashable, Sendable {
 
   var isEmpty: Bool { messages.isEmpty && mappings.isEmpty }
 
-  init() {}
-
   /// Finds them in a sample; none in one that is damaged.
   init(in sample: [UInt8], lengthSize: Int) {
     let ranges = (try? LengthPrefixed.units(in: sample.span, lengthSize: lengthSize)) ?? []

@@ -83,8 +83,7 @@ struct PictureMessages {
     }
     var information = SupplementalInformation()
     information.messages = [message]
-    let temporal = NALUnitHeader(of: slice)?.nuhTemporalIDPlus1 ?? 1
-    return try NALUnit(NALUnitHeader(.prefixSEI, temporalIDPlus1: temporal), information).bytes()
+    return try NALUnit(NALUnitHeader(.prefixSEI), information).bytes().belonging(to: slice)
   }
 }
 

@@ -66,7 +66,7 @@ import Testing
     try keys.read()
     #expect(!keys.admit(first))
     #expect(keys.admit(second))
-    for text in ["", "# nobody\n", "two words\n", "second\na\tb\n"] {
+    for text in ["", "# no key\n", "two words\n", "second\na\tb\n"] {
       try folder.write(text, to: "keys")
       #expect(throws: FileError.self, "\(text)") { try keys.read() }
       #expect(throws: FileError.self, "\(text)") { try ClientKeys(folder.file("keys")) }
