@@ -25,6 +25,7 @@
     F(avformat_free_context)       \
     F(avformat_find_stream_info)   \
     F(av_probe_input_format3)      \
+    F(av_find_input_format)        \
     F(av_read_frame)               \
     F(avformat_alloc_output_context2) \
     F(avformat_new_stream)         \
@@ -124,6 +125,8 @@ static inline uint8_t apus_dovi_compression(const AVDOVIDecoderConfigurationReco
 }
 
 static const int apus_error_exit = AVERROR_EXIT;
+static const int apus_error_unauthorized = AVERROR_HTTP_UNAUTHORIZED;
+static const int apus_error_forbidden = AVERROR_HTTP_FORBIDDEN;
 static const int apus_error_io = AVERROR(EIO);
 static const int apus_error_permission = AVERROR(EPERM);
 static const int apus_error_invalid = AVERROR(EINVAL);

@@ -29,8 +29,8 @@ struct SchemaTests {
         "The value of a sample is minimum + (maximum - minimum) * sample / (2^bit_depth - 1).",
         DepthNumbers.form),
       SchemaFile(
-        "doctor", "apus doctor --json", "The results for a server, as one object.",
-        DoctorReport.form),
+        "doctor", "apus doctor --json", "The results for a server or a camera, as one object.",
+        DoctorReport.form, CameraReport.form),
       SchemaFile(
         "edit", "apus edit --json, apus hvcc fix --json",
         "The result for one file, as one line. Several files give one line each.",

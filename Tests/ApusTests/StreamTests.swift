@@ -162,6 +162,8 @@ import Testing
       ("rtmps://u:p@h:1/app/inst/key?x", "rtmps://u:••••@h:1/app/••••"),
       ("--backup=RTMP://h/a/b and more", "--backup=RTMP://h/a/•••• and more"),
       ("\"rtmp://h/app?tok\" is", "\"rtmp://h/app••••\" is"), ("http://h/a/b", "http://h/a/b"),
+      ("rtsp://u:p@cam/a/b is", "rtsp://u:••••@cam/a/b is"),
+      ("https://h/a?t=1 is", "https://h/a•••• is"), ("xrtsp://u:p@h", "xrtsp://u:p@h"),
     ])
   func `it masks what is secret in an address`(text: String, masked: String) {
     #expect(SecretRanges.masked(text) == masked)

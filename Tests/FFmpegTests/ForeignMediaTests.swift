@@ -84,10 +84,11 @@ import Testing
     }
   }
 
-  @Test func `it ends when it is cancelled`() throws {
-    let media = try ForeignMedia(bytes(Fixture.bytes("hevc.mkv")))
+  @Test func `it ends when it is interrupted`() throws {
+    let interruption = ForeignInterruption()
+    let media = try ForeignMedia(bytes(Fixture.bytes("hevc.mkv")), interruption)
     _ = try media.next()
-    media.cancellation.cancel()
+    interruption.interrupt()
     #expect(throws: MediaError.self) { try packets(media) }
   }
 

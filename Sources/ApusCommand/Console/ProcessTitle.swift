@@ -5,7 +5,7 @@ import Glibc
 
 /// The command line as other users see it (`ps`, `/proc/PID/cmdline`).
 enum ProcessTitle {
-  /// Overwrites the keys and passwords of RTMP addresses in the memory that the system shows.
+  /// Overwrites the keys and passwords of addresses in the memory that the system shows.
   static func hideSecrets() {
     let arguments = unsafe commandLineMemory()
     for index in 1..<max(arguments.count, 1) {
@@ -21,15 +21,15 @@ enum ProcessTitle {
   }
 }
 
-/// The ranges of a text that hold secrets: in RTMP addresses what follows the last slash, and passwords; in SRT addresses
-/// the parameters, with the passphrase.
+/// The ranges of a text that hold secrets: in all addresses passwords and parameters, in RTMP addresses also what follows
+/// the app.
 enum SecretRanges {
   static func find(in text: [UInt8]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start = 0
-    while let mark = address(in: text, from: start) {
+    while let (mark, hasKey) = address(in: text, from: start) {
       let end = text[mark...].firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: "\"") } ?? text.count
-      ranges += secrets(in: text, mark..<end)
+      ranges += secrets(in: text, mark..<end, hasKey: hasKey)
       start = end
     }
     return ranges
@@ -42,20 +42,29 @@ enum SecretRanges {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the index after `rtmp://`, `rtmps://` or `srt://`.
-  private static func address(in text: [UInt8], from start: Int) -> Int? {
-    var index = start
-    while index < text.count {
-      let rest = text[index...].prefix(8).map { $0 | 0x20 }
-      if rest.starts(with: Array("rtmp://".utf8).map { $0 | 0x20 }) { return index + 7 }
-      if rest.starts(with: Array("rtmps://".utf8).map { $0 | 0x20 }) { return index + 8 }
-      if rest.starts(with: Array("srt://".utf8).map { $0 | 0x20 }) { return index + 6 }
-      index += 1
+  /// The schemes of addresses, and whether their path ends with a key.
+  private static let schemes = [
+    ("rtmp", true), ("rtmps", true), ("srt", false), ("rtsp", false), ("rtsps", false),
+    ("http", false), ("https", false), ("rtp", false), ("udp", false),
+  ].map { (Array("\($0)://".utf8), hasKey: $1) }
+
+  /// Returns the index after the scheme of the next address, and whether its path ends with a key.
+  private static func address(in text: [UInt8], from start: Int) -> (Int, hasKey: Bool)? {
+    for index in start..<max(text.count, start) {
+      let isLetter = index > 0 && (0x61...0x7a).contains(text[index - 1] | 0x20)
+      for (scheme, hasKey) in schemes where !isLetter {
+        let rest = text[index...].prefix(scheme.count)
+        guard rest.count == scheme.count, zip(rest, scheme).allSatisfy({ $0 | 0x20 == $1 | 0x20 })
+        else { continue }
+        return (index + scheme.count, hasKey)
+      }
     }
     return nil
   }
 
-  private static func secrets(in text: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
+  private static func secrets(in text: [UInt8], _ range: Range<Int>, hasKey: Bool)
+    -> [Range<Int>]
+  {
     var ranges: [Range<Int>] = []
     let place = text[range]
     let pathStart = place.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
@@ -66,7 +75,10 @@ enum SecretRanges {
       ranges.append(colon + 1..<sign)
     }
     guard let pathStart else { return ranges }
-    if text[pathStart] == UInt8(ascii: "?") { return ranges + [pathStart..<range.upperBound] }
+    guard hasKey, text[pathStart] == UInt8(ascii: "/") else {
+      let query = place.firstIndex(of: UInt8(ascii: "?")) ?? range.upperBound
+      return query < range.upperBound ? ranges + [query..<range.upperBound] : ranges
+    }
     // Everything after the app: a key may hold slashes, and a token is in the query.
     let path = place[(pathStart + 1)...]
     let query = path.firstIndex(of: UInt8(ascii: "?")) ?? range.upperBound

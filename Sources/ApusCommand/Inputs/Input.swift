@@ -5,7 +5,7 @@ import ApusFiles
 
 /// One input of a verb.
 struct Input {
-  /// The name in messages: the path, or `-`.
+  /// The name in messages: the path, `-`, or an address without its secrets.
   var name: String
   /// The path below the named folder, or just the file's name.
   var relativeName: String
@@ -16,7 +16,7 @@ struct Input {
   let files: InputFiles
 
   init(_ name: InputName, _ source: any ByteSource, _ files: InputFiles = InputFiles()) {
-    self.name = name.path
+    self.name = (source as? NetworkInput).map { "\($0.address)" } ?? name.path
     self.source = source
     isFound = name.isFound
     relativeName = name.relative

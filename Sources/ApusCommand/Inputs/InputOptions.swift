@@ -46,6 +46,9 @@ struct InputOptions: ArgumentGroup {
   /// Whether more than one input may follow.
   var several: Bool { list.several }
 
+  /// Whether an input is named by the only operand, and by no list.
+  func isOnly(_ name: InputName) -> Bool { operands == [name.path] && lists.isEmpty }
+
   /// The list of inputs for the library.
   var list: InputList {
     var list = InputList(operands, recursive: recursive)

@@ -9,7 +9,12 @@ import ApusSamples
 extension OpeningOptions {
   /// Options for an input of any kind, which may be a playlist that names other files; standard input may not.
   func reading(_ input: Input, mayLeaveFolder: Bool = false) -> OpeningOptions {
-    reading(playlistAt: input.name, mayLeaveFolder: mayLeaveFolder, input.files)
+    guard input.source is NetworkInput else {
+      return reading(playlistAt: input.name, mayLeaveFolder: mayLeaveFolder, input.files)
+    }
+    var options = self
+    options.openers = [NetworkOpener()]
+    return options
   }
 
   /// - Parameters:

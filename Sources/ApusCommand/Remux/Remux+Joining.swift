@@ -13,7 +13,7 @@ extension Remux {
     guard media.start == nil else { throw UsageError("--start cannot be used when joining inputs") }
     var opened: [(input: Input, media: MediaInput)] = []
     var unchosen: [String] = []
-    try inputs.opened(console, limits.limits, for: output).each { input in
+    try self.opened(console).each { input in
       var media = try MediaInput.open(
         input.source, options: mediaOptions.reading(input, mayLeaveFolder: media.mayLeave))
       let others = try media.choose(self.media.selection)

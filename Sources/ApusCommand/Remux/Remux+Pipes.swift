@@ -26,16 +26,23 @@ extension Remux {
       reporter.unchosen = try media.choose(self.media.selection)
       reporter.warnings = media.warnings
       let job = try RemuxJob(media, options: try jobOptions(target))
-      reporter.warn(job.plan, console)
-      try output.makeFolder(for: path)
-      guard let done = try job.writeAndWait(to: path, onExists: output.onExists) else {
-        return skipped(path, console)
-      }
-      reporter.output = done.path
-      reporter.tell(done.report, console)
-      if json { try console.print(reporter.json(done.report, bytes: done.count)) }
-      return true
+      return try gather(job, to: path, &reporter, console)
     }
+  }
+
+  /// Writes a file of an input that is still coming.
+  func gather(
+    _ job: RemuxJob, to path: String, _ reporter: inout RemuxReporter, _ console: Console
+  ) throws -> Bool {
+    reporter.warn(job.plan, console)
+    try output.makeFolder(for: path)
+    guard let done = try job.writeAndWait(to: path, onExists: output.onExists) else {
+      return skipped(path, console)
+    }
+    reporter.output = done.path
+    reporter.tell(done.report, console)
+    if json { try console.print(reporter.json(done.report, bytes: done.count)) }
+    return true
   }
 
   /// Copies a pipe to a pipe, sample by sample.

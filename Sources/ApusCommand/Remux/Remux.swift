@@ -39,7 +39,10 @@ struct Remux: Verb {
     If OUT is not a folder, several FILEs are joined in this order. They must have the same kinds of tracks, with the \
     same codecs, sizes, sample rates and channels; parameter sets may differ.
 
-    A movie from a pipe is first written to OUT.part, in fragments, and renamed when it is complete; after an \
+    FILE may be one address: rtsp:// or rtsps:// of a camera, rtp:// or udp:// to listen at, http:// or https://. Ctrl-C \
+    ends such an input, and completes OUT.
+
+    A movie from a pipe or an address is first written to OUT.part, in fragments, and renamed when it is complete; after an \
     interrupted run, --recover makes a movie of OUT.part. Between MP4 and MOV, remux also keeps subtitles, timecodes and \
     other timed tracks, chapters, metadata, edit lists and sample groups. Text subtitles in Matroska (SubRip, SubStation \
     Alpha, WebVTT) become timed text (tx3g) with bold, italic, underline and colour, but without positions and fonts.
@@ -61,6 +64,9 @@ struct Remux: Verb {
       "apus remux clip.mov --title Holiday --metadata artist=Ann -o clip.mkv",
       "Writes Matroska with a title and an artist."),
     Example(
+      "apus remux rtsp://camera.local/stream1 -o camera.mp4 --login-file login.txt",
+      "Records a camera until Ctrl-C."),
+    Example(
       "apus remux clip.mp4 --format ts -o - | player -", "Pipes a transport stream to a player."),
     Example(
       "apus remux camera.h265 --fps 50 -o camera.mp4", "Sets the frame rate of a bare stream."),
@@ -76,6 +82,8 @@ struct Remux: Verb {
   var inputs = InputOptions()
   var media = RemuxOptions()
   var segments = SegmentOptions()
+  var login = LoginOptions()
+  var trust = TrustOptions()
   var json = false
   var output = OutputOptions()
   var limits = LimitOptions()
@@ -84,6 +92,8 @@ struct Remux: Verb {
     try v.group(&inputs)
     try v.group(&media)
     try v.group(&segments)
+    try v.group(&login)
+    try v.group(&trust)
     try v.json(&json)
     try v.group(&output)
     try v.group(&limits)
@@ -112,10 +122,20 @@ struct Remux: Verb {
       return try join(to: target, console)
     }
     var written = 0
-    try inputs.opened(console, limits.limits, for: output).each { input in
+    try opened(console).each { input in
       if try remux(input, to: target, console) { written += 1 }
     }
+    if Interruption.isReceived { return Interruption.status }
     return written > 0 ? .done : .nothingToDo
+  }
+
+  /// The inputs one after the other; a single one may be an address.
+  func opened(_ console: Console) throws -> Inputs {
+    let opened = try inputs.opened(console, limits.limits, for: output)
+    opened.openElsewhere = { name throws(FileError) in
+      try login.opened(name, isOnly: inputs.isOnly(name), trust, console)
+    }
+    return opened
   }
 
   var mediaOptions: MediaInput.Options {
@@ -137,8 +157,7 @@ struct Remux: Verb {
       selection: media.selection, output: output, json: json)
     let isListed = inputs.recursive || !inputs.lists.isEmpty
     return try job.run(
-      try inputs.opened(console, limits.limits, for: output),
-      count: isListed ? nil : inputs.operands.count, console)
+      try opened(console), count: isListed ? nil : inputs.operands.count, console)
   }
 
   func jobOptions(_ target: RemuxTarget) throws(UsageError) -> RemuxJob.Options {
@@ -168,7 +187,10 @@ struct Remux: Verb {
     reporter.warnings = opened.warnings
     let job = try RemuxJob(opened, options: try jobOptions(target), isTrimmed: media.start != nil)
     reporter.warnings.removeAll { job.plan.settled.contains($0) }
-    return try write(job, to: path, for: input, &reporter, console)
+    guard opened.isGrowing, path != "-", !output.dryRun else {
+      return try write(job, to: path, for: input, &reporter, console)
+    }
+    return try gather(job, to: path, &reporter, console)
   }
 
   /// Writes the output of a job, or only describes it with `--dry-run`.

@@ -9,6 +9,7 @@ extension Stream {
     try standbyArguments(&v)
     try trackArguments(&v)
     try networkArguments(&v)
+    try v.group(&login)
     try v.group(&trust)
     try reportArguments(&v)
     try v.group(&limits)
@@ -19,8 +20,8 @@ extension Stream {
     try v.operand(
       "IN", &input, completion: .files,
       """
-      MP4, MOV, FLV or bare HEVC; -, rtmp:// or srt:// for live input
-      - reads FLV or HEVC from standard input; rtmp:// and srt:// play a stream
+      MP4, MOV, FLV or bare HEVC; - or an address for live input
+      - reads FLV or HEVC from standard input; rtmp://, srt:// and rtsp:// play a stream
       """
     )
     try v.operands(

@@ -15,7 +15,7 @@ struct Stream: Verb {
     "publish files, a pipe or another server's stream over RTMP or SRT"
   static let discussion = """
     Sends video and audio to RTMP servers in real time. The input is one or more files, a pipe (FLV, MPEG-TS, Matroska \
-    or bare HEVC), or a stream that another server sends (rtmp:// or srt://). HEVC is sent as Enhanced RTMP (hvc1) if the server announces \
+    or bare HEVC), a stream that another server sends (rtmp:// or srt://), or a camera (rtsp://). HEVC is sent as Enhanced RTMP (hvc1) if the server announces \
     support for it. Most servers announce nothing; then set --dialect: enhanced for YouTube, SRS, MediaMTX and FFmpeg \
     6.1 or later, legacy (codec id 12) for nginx-rtmp and older servers of Chinese platforms. H.264 needs no dialect.
 
@@ -49,6 +49,11 @@ struct Stream: Verb {
     by &. A listener waits for the other side to connect. SRT does not signal the end of a stream: an SRT input ends \
     with its connection, or is reopened if --standby is given. These options are hidden like a stream key.
 
+    rtsp:// is a camera or server, read over TCP; rtsps:// needs --insecure, because libavformat cannot check its \
+    certificate. udp:// and rtp:// listen at a port or a multicast group, http:// and https:// read FLV, MPEG-TS or \
+    Matroska. User and password are in the address, in --login-file or in APUS_LOGIN; Apus hides them like a stream key. \
+    A camera that sends nothing for 15 seconds, or ends, is connected to again, as often as --retry says.
+
     Several targets get the same stream, which is read once. Each target has its own queue and connections, so a slow or \
     failed server does not delay the others; a server that is not running yet is waited for. A file or a pipe starts \
     once every server has accepted the stream or failed; with several servers, or with a pipe, after three seconds at \
@@ -77,6 +82,9 @@ struct Stream: Verb {
     Example(
       "apus stream 'srt://:9000?passphrase=long-enough' rtmp://127.0.0.1/live/key srt://127.0.0.2:9001 --dialect enhanced",
       "Waits for an encoder to connect over SRT, and relays its stream over RTMP and SRT."),
+    Example(
+      "apus stream rtsp://camera.local/stream1 rtmp://127.0.0.1/live/key --login-file login.txt --dialect enhanced",
+      "Publishes a camera."),
     Example(
       "apus stream concert.mov rtmp://127.0.0.1/live/key --audio 1 --dialect enhanced",
       "Sends only the second audio track."),
@@ -113,6 +121,7 @@ struct Stream: Verb {
   var retries: UInt?
   var queue = MediaTime(milliseconds: 3000)
   var reconnects = ReconnectPolicy.sameDomain
+  var login = LoginOptions()
   var trust = TrustOptions()
   var video: TrackNumbers?
   var audio: TrackNumbers?

@@ -28,6 +28,8 @@ struct StreamInput {
     var standby: String?
     var stall = MediaTime(milliseconds: 5000)
     var pull = PullOptions()
+    /// Returns the input at an address with `rtsp://` and others; `nil` for other names.
+    var network: @Sendable (String) throws -> NetworkInput? = { _ in nil }
     var onEvent: @Sendable (InputEvent) -> Void = { _ in }
   }
 
@@ -40,7 +42,7 @@ struct StreamInput {
 
   /// - Parameter paths: one, or several files.
   init(_ paths: [String], _ options: Options) throws {
-    let kinds = try paths.map { try StreamInputKind($0) }
+    let kinds = try paths.map { try StreamInputKind($0, options) }
     isLive = kinds.contains(where: \.isLive)
     canWait = options.standby == nil && kinds.allSatisfy(\.canWait)
     if isLive {
@@ -53,7 +55,7 @@ struct StreamInput {
       }
     } else {
       guard options.standby == nil else {
-        throw UsageError("--standby is for live inputs: a pipe, rtmp:// or srt://")
+        throw UsageError("--standby is for live inputs: a pipe or an address")
       }
       guard paths.count == 1 || options.opening.start == nil else {
         throw UsageError("--start needs exactly one input")

@@ -17,8 +17,13 @@ enum StreamInputKind: Sendable {
   case pipe(String)
   case server(Address)
   case srt(SRTAddress)
+  case network(NetworkInput)
 
-  init(_ path: String) throws {
+  init(_ path: String, _ options: StreamInput.Options) throws {
+    if let input = try options.network(path) {
+      self = .network(input)
+      return
+    }
     if path.isSRTAddress {
       self = .srt(try SRTAddress(argument: path))
       return
@@ -55,7 +60,7 @@ enum StreamInputKind: Sendable {
   var canWait: Bool {
     switch self {
     case .file, .standardInput, .pipe: true
-    case .server, .srt: false
+    case .server, .srt, .network: false
     }
   }
 
@@ -64,7 +69,7 @@ enum StreamInputKind: Sendable {
   var canReopen: Bool {
     switch self {
     case .pipe, .srt: true
-    case .file, .standardInput, .server: false
+    case .file, .standardInput, .server, .network: false
     }
   }
 
@@ -85,30 +90,34 @@ enum StreamInputKind: Sendable {
         return OpenedMedia(opened.source, warnings: stream.warnings + opened.warnings)
       }
     case .srt(let address):
-      return try StreamInput.named("\(address)") {
+      return try Self.connecting("\(address)", .mpegTS, ends: true, options) {
         let link = try SRTLink(address)
-        try Self.connect(link, options)
-        let stream = try ForeignLiveSource({ () throws(MediaError) in try link.read() })
-        let opened = try StreamInput.coded(MediaInput(coded: stream, kind: .mpegTS), options)
-        return OpenedMedia(opened.source, warnings: stream.warnings + opened.warnings)
+        try link.open(writes: false)
+        return try MediaInput.open(
+          growing: { try link.read() }, options: options.opening.reading(playlistAt: "-"))
+      }
+    case .network(let input):
+      // Cameras and datagrams signal no end.
+      let ends = [.http, .https].contains(input.address.scheme)
+      return try Self.connecting("\(input.address)", .unknown, ends: ends, options) {
+        try input.open(options.opening)
       }
     }
   }
 
-  /// Connects, and retries if requested.
-  private static func connect(_ link: SRTLink, _ options: StreamInput.Options) throws {
-    var backoff = Backoff()
-    while true {
-      do throws(MediaError) {
-        return try link.open(writes: false)
-      } catch {
-        let wait = backoff.fail()
-        guard options.pull.waitsForServer, backoff.failures <= options.pull.retries else {
-          throw error
-        }
-        options.onEvent(.lost(error.message, retryAfter: .nanoseconds(wait)))
-        usleep(UInt32(clamping: wait / 1000))
-      }
+  /// Opens an input that is connected again when its connection is lost.
+  private static func connecting(
+    _ name: String, _ kind: FileKind, ends: Bool, _ options: StreamInput.Options,
+    _ open: @escaping @Sendable () throws -> MediaInput
+  ) throws -> OpenedMedia {
+    try StreamInput.named(name) {
+      let stream = try ReconnectingSource(
+        {
+          let media = try open()
+          return OpenedMedia(media.source, warnings: media.warnings)
+        }, ends: ends, options.pull, options.onEvent)
+      let input = MediaInput(coded: stream, kind: kind, warnings: stream.warnings)
+      return try StreamInput.coded(input, options)
     }
   }
 

@@ -237,6 +237,7 @@ extension Stream {
     if let stall { options.stall = stall }
     options.pull.reconnects = reconnects
     options.pull.link = link
+    options.network = { [login, trust = link.trust] in try login.input($0, trust) }
     if let retries {
       options.pull.retries = Int(clamping: retries)
       options.pull.waitsForServer = true

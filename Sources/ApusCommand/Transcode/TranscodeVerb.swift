@@ -3,6 +3,7 @@
 import ApusBytes
 import ApusContainers
 import ApusFiles
+import ApusForeign
 import ApusLive
 import ApusMedia
 import ApusSamples
@@ -80,6 +81,7 @@ struct TranscodeVerb: Verb {
   var format: RemuxTarget?
   var dialect: DialectChoice?
   var segments = SegmentOptions()
+  var login = LoginOptions()
   var trust = TrustOptions()
   var resumes = false
   var reports = false
@@ -92,6 +94,7 @@ struct TranscodeVerb: Verb {
     try v.group(&inputs)
     try v.group(&coding)
     try v.group(&segments)
+    try v.group(&login)
     try v.group(&trust)
     try v.group(&output)
     v.heading = OutputOptions.heading
@@ -130,8 +133,8 @@ struct TranscodeVerb: Verb {
       return try stream(to: path, settings).run(console)
     }
     try checkReport(settings)
-    guard !trust.isSet else {
-      throw UsageError("--ca-file and --insecure are only for rtmps:// URLs")
+    guard !trust.isSet || inputs.operands.contains(where: NetworkAddress.isOne) else {
+      throw UsageError("--ca-file and --insecure are only for addresses with TLS")
     }
     let isFolder = output.path.map { $0.hasSuffix("/") || FileWalk.isFolder($0) } ?? false
     var media = RemuxOptions()
@@ -164,6 +167,9 @@ struct TranscodeVerb: Verb {
     var written = 0
     let opened = try inputs.opened(console, limits.limits, for: output)
     opened.isStopped = { Interruption.isReceived }
+    opened.openElsewhere = { name throws(FileError) in
+      try login.opened(name, isOnly: inputs.isOnly(name), trust, console)
+    }
     try opened.each { input in
       if try transcode(input, to: target, settings, console) { written += 1 }
     }

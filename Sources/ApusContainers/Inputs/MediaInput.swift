@@ -31,8 +31,10 @@ public struct MediaInput: Sendable {
   }
 
   /// Creates an input from the output of a job, which can be read only once.
-  package init(coded source: any SampleSource & Sendable, kind: FileKind) {
-    self.init(kind, source, [], isGrowing: true)
+  package init(
+    coded source: any SampleSource & Sendable, kind: FileKind, warnings: [String] = []
+  ) {
+    self.init(kind, source, warnings, isGrowing: true)
   }
 
   /// Opens an input by its contents; its name does not matter.
@@ -48,7 +50,12 @@ public struct MediaInput: Sendable {
       return MediaInput(kind, movie, movie.warnings)
     }
     let opened = try opened(source, of: kind, options)
-    guard let start = options.start else { return MediaInput(kind, opened.source, opened.warnings) }
+    guard let start = options.start else {
+      return MediaInput(kind, opened.source, opened.warnings, isGrowing: opened.isGrowing)
+    }
+    guard !opened.isGrowing else {
+      throw MediaError(.unsupported, of: .input, "is read as it comes, so it has no later start")
+    }
     return MediaInput(kind, try TrimmedSource(opened.source, from: start), opened.warnings)
   }
 

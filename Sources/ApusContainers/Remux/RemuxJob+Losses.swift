@@ -2,7 +2,7 @@
 
 internal import ApusBytes
 internal import ApusMedia
-internal import ApusSamples
+package import ApusSamples
 internal import FLV
 internal import HEVC
 internal import ISOBMFF
@@ -43,7 +43,7 @@ extension RemuxJob {
   }
 
   /// Returns for each track the reason why the target cannot hold it; `nil` where it can.
-  static func refusals(of tracks: [CodedTrack], _ options: Options) -> [String?] {
+  package static func refusals(of tracks: [CodedTrack], _ options: Options) -> [String?] {
     switch options.target {
     case .flv:
       return FLVPlace.places(of: tracks, options.dialect).map {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 public import ApusMedia
-internal import ApusThreads
 internal import CApusFFmpeg
 
 /// A connection through one of libavformat's protocols, opened by an address.
@@ -12,14 +11,23 @@ internal import CApusFFmpeg
   private let library: LibAVFormat
   private let name: String
   private var context: UnsafeMutablePointer<AVIOContext>?
-  private let cancellation = StopFlag()
+  private let interruption: ForeignInterruption
+  private let hasEnd: Bool
 
   private static let room = 1 << 15
 
-  /// - Parameter name: the name of the connection in messages.
-  public init(named name: String) throws(MediaError) {
+  /// - Parameters:
+  ///   - name: the name of the connection in messages.
+  ///   - interruption: ends its calls, and limits their silences.
+  ///   - hasEnd: whether the protocol signals the end; if not, a lost connection is one.
+  public init(
+    named name: String, _ interruption: ForeignInterruption = ForeignInterruption(),
+    hasEnd: Bool = true
+  ) throws(MediaError) {
     library = try LibAVFormat.load()
     self.name = name
+    self.interruption = interruption
+    self.hasEnd = hasEnd
   }
 
   deinit { close() }
@@ -38,31 +46,34 @@ internal import CApusFFmpeg
     var dictionary: OpaquePointer?
     defer { unsafe library.call.av_dict_free(&dictionary) }
     try unsafe set(options, in: &dictionary, library)
-    var interruption = unsafe AVIOInterruptCB(
-      callback: { opaque in
-        let connection = unsafe opaque.map {
-          unsafe Unmanaged<ForeignConnection>.fromOpaque($0).takeUnretainedValue()
-        }
-        return connection?.cancellation.isStopped == true ? 1 : 0
-      }, opaque: Unmanaged.passUnretained(self).toOpaque())
+    var callback = unsafe interruption.callback
+    interruption.wait()
     let flags = writes ? AVIO_FLAG_WRITE : AVIO_FLAG_READ
     let code =
-      unsafe library.call.avio_open2(&context, url, flags, &interruption, &dictionary)
+      unsafe library.call.avio_open2(&context, url, flags, &callback, &dictionary)
     guard code >= 0, unsafe context != nil else {
-      throw MediaError(.io, "cannot connect to \(name) (\(library.codecs.text(code)))")
+      if interruption.isLate {
+        throw MediaError(.io, of: .part(name), "does not answer in time")
+      }
+      let isRefused = [apus_error_unauthorized, apus_error_forbidden].contains(code)
+      throw MediaError(
+        isRefused ? .misuse : .io, "cannot connect to \(name) (\(library.codecs.text(code)))")
     }
   }
 
   /// Waits for the next bytes and returns them; returns `nil` when the other side has ended.
   public func read() throws(MediaError) -> [UInt8]? {
     guard let context = unsafe context else { return nil }
+    interruption.wait()
     var bytes = [UInt8](repeating: 0, count: Self.room)
     let code = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
       unsafe library.call.avio_read_partial(context, buffer.baseAddress, Int32(buffer.count))
     }
-    if code == apus_error_eof || code == 0 || code == apus_error_io { return nil }
+    if code == apus_error_eof || code == 0 || (!hasEnd && code == apus_error_io) { return nil }
     guard code > 0 else {
-      throw MediaError(.io, "\(name) cannot be read (\(library.codecs.text(code)))")
+      if interruption.isLate { throw MediaError(.io, of: .part(name), "sends nothing") }
+      throw MediaError(
+        .io, of: .part(name), "cannot be read (\(library.codecs.text(code)))")
     }
     bytes.removeLast(bytes.count - Int(code))
     return bytes
@@ -113,5 +124,5 @@ internal import CApusFFmpeg
   }
 
   /// Makes the current call, and every later one, end with an error; callable from any thread.
-  public func cancel() { cancellation.stop() }
+  public func cancel() { interruption.interrupt() }
 }

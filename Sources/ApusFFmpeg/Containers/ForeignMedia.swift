@@ -3,7 +3,7 @@
 public import ApusMedia
 internal import CApusFFmpeg
 
-/// A container that libavformat reads from given bytes: it opens no file and no connection.
+/// A container that libavformat reads: from given bytes, for which it opens no file and no connection, or at a location.
 @safe public final class ForeignMedia {
   /// The library's names for the container: `matroska,webm`, and `Matroska / WebM`.
   public let format: String
@@ -23,25 +23,47 @@ internal import CApusFFmpeg
   public let duration: RationalTime?
 
   private let library: LibAVFormat
-  private let reader: ForeignReader
-  private let log = ContainerLog()
+  private let reader: ForeignReader?
+  private let location: ForeignLocation?
+  private let log: ContainerLog
   private var context: UnsafeMutablePointer<AVFormatContext>?
   private var packet: UnsafeMutablePointer<AVPacket>?
   private var skipped: Set<Int> = []
 
-  /// - Parameter mostStreams: the most streams; more are an error.
-  public init(_ bytes: ForeignBytes, mostStreams: Int = 256) throws(MediaError) {
+  /// - Parameters:
+  ///   - interruption: ends its calls.
+  ///   - mostStreams: the most streams; more are an error.
+  public convenience init(
+    _ bytes: ForeignBytes, _ interruption: ForeignInterruption = ForeignInterruption(),
+    mostStreams: Int = 256
+  ) throws(MediaError) {
     let library = try LibAVFormat.load()
-    let reader = try ForeignReader(bytes, library: library)
-    let opened = try OpenedFormat(
-      reader, mostStreams: mostStreams, log: log, library: library)
-    self.library = library
-    self.reader = reader
+    let reader = try ForeignReader(bytes, interruption, library: library)
+    let log = ContainerLog()
+    let opened = try OpenedFormat(reader, mostStreams: mostStreams, log: log, library: library)
+    self.init(opened, reader, nil, log, library)
+  }
+
+  /// Connects, and waits for the first packets.
+  public convenience init(at location: ForeignLocation, mostStreams: Int = 32) throws(MediaError) {
+    let library = try LibAVFormat.load()
+    let log = ContainerLog()
+    let opened = try OpenedFormat(location, mostStreams: mostStreams, log: log, library: library)
+    self.init(opened, nil, location, log, library)
+  }
+
+  private init(
+    _ opened: OpenedFormat, _ reader: ForeignReader?, _ location: ForeignLocation?,
+    _ log: ContainerLog, _ library: LibAVFormat
+  ) {
+    (self.library, self.reader, self.location, self.log) = (library, reader, location, log)
     unsafe (context, packet) = unsafe (opened.context, opened.packet)
     (format, name) = (opened.format, opened.name)
     let details = unsafe ForeignDetails(opened.context, library)
     (streams, chapters, tags) = (details.streams, details.chapters, details.tags)
-    (isDiscontinuous, hasTimes) = (details.isDiscontinuous, details.hasTimes)
+    // A camera may set its clock at any time.
+    isDiscontinuous = details.isDiscontinuous || location != nil
+    hasTimes = details.hasTimes
     duration = details.duration
   }
 
@@ -50,6 +72,9 @@ internal import CApusFFmpeg
     unsafe library.call.av_packet_free(&packet)
     unsafe library.call.avformat_close_input(&context)
   }
+
+  /// Whether it comes from a location.
+  public var isLocated: Bool { location != nil }
 
   /// The messages about damage that libavformat logged up to the end of opening, and after it. For most damage it
   /// returns no error.
@@ -67,22 +92,21 @@ internal import CApusFFmpeg
     unsafe context.pointee.streams[stream]?.pointee.discard = AVDISCARD_ALL
   }
 
-  /// Makes the current call, and every later one, end with an error; usable from any thread.
-  public var cancellation: ForeignCancellation { ForeignCancellation(reader) }
-
   /// Returns the next packet of any stream, in the order of the container; `nil` after the last.
   public func next() throws(MediaError) -> ForeignPacket? {
     guard let context = unsafe context, let packet = unsafe packet else { return nil }
     var idle = 0
     while true {
+      location?.interruption.wait()
       let code = unsafe library.call.av_read_frame(context, packet)
-      if let failure = reader.failure { throw failure }
+      if let failure = reader?.failure { throw failure }
       if code == apus_error_again, idle < 1000 {
         idle += 1
         continue
       }
       if code == apus_error_eof { return nil }
       guard code >= 0 else {
+        if let location { throw location.failure(code, library) }
         throw MediaError(.corrupt, "cannot be read any further: \(library.codecs.text(code))")
       }
       defer { unsafe library.call.av_packet_unref(packet) }

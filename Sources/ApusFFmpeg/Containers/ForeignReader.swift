@@ -2,7 +2,6 @@
 
 internal import ApusBytes
 internal import ApusMedia
-internal import ApusThreads
 internal import CApusFFmpeg
 
 /// The input of libavformat: an `AVIOContext` whose functions read the bytes of the container.
@@ -16,13 +15,16 @@ internal import CApusFFmpeg
   private var pulled: [UInt8] = []
   private var isOver = false
   private(set) var failure: MediaError?
-  let cancellation = StopFlag()
+  let interruption: ForeignInterruption
   private(set) var context: UnsafeMutablePointer<AVIOContext>?
 
   private static let bufferSize = 1 << 18
 
-  init(_ bytes: ForeignBytes, library: LibAVFormat) throws(MediaError) {
+  init(
+    _ bytes: ForeignBytes, _ interruption: ForeignInterruption, library: LibAVFormat
+  ) throws(MediaError) {
     self.bytes = bytes
+    self.interruption = interruption
     self.library = library
     let memory = unsafe library.call.av_malloc(Self.bufferSize)
     guard let memory = unsafe memory else {
@@ -52,7 +54,7 @@ internal import CApusFFmpeg
   }
 
   @unsafe private func read(_ buffer: UnsafeMutablePointer<UInt8>?, count: Int32) -> Int32 {
-    guard !cancellation.isStopped else { return apus_error_exit }
+    guard !interruption.isInterrupted else { return apus_error_exit }
     guard let buffer = unsafe buffer, count > 0, failure == nil else { return apus_error_io }
     if bytes.pull != nil { return unsafe readPulled(buffer, count: Int(count)) }
     let end = min(bytes.count, position + Int(count))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusBytes
+internal import ApusFFmpeg
 internal import ApusMedia
 internal import Synchronization
 
@@ -49,4 +50,24 @@ final class Watched: Sendable {
 
   var words: [String] { state.withLock { $0.watch.words } }
   var unread: [Range<Int>] { state.withLock { $0.watch.unread } }
+}
+
+extension ForeignMedia {
+  /// Opens the container in a source, whose bytes are watched as they are read.
+  convenience init(_ source: any ByteSource, _ watch: Watched?) throws(MediaError) {
+    let bytes = ForeignBytes(count: source.count) { range, output throws(MediaError) in
+      do throws(SyntaxError) {
+        let start = output.count
+        try source.read(range, into: &output)
+        watch?.look(at: output.span.extracting(start..<output.count), from: range.lowerBound)
+      } catch {
+        throw MediaError(error)
+      }
+    }
+    do throws(MediaError) {
+      try self.init(bytes)
+    } catch {
+      throw MediaError(error.kind, of: .input, error.message)
+    }
+  }
 }

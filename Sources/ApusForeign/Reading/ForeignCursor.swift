@@ -37,11 +37,13 @@ final class ForeignCursor: @unchecked Sendable {
   convenience init(_ source: any ByteSource, frameRate: FrameRate?, limits: Limits) throws {
     let watch = Watched(source)
     try self.init(
-      Self.open(source, watch), frameRate: frameRate, limits: limits, watch: watch)
+      ForeignMedia(source, watch), frameRate: frameRate, limits: limits, watch: watch)
   }
 
+  /// - Parameter isLive: whether it is read as it comes, so that what begins late cannot be waited for.
   init(
-    _ media: ForeignMedia, frameRate: FrameRate?, limits: Limits, watch: Watched? = nil
+    _ media: ForeignMedia, frameRate: FrameRate?, limits: Limits, watch: Watched? = nil,
+    isLive: Bool = false
   ) throws {
     self.media = media
     self.watch = watch
@@ -67,7 +69,10 @@ final class ForeignCursor: @unchecked Sendable {
         wanted.append(index)
       }
     }
-    let survey = try first(of: wanted)
+    var survey = try first(of: wanted, isLive: isLive)
+    if media.isLocated {
+      ForeignSurvey.date(&survey, of: wanted.filter { streams[$0].kind == .video })
+    }
     try begin(wanted, survey, limits)
     warnings += media.complaintsOfOpening.map(Self.words)
     media.endOpening()
@@ -77,31 +82,17 @@ final class ForeignCursor: @unchecked Sendable {
     "libavformat says: \(complaint.printable)"
   }
 
-  private static func open(_ source: any ByteSource, _ watch: Watched?) throws -> ForeignMedia {
-    let bytes = ForeignBytes(count: source.count) { range, output throws(MediaError) in
-      do throws(SyntaxError) {
-        let start = output.count
-        try source.read(range, into: &output)
-        watch?.look(at: output.span.extracting(start..<output.count), from: range.lowerBound)
-      } catch {
-        throw MediaError(error)
-      }
-    }
-    do throws(MediaError) {
-      return try ForeignMedia(bytes)
-    } catch {
-      throw MediaError(error.kind, of: .input, error.message)
-    }
-  }
-
   // MARK: - The beginning
 
   private static let surveyed = 32
   private static let mostSurveyed = 4000
   private static let mostBytes = 24 << 20
+  /// The seconds for which a live stream is surveyed: a camera may announce sound and send none.
+  private static let mostSeconds: Int64 = 5
 
   /// Returns enough packets to determine the coding and the times of each stream.
-  private func first(of wanted: [Int]) throws -> [ForeignPacket] {
+  private func first(of wanted: [Int], isLive: Bool) throws -> [ForeignPacket] {
+    var starts: [Int: Int64] = [:]
     var packets: [ForeignPacket] = []
     var counts = Array(repeating: 0, count: streams.count)
     var bytes = 0
@@ -117,6 +108,11 @@ final class ForeignCursor: @unchecked Sendable {
       counts[packet.stream] += 1
       bytes += packet.bytes.count
       packets.append(packet)
+      guard isLive, let time = packet.decodeTime ?? packet.presentationTime else { continue }
+      let start = starts[packet.stream] ?? time
+      starts[packet.stream] = start
+      let units = ForeignUnits(streams[packet.stream])
+      if (time &- start) / Int64(units.line) * units.scale > Self.mostSeconds { break }
     }
     return packets
   }
@@ -127,7 +123,7 @@ final class ForeignCursor: @unchecked Sendable {
       if let frameDuration { packet?.duration = frameDuration }
       return packet
     } catch {
-      throw error.place == nil
+      throw error.place == nil && error.kind != .io && !media.isLocated
         ? MediaError(error.kind, of: .part("container"), error.message) : error
     }
   }

@@ -26,7 +26,29 @@ public struct ForeignLiveSource: SampleSource, Sendable {
     } catch {
       throw error.kind == .io ? error : MediaError(error.kind, of: .input, error.message)
     }
-    cursor = try ForeignCursor(media, frameRate: nil, limits: limits)
+    try self.init(media, limits)
+  }
+
+  /// Connects to a camera with `rtsp://` or `rtsps://`, or listens for `rtp://`.
+  public init(
+    _ address: NetworkAddress, _ options: NetworkOptions, _ stop: NetworkStop,
+    limits: Limits = Limits()
+  ) throws {
+    let isRTP = address.scheme == .rtp
+    guard address.scheme != .rtsps || !options.checksCertificates else {
+      throw MediaError(
+        .unsupported, "libavformat cannot check the certificates of rtsps://")
+    }
+    var tags = options.tags(isRTP ? "rtp,udp" : "rtsp,rtsps,rtp,tcp,tls,udp")
+    // Over TCP nothing is lost, and no firewall is in the way.
+    if !isRTP { tags.append(ForeignTag(name: "rtsp_transport", value: "tcp")) }
+    let location = ForeignLocation(
+      address.url, format: isRTP ? "rtp" : "rtsp", options: tags, stop.interruption)
+    try self.init(ForeignMedia(at: location), limits)
+  }
+
+  private init(_ media: ForeignMedia, _ limits: Limits) throws {
+    cursor = try ForeignCursor(media, frameRate: nil, limits: limits, isLive: true)
     tracks = cursor.tracks
     details = ForeignDescription.details(cursor.media)
     warnings = cursor.warnings

@@ -43,4 +43,17 @@ struct ForeignSurvey {
     for (place, index) in sorted.enumerated() { delay = max(delay, index - place) }
     return delay
   }
+
+  /// Gives the first picture of each stream a presentation time where libavformat has lost it, as it does over RTP: nothing
+  /// is shown before a picture that decoding begins with.
+  static func date(_ packets: inout [ForeignPacket], of streams: [Int]) {
+    for stream in streams {
+      let places = packets.indices.filter { packets[$0].stream == stream }
+      guard let first = places.first, packets[first].presentationTime == nil else { continue }
+      let shown = places.compactMap { packets[$0].presentationTime }.sorted()
+      let step = zip(shown.dropFirst(), shown).map { $0 - $1 }.filter { $0 > 0 }.min()
+      guard let earliest = shown.first, let step else { continue }
+      packets[first].presentationTime = earliest - step
+    }
+  }
 }

@@ -15,7 +15,7 @@ public final class SRTLink: Sendable {
   /// Prepares a connection; throws `.missing` if libavformat is not installed or was built without SRT.
   public init(_ address: SRTAddress) throws(MediaError) {
     self.address = address
-    connection = try ForeignConnection(named: "\(address)")
+    connection = try ForeignConnection(named: "\(address)", hasEnd: false)
     guard connection.knows("\(address)") else {
       throw MediaError(.missing, "this libavformat is built without SRT (libsrt)")
     }

@@ -35,9 +35,11 @@ public struct HLSSource: SampleSource, Sendable {
       }
       return try opener(path)
     }
+    // In the web, names are relative to the address of the playlist.
+    let base = (source as? any LocatedSource)?.location ?? ""
     switch try Self.playlist(source) {
     case .media(let playlist):
-      let opened = try PlaylistSource(playlist, at: "", options: options, files.open)
+      let opened = try PlaylistSource(playlist, at: base, options: options, files.open)
       self.source = opened.source
       tracks = opened.source.tracks
       warnings = opened.warnings
@@ -53,7 +55,7 @@ public struct HLSSource: SampleSource, Sendable {
       var sources: [any SampleSource & Sendable] = []
       var tracks: [CodedTrack] = []
       for choice in [nil] + playlist.sounds(of: best).map(Optional.some) {
-        let path = try PlaylistPath.resolved(choice?.name ?? best.name, in: "")
+        let path = try PlaylistPath.resolved(choice?.name ?? best.name, in: base)
         guard case .media(let media) = try Self.playlist(try files.open(path)) else {
           throw MediaError(.invalid, of: .part(path), "names variants instead of segments")
         }
@@ -64,7 +66,7 @@ public struct HLSSource: SampleSource, Sendable {
       }
       for rendition in playlist.subtitles(of: best) {
         do {
-          let path = try PlaylistPath.resolved(rendition.name ?? "", in: "")
+          let path = try PlaylistPath.resolved(rendition.name ?? "", in: base)
           guard case .media(let media) = try Self.playlist(try files.open(path)) else {
             throw MediaError(.invalid, of: .part(path), "names variants instead of segments")
           }
@@ -92,7 +94,11 @@ public struct HLSSource: SampleSource, Sendable {
   private static var mostBytes: Int { 1 << 24 }
 
   private static func playlist(_ source: any ByteSource) throws -> Playlist {
-    try Playlist(ofAtMost: mostBytes, in: source)
+    let playlist = try Playlist(ofAtMost: mostBytes, in: source)
+    if source is any LocatedSource, case .media(let media) = playlist, !media.isEnded {
+      throw MediaError(.unsupported, of: .input, "is a live playlist, which is not followed")
+    }
+    return playlist
   }
 }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 public import ApusBytes
-internal import ApusFFmpeg
 internal import ApusFiles
 internal import ApusMedia
 public import ApusSamples
 
-/// A file in the web, downloaded as a whole through libavformat into an unnamed temporary file.
+/// A file in the web, downloaded as a whole into an unnamed temporary file.
 public final class WebSource: LocatedSource {
   /// The address to which redirections led.
   public let location: String
@@ -15,27 +14,25 @@ public final class WebSource: LocatedSource {
   /// Downloads a file; throws if the server does not answer for 15 s, or has no certificate for its name.
   ///
   /// - Parameter limit: the most bytes that the file may have.
-  public init(_ address: String, limit: Int) throws {
-    let connection = try ForeignConnection(named: "the server")
-    // The characters that an address may have: RFC 3986, 2.
-    let text = address.utf8.percentEncoded(allowing: "!#$%&'()*+,/:;=?@[]")
-    guard connection.knows(text) else {
-      throw MediaError(.missing, "this libavformat is built without the protocol")
-    }
-    try connection.open(
-      text, writes: false,
-      [
-        ForeignTag(name: "protocol_whitelist", value: "http,https,httpproxy,tls,tcp"),
-        ForeignTag(name: "rw_timeout", value: "15000000"),
-        ForeignTag(name: "tls_verify", value: "1"),
-      ])
-    location = connection.location ?? address
+  public convenience init(_ address: String, limit: Int) throws {
+    let options = NetworkOptions()
+    let link = try NetworkLink(NetworkAddress(address), options, NetworkStop(options))
+    try self.init(link, location: link.location ?? address, limit: limit)
+  }
+
+  /// Downloads what is left of a file.
+  ///
+  /// - Parameter first: the bytes that were read already.
+  public init(_ link: NetworkLink, after first: [UInt8] = [], location: String, limit: Int) throws {
+    self.location = location
     file = try SpoolSource()
-    while let bytes = try connection.read() {
+    var next: [UInt8]? = first
+    while let bytes = next {
       guard file.count + bytes.count <= limit else {
         throw MediaError(.limit, "it has more than \(limit) bytes")
       }
       _ = try file.append(bytes.span)
+      next = try link.read()
     }
   }
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+import ApusBytes
+import ApusFiles
+import ApusForeign
+import ApusMedia
+import ApusTLS
+
+/// The login at the address of an input.
+struct LoginOptions: ArgumentGroup {
+  static let heading = "Network"
+  static let variable = "APUS_LOGIN"
+
+  var file: String?
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.option(
+      "login-file", "FILE", &file, completion: .files,
+      """
+      read user:password for the input's address from FILE
+      Without it, \(Self.variable) may hold them
+      """)
+  }
+
+  /// Returns user and password, if any are given.
+  private func login() throws -> String? {
+    guard let file else {
+      return Terminal.environment(Self.variable).flatMap { $0.isEmpty ? nil : $0 }
+    }
+    let lines = try InputName(path: file).smallText("a login").split(whereSeparator: \.isNewline)
+    guard lines.count == 1, let line = lines.first, line.contains(":") else {
+      throw FileError("use", file, reason: "a login is one line: user:password")
+    }
+    return String(line)
+  }
+
+  /// Returns the input at an address; `nil` for a file, even one with such a name.
+  func input(_ name: String, _ trust: @autoclosure () throws -> TLSTrust) throws
+    -> NetworkInput?
+  {
+    guard NetworkAddress.isOne(name), !FileSystem.exists(name) else { return nil }
+    var options = NetworkOptions()
+    switch try trust() {
+    case .system: break
+    case .file(let path): options.certificates = path
+    case .none: options.checksCertificates = false
+    }
+    let login = try login()
+    let address: NetworkAddress
+    do throws(MediaError) {
+      address = try NetworkAddress(name, login: login)
+    } catch {
+      throw UsageError(error.message)
+    }
+    guard address.scheme != .rtsps || !options.checksCertificates else {
+      throw UsageError("rtsps:// needs --insecure: libavformat cannot check its certificate")
+    }
+    return NetworkInput(address, options)
+  }
+
+  /// Opens the input of a job if it is an address. Ctrl-C ends it, and the job completes what has come.
+  ///
+  /// - Parameter isOnly: whether the job has no other input.
+  func opened(
+    _ name: InputName, isOnly: Bool, _ trust: TrustOptions, _ console: Console
+  ) throws(FileError) -> (any ByteSource)? {
+    let found: NetworkInput
+    do {
+      guard let one = try input(name.path, trust.trust(console)) else { return nil }
+      found = one
+    } catch {
+      throw FileError("open", SecretRanges.masked(name.path), reason: "\(error)")
+    }
+    guard isOnly else {
+      throw FileError("open", "\(found.address)", reason: "an address must be the only input")
+    }
+    Interruption.watch(endsPipes: false) { found.stop() }
+    return found
+  }
+}
