@@ -140,7 +140,7 @@ def link(words, linked, first=()):
     for job in jobs[:-1]:
         run(*split(job), cwd=stage.ROOT)
     tool, *rest = split(jobs[-1])
-    run(tool, *first, *rest, cwd=stage.ROOT)
+    run(tool, *first, f"-Wl,-T,{stage.ROOT}/Scripts/packaging/link.ld", *rest, cwd=stage.ROOT)
 
 
 def older(words, work):
