@@ -106,10 +106,11 @@ def test_a_camera_is_reencoded(folder, movies):
     assert float(media.psnr(folder / "got.mp4", movies["camera"])) > 30
 
 
-def test_doctor_says_what_a_camera_sends(movies):
-    with camera(movies["long"]) as source:
+def test_doctor_says_what_a_camera_sends(folder, movies):
+    with camera(movies["long"]) as source, running(APUS, "doctor", source.url, log=folder / "text") as other:
         report = json.loads(run(APUS, "doctor", source.url, "--json"))
-        text = run(APUS, "doctor", source.url)
+        assert not finished(other)
+    text = (folder / "text").read_text()
     video, sound = report["tracks"]
     assert (video["codec"], video["width"], video["height"], video["frames_per_second"], video["key_frame_interval"]) == \
         ("HEVC", 320, 180, 25.0, 1.0)

@@ -67,7 +67,7 @@ struct CameraReport: Described {
 
   let address: String
   var tracks: [Track]
-  /// What was left out or repaired.
+  /// The faults of what came, and the tracks that cannot be read.
   var warnings: [String]
 
   static let title = "camera"
