@@ -20,6 +20,8 @@
 #define AVERROR(code) (-(code))
 #define AVERROR_EOF (-1)
 #define AVERROR_EXIT (-2)
+#define AVERROR_HTTP_UNAUTHORIZED (-3)
+#define AVERROR_HTTP_FORBIDDEN (-4)
 #define EAGAIN 11
 #define EIO 5
 #define EPERM 1

@@ -17,7 +17,7 @@ import pytest
 
 import media
 from jobs import Job, receiver
-from programs import APUS, FFMPEG, FIXTURES, completed, finished, free_port, run, running, until
+from programs import APUS, FFMPEG, FIXTURES, completed, finished, free_port, run, running, stopped, until
 
 pytestmark = [pytest.mark.waits, pytest.mark.apart]
 
@@ -96,6 +96,21 @@ def test_a_camera_is_published_again_after_it_was_away(folder, movies):
         one.wait("written")
     decoded = [time for time, _ in media.times(out)]
     assert all(0 < later - earlier < 0.1 for earlier, later in zip(decoded, decoded[1:])), decoded
+    run(FFMPEG, "-xerror", "-i", out, "-f", "null", "-")
+
+
+def test_a_camera_that_sends_nothing_is_connected_to_again(folder, movies):
+    with receiver(folder / "one") as one, camera(movies["long"]) as source, \
+            Job("stream", folder / "log", source.url, one.url, "--dialect", "enhanced") as job:
+        out = folder / "one/out.flv"
+        until(lambda: out.exists() and media.count(out) >= 25, "pictures arrive", 60)
+        with stopped(source):
+            assert job.wait("input", state="lost")["reason"] == "sends nothing"
+        before = media.count(out)
+        until(lambda: media.count(out) >= before + 25, "pictures arrive again", 60)
+        job.process.send_signal(signal.SIGINT)
+        finished(job.process)
+        one.wait("written")
     run(FFMPEG, "-xerror", "-i", out, "-f", "null", "-")
 
 

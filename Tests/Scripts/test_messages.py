@@ -201,7 +201,7 @@ TABLE = [
     ("transcode hvc1.mp4 -o x.mkv", "transcode cannot write mkv: write mp4, and convert it with apus remux", 2),
     ("receive rtmp://127.0.0.1:1/live/key -o x.mkv",
      "recordings are flv, mp4, mov or hevc; apus remux converts them to mkv", 2),
-    ("doctor http://a", "an address begins with rtmp:// or rtmps://", 2),
+    ("doctor ftp://a", "an address begins with rtmp:// or rtmps://", 2),
     # The name of a box is shown without the spaces that fill it up.
     ("edit hvc1.mp4 -o x.mp4 --remove moov/trk/tkhd",
      "hvc1.mp4: there is no box moov/trk/tkhd; known names: moov/mvhd, moov/trak, moov/trak[1], moov/udta", 1),

@@ -31,6 +31,9 @@ public final class ForeignInterruption: Sendable {
   /// Whether the current silence has lasted too long.
   var isLate: Bool { MonotonicTime.now > deadline.load(ordering: .relaxed) }
 
+  /// Whether a call must end now.
+  var isOver: Bool { isInterrupted || isLate }
+
   /// The callback by which libavformat asks; this object must exist as long as what has it.
   @unsafe var callback: AVIOInterruptCB {
     unsafe AVIOInterruptCB(
@@ -38,7 +41,7 @@ public final class ForeignInterruption: Sendable {
         let interruption = unsafe opaque.map {
           unsafe Unmanaged<ForeignInterruption>.fromOpaque($0).takeUnretainedValue()
         }
-        return interruption.map { $0.isInterrupted || $0.isLate } == true ? 1 : 0
+        return interruption?.isOver == true ? 1 : 0
       }, opaque: Unmanaged.passUnretained(self).toOpaque())
   }
 }

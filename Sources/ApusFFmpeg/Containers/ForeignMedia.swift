@@ -100,6 +100,8 @@ internal import CApusFFmpeg
       location?.interruption.wait()
       let code = unsafe library.call.av_read_frame(context, packet)
       if let failure = reader?.failure { throw failure }
+      // The library then hands out what its parsers hold, which may be half a picture.
+      if let location, location.interruption.isOver { throw location.failure(code, library) }
       if code == apus_error_again, idle < 1000 {
         idle += 1
         continue

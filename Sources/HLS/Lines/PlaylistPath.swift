@@ -19,7 +19,9 @@ public enum PlaylistPath {
     if name.lowercased().hasPrefix("file:///") { name = name.dropFirst("file://".count) }
     guard scheme(of: name) == nil, !name.hasPrefix("//") else {
       throw refusal(
-        name, "is on the network, where only addresses that you name are read; download it with its playlist")
+        name,
+        "is on the network, where only addresses that you name are read; download it with its playlist"
+      )
     }
     guard let path = name.prefix(while: { $0 != "?" && $0 != "#" }).percentDecoded() else {
       throw refusal(name, "is not UTF-8")
