@@ -5,6 +5,7 @@ import ApusContainers
 import ApusFacts
 import ApusMedia
 import ApusSamples
+import ApusThreads
 import FLV
 
 /// The output of `apus doctor --json` for the address of an input: what it sends, and what RTMP can carry of it.
@@ -37,7 +38,7 @@ struct CameraReport: Described {
       v.required("samples", "The pictures or frames of sound that came.") { $0.samples }
       v.optional("bits_per_second", "The bit rate.") { $0.bitRate }
       v.optional("key_frame_interval", "The longest time between two key frames, in seconds.") {
-        $0.keyFrameInterval
+        $0.keyFrameInterval.map { ($0 * 100).rounded() / 100 }
       }
       v.optional("refusal", "The reason why RTMP cannot carry it.") { $0.refusal }
     }
@@ -93,7 +94,10 @@ struct CameraReport: Described {
       tracks[index].refusal = reason
     }
     var source = media.source
-    while tracks.allSatisfy({ ($0.times.map { $0.last - $0.first } ?? 0) < Self.watched }),
+    // The clock of a camera may stand still.
+    let end = MonotonicTime.now + Int64(3 * Self.watched) * 1_000_000_000
+    while MonotonicTime.now < end,
+      tracks.allSatisfy({ ($0.times.map { $0.last - $0.first } ?? 0) < Self.watched }),
       let event = try source.next()
     {
       if case .sample(let sample) = event { tracks[sample.track].add(sample) }

@@ -29,6 +29,20 @@ extension InputName {
     return String(decoding: bytes.dropFirst(isMarked ? 3 : 0), as: UTF8.self)
   }
 
+  /// Returns the only line of a small file.
+  ///
+  /// - Parameters:
+  ///   - kind: what the file is, with its article, as a message says it.
+  ///   - form: the form that the line must have, as a message says it.
+  ///   - isRight: whether a line has it.
+  func line(_ kind: String, _ form: String, where isRight: (Substring) -> Bool) throws -> String {
+    let lines = try smallText(kind).split(whereSeparator: \.isNewline)
+    guard lines.count == 1, let line = lines.first, isRight(line) else {
+      throw FileError("use", path, reason: "\(kind) is one line\(form)")
+    }
+    return String(line)
+  }
+
   /// Returns the trimmed lines of a small file, except those that are blank or begin with `#`.
   ///
   /// - Parameter kind: what the file is, with its article, as a message says it.

@@ -22,16 +22,20 @@ struct LoginOptions: ArgumentGroup {
       """)
   }
 
+  /// Throws if options for addresses are given, but no address is.
+  func check(_ inputs: InputOptions, _ trust: TrustOptions) throws(UsageError) {
+    guard trust.isSet || file != nil else { return }
+    guard inputs.operands.contains(where: NetworkAddress.isOne) else {
+      throw UsageError("--login-file, --ca-file and --insecure are only for addresses")
+    }
+  }
+
   /// Returns user and password, if any are given.
   private func login() throws -> String? {
     guard let file else {
       return Terminal.environment(Self.variable).flatMap { $0.isEmpty ? nil : $0 }
     }
-    let lines = try InputName(path: file).smallText("a login").split(whereSeparator: \.isNewline)
-    guard lines.count == 1, let line = lines.first, line.contains(":") else {
-      throw FileError("use", file, reason: "a login is one line: user:password")
-    }
-    return String(line)
+    return try InputName(path: file).line("a login", ": user:password") { $0.contains(":") }
   }
 
   /// Returns the input at an address; `nil` for a file, even one with such a name.

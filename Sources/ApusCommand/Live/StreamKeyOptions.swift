@@ -23,15 +23,10 @@ struct StreamKeyOptions: ArgumentGroup {
   /// Returns the key in the file, or `nil` if no file is given.
   func fromFile() throws -> StreamKey? {
     guard let file else { return nil }
-    let text = try InputName(path: file).smallText("a stream key")
-    guard text.utf8.count <= 4096 else {
-      throw FileError("use", file, reason: "a stream key is one line of at most 4096 bytes")
-    }
-    let lines = text.split(whereSeparator: \.isNewline)
-    guard lines.count == 1, let key = lines.first, !key.contains(where: \.isWhitespace) else {
-      throw FileError("use", file, reason: "a stream key is one line without spaces")
-    }
-    return StreamKey(String(key))
+    let key = try InputName(path: file).line(
+      "a stream key", " of at most 4096 bytes without spaces"
+    ) { $0.utf8.count <= 4096 && !$0.contains(where: \.isWhitespace) }
+    return StreamKey(key)
   }
 
   /// Returns the key in the file or the environment.

@@ -106,6 +106,7 @@ struct Remux: Verb {
     let isFolder = output.path.map { $0.hasSuffix("/") || FileWalk.isFolder($0) } ?? false
     let target = try media.target(for: output.path, isFolder: isFolder)
     try segments.check()
+    try login.check(inputs, trust)
     _ = try media.tags(for: target)
     guard target.canStream || output.path != "-" else {
       throw UsageError(

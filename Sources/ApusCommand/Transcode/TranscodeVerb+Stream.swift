@@ -32,6 +32,7 @@ extension TranscodeVerb {
     stream.words = [url]
     stream.dialect = dialect ?? .auto
     stream.coding = StreamCoding(settings)
+    stream.login = login
     stream.trust = trust
     stream.json = json
     stream.limits = limits

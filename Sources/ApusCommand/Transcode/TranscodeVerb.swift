@@ -3,7 +3,6 @@
 import ApusBytes
 import ApusContainers
 import ApusFiles
-import ApusForeign
 import ApusLive
 import ApusMedia
 import ApusSamples
@@ -133,9 +132,7 @@ struct TranscodeVerb: Verb {
       return try stream(to: path, settings).run(console)
     }
     try checkReport(settings)
-    guard !trust.isSet || inputs.operands.contains(where: NetworkAddress.isOne) else {
-      throw UsageError("--ca-file and --insecure are only for addresses with TLS")
-    }
+    try login.check(inputs, trust)
     let isFolder = output.path.map { $0.hasSuffix("/") || FileWalk.isFolder($0) } ?? false
     var media = RemuxOptions()
     media.target = format
