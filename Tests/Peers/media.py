@@ -56,14 +56,22 @@ def psnr(one, other, graph="[0:v][1:v]psnr"):
     return float(re.findall(r"average:([0-9.]+|inf)", text)[-1])
 
 
+def is_picture(body):
+    """Returns whether the body of a tag of video is a picture rather than a configuration, in both forms."""
+    if not body[0] & 0x80:
+        return body[1] == 1
+    # A time in nanoseconds (type 7) comes before the type of the rest.
+    kind = body[body[1] + 3] if body[0] & 15 == 7 else body[0]
+    return kind & 15 in (1, 3)
+
+
 def count(path):
     """How many pictures are in an FLV file so far."""
     data, place, found = path.read_bytes() if path.exists() else b"", 13, 0
-    while place + 13 <= len(data):
-        body = data[place + 11:place + 13]
-        # Both forms of a tag say whether it is a picture or a configuration.
-        found += data[place] & 31 == 9 and (body[0] & 15 in (1, 3) if body[0] & 0x80 else body[1] == 1)
-        place += 15 + int.from_bytes(data[place + 1:place + 4], "big")
+    while place + 15 < len(data):
+        end = place + 15 + int.from_bytes(data[place + 1:place + 4], "big")
+        found += data[place] & 31 == 9 and end <= len(data) and is_picture(data[place + 11:end])
+        place = end
     return found
 
 
