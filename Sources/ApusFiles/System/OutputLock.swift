@@ -16,8 +16,14 @@ final class OutputLock {
       let opened = FileSystem.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
       guard opened >= 0 else { break }
       var status = stat()
+      let isKnown = unsafe fstat(opened, &status) == 0
+      // The previous holder has just removed it.
+      if isKnown, status.st_nlink == 0 {
+        close(opened)
+        continue
+      }
       // Another user could block this process.
-      guard unsafe fstat(opened, &status) == 0, FileSystem.isOwn(status) else {
+      guard isKnown, FileSystem.isOwn(status) else {
         close(opened)
         break
       }
