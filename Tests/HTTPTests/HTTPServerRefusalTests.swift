@@ -9,32 +9,34 @@ import Testing
 @Suite struct HTTPServerRefusalTests {
   private static let get = "GET /second HTTP/1.1\r\nHost: x\r\n\r\n"
 
-  /// The line of a request, the fields, and the status. RFC 9112, 3.2, 6.1, 6.3 and 11.2: the connection ends, because
-  /// what follows may be a part of the request.
-  static let malformed: [(String, String, Int)] = [
-    ("POST / HTTP/1.1", "Host: x\r\nContent-Length: 0\r\nContent-Length: 5\r\n", 400),
-    ("POST / HTTP/1.1", "Host: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n", 400),
-    ("POST / HTTP/1.1", "Host: x\r\nTransfer-Encoding: xchunked\r\n", 501),
-    ("POST / HTTP/1.1", "Host: x\r\nTransfer-Encoding: gzip, chunked\r\n", 501),
-    ("GET / HTTP/1.1", "Host: x\r\nHost: y\r\n", 400),
-    ("GET / HTTP/1.1", "", 400),
-    ("GET /a b HTTP/1.1", "Host: x\r\n", 400),
-    ("GET /a%00b HTTP/1.1", "Host: x\r\n", 400),
-    ("GET /a\0b HTTP/1.1", "Host: x\r\n", 400),
-    ("GET /a\0HTTP/1.1\0b HTTP/1.1", "Host: x\r\n", 400),
-    ("GET / HTTP/1.1", "Host: x\r\nBad name: 1\r\n", 400),
+  /// The line of a request, the fields, and the statuses, 0 for none. RFC 9112, 3.2, 6.1, 6.3 and 11.2: the connection
+  /// ends, because what follows may be a part of the request. Where there are two, versions of libmicrohttpd differ.
+  static let malformed: [(String, String, [Int])] = [
+    ("POST / HTTP/1.1", "Host: x\r\nContent-Length: 0\r\nContent-Length: 5\r\n", [400]),
+    ("POST / HTTP/1.1", "Host: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n", [400]),
+    ("POST / HTTP/1.1", "Host: x\r\nTransfer-Encoding: xchunked\r\n", [400, 501]),
+    ("POST / HTTP/1.1", "Host: x\r\nTransfer-Encoding: gzip, chunked\r\n", [400, 501]),
+    ("GET / HTTP/1.1", "Host: x\r\nHost: y\r\n", [400]),
+    ("GET / HTTP/1.1", "", [400]),
+    ("GET /a b HTTP/1.1", "Host: x\r\n", [400]),
+    ("GET /a%00b HTTP/1.1", "Host: x\r\n", [400]),
+    ("GET /a\0b HTTP/1.1", "Host: x\r\n", [400, 0]),
+    ("GET /a\0HTTP/1.1\0b HTTP/1.1", "Host: x\r\n", [400, 0]),
+    ("GET / HTTP/1.1", "Host: x\r\nBad name: 1\r\n", [400]),
   ]
 
   @Test(arguments: malformed)
   func `it refuses a request whose end is doubtful, and reads no other after it`(
-    _ line: String, _ fields: String, _ status: Int
+    _ line: String, _ fields: String, _ statuses: [Int]
   ) throws {
     try Service.run { service, _ in
       let client = try Client(service.port)
       try client.send("\(line)\r\n\(fields)\r\n\(Self.get)")
       let answer = try client.rest()
-      #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
-      #expect(answer.ranges(of: "HTTP/1.1 ").count == 1, "\(answer)")
+      let isRefused = statuses.contains { status in
+        status == 0 ? answer.isEmpty : answer.hasPrefix("HTTP/1.1 \(status) ")
+      }
+      #expect(isRefused && answer.ranges(of: "HTTP/1.1 ").count <= 1, "\(answer)")
       #expect(service.heads.isEmpty)
     }
   }

@@ -125,7 +125,9 @@ def test_a_camera_is_reencoded(folder, movies):
 
 
 def test_doctor_says_what_a_camera_sends(folder, movies):
-    with camera(movies["long"]) as source, running(APUS, "doctor", source.url, log=folder / "text") as other:
+    # Two cameras: a second client now and then waits for the server while it prepares the movie for a first.
+    with camera(movies["long"]) as source, camera(movies["long"]) as twin, \
+            running(APUS, "doctor", twin.url, log=folder / "text") as other:
         report = json.loads(run(APUS, "doctor", source.url, "--json"))
         assert not finished(other)
     text = (folder / "text").read_text()
