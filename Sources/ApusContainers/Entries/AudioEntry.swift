@@ -26,13 +26,24 @@ struct AudioEntry: Sendable {
       type = "mp4a"
       sampleRate = config.sampleRate ?? track.sampleRate
       channels = config.channels ?? max(track.channels, 2)
-      configuration = [Self.elementaryStream(0x40, bytes)]
-    case .other(".mp3", _):
+      configuration = [ObjectType(0x40).description(.sound, bytes)]
+    case .other(let code, _) where code == ".mp3" || code == ".mp2":
       let frame = try MPEGAudioHeader(try Self.firstBytes(of: entry, track, count: 4))
-      type = "mp4a"
+      let isNamed = code == ".mp2" && style == .quickTime
+      type = isNamed ? code : "mp4a"
       sampleRate = frame.sampleRate
       channels = frame.channels
-      configuration = [Self.elementaryStream(frame.isMPEG1 ? 0x6b : 0x69, nil)]
+      configuration = isNamed ? [] : [ObjectType(frame).description(.sound)]
+    case .other("dtsc", _):
+      type = "mp4a"
+      let frame = try Self.firstBytes(of: entry, track, count: .max)
+      configuration = [ObjectType(ofDTS: frame).description(.sound)]
+    case .other("mlpa", _):
+      let box = try TrueHDSpecific(firstOf: try Self.firstBytes(of: entry, track, count: 32))
+      type = "mlpa"
+      sampleRate = box.sampleRate ?? track.sampleRate
+      channels = box.channels ?? track.channels
+      configuration = [Node("dmlp", box)]
     case .other("Opus", let bytes):
       let box = try OpusSpecific(header: bytes)
       type = "Opus"
@@ -62,32 +73,8 @@ struct AudioEntry: Sendable {
       sampleRate = read.sampleRate
       channels = read.channels
       configuration = [read.configuration]
-    case .hevc, .avc, .other:
-      (type, configuration) = try Self.uncompressed(entry, track, in: style)
+    case .hevc, .avc, .other: throw VideoEntry.failure(track, "has no known sample entry")
     }
-  }
-
-  /// Returns the type and the boxes of the entry for uncompressed sound.
-  private static func uncompressed(
-    _ entry: MovieEntry, _ track: CodedTrack, in style: MovieStyle
-  ) throws -> (type: FourCC, boxes: [Node]) {
-    guard let sound = UncompressedSound(track) else {
-      var isPlain = false
-      if case .other(let code, _) = entry.format { isPlain = UncompressedSound.isKnown(code) }
-      throw VideoEntry.failure(
-        track,
-        isPlain
-          ? "has samples of other than 16 bits, which only QuickTime files (mov) support"
-          : "has no known sample entry")
-    }
-    guard let known = sound.entry(in: style) else {
-      throw VideoEntry.failure(
-        track, "has a sample entry that only QuickTime files (mov) support")
-    }
-    guard sound.timescale != nil else {
-      throw VideoEntry.failure(track, "has no sample rate from 1 to 65535 Hz")
-    }
-    return known
   }
 
   func node(in style: MovieStyle, _ rate: BitRate? = nil) -> Node {
@@ -96,6 +83,8 @@ struct AudioEntry: Sendable {
     audio.sound.sampleSize = sampleSize
     // Rates that do not fit are given in the configuration only.
     audio.sound.sampleRate = sampleRate <= 0xffff ? UInt32(clamping: sampleRate) << 16 : 0
+    // Dolby TrueHD Bitstreams within the ISO Base Media File Format, 3: a whole number.
+    if type == "mlpa" { audio.sound.sampleRate = UInt32(clamping: sampleRate) }
     audio.boxes = configuration
     if style == .quickTime, type == "alac" {
       return wrapped(audio, samplesPerPacket: framesPerPacket)
@@ -160,26 +149,5 @@ struct AudioEntry: Sendable {
         track, "has no configuration, and no sample arrived that would give it")
     }
     return try first.prefix(count).bytes()
-  }
-
-  /// Returns `esds` with a decoder configuration of this kind: ISO/IEC 14496-1, 7.2.6.
-  private static func elementaryStream(_ objectType: UInt8, _ specific: [UInt8]?) -> Node {
-    var decoder = DecoderConfigDescriptor()
-    decoder.objectTypeIndication = objectType
-    decoder.streamType = 5
-    if let specific { decoder.descriptors = [Descriptor(5, .bytes(specific))] }
-    var stream = ElementaryStreamDescriptor()
-    stream.descriptors = [Descriptor(4, .decoder(decoder)), Descriptor(6, .bytes([2]))]
-    var box = ElementaryStreamDescription()
-    box.descriptor = Descriptor(3, .elementaryStream(stream))
-    return Node("esds", box)
-  }
-}
-
-extension Descriptor {
-  fileprivate init(_ tag: UInt8, _ content: Content) {
-    self.init()
-    self.tag = tag
-    self.content = content
   }
 }

@@ -24,8 +24,7 @@ struct DolbyFrame: Sendable {
       throw VideoEntry.failure(track, "has a configuration without a substream")
     }
     self.init(
-      sampleRate: Self.rate(first.fscod),
-      channels: AC3Specific.channels(acmod: first.acmod, lfeon: first.lfeon),
+      sampleRate: Self.rate(first.fscod), channels: box.channels,
       configuration: Node("dec3", box))
   }
 
@@ -40,31 +39,10 @@ struct DolbyFrame: Sendable {
       }
       return DolbyFrame(information.box)
     }
-    var information = EAC3Header()
-    try information.syntax(&reader)
-    guard information.syncword == 0x0b77, (11...16).contains(information.bsid) else {
-      throw reader.failure(.invalid, "bsi", "of the first E-AC-3 frame is invalid")
-    }
-    let size = (Int(information.frmsiz) + 1) * 2
-    guard information.strmtyp == 0, information.fscod < 3, size == frame.count else {
-      throw reader.failure(
-        .unsupported, "E-AC-3",
-        "of several substreams, or at half a rate, needs a configuration (dec3), which is missing")
-    }
-    var substream = EC3Specific.Substream()
-    substream.fscod = information.fscod
-    substream.bsid = information.bsid
-    substream.acmod = information.acmod
-    substream.lfeon = information.lfeon
-    var box = EC3Specific()
-    box.substreams = [substream]
-    let blocks = [1, 2, 3, 6][Int(information.numblkscod)]
-    box.dataRate = UInt16(
-      clamping: size * 8 * rate(information.fscod) / (blocks * 256 * 1000))
+    let read = try EnhancedDolbyFrames(frame)
     return DolbyFrame(
-      sampleRate: rate(information.fscod),
-      channels: AC3Specific.channels(acmod: information.acmod, lfeon: information.lfeon),
-      configuration: Node("dec3", box))
+      sampleRate: read.sampleRate, channels: read.configuration.channels,
+      configuration: Node("dec3", read.configuration))
   }
 
   private init(sampleRate: Int, channels: Int, configuration: Node) {
@@ -121,32 +99,5 @@ private struct AC3Header: SyntaxStructure {
     box.lfeon = lfeon
     box.bitRateCode = frmsizecod / 2
     return box
-  }
-}
-
-/// The beginning of a frame of E-AC-3.
-private struct EAC3Header: SyntaxStructure {
-  var syncword: UInt16 = 0
-  var strmtyp: UInt8 = 0
-  var substreamid: UInt8 = 0
-  var frmsiz: UInt16 = 0
-  var fscod: UInt8 = 0
-  var numblkscod: UInt8 = 3
-  var acmod: UInt8 = 0
-  var lfeon = false
-  var bsid: UInt8 = 0
-
-  init() {}
-
-  mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    try v.u(16, "syncword", &syncword, as: .hex)
-    try v.u(2, "strmtyp", &strmtyp)
-    try v.u(3, "substreamid", &substreamid)
-    try v.u(11, "frmsiz", &frmsiz)
-    try v.u(2, "fscod", &fscod)
-    try v.u(2, "numblkscod", &numblkscod)
-    try v.u(3, "acmod", &acmod)
-    try v.flag("lfeon", &lfeon)
-    try v.u(5, "bsid", &bsid)
   }
 }

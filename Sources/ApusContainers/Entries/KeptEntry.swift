@@ -12,6 +12,7 @@ struct KeptEntry: Sendable {
   private let node: Node
   private let isQuickTime: Bool
   private let isFullRange: Bool
+  private let isNumbered: Bool
 
   /// Returns `nil` where the format came from no movie, or changed since.
   init?(_ format: CodedTrack.Format, of track: CodedTrack) throws {
@@ -21,6 +22,8 @@ struct KeptEntry: Sendable {
     }
     guard let found, let movie = track.details.movie, found.isCarriable else { return nil }
     node = found
+    isNumbered =
+      if case .other(let code, _) = format { VideoEntry.numbered.contains(code) } else { false }
     isQuickTime = movie.isQuickTime
     isFullRange = track.picture.colour?.isFullRange ?? false
   }
@@ -32,6 +35,12 @@ struct KeptEntry: Sendable {
     let hasForm = sound.sound.entryVersion != 0 || sound.boxes.contains { $0.type == "wave" }
     return hasForm || Self.quickTimeSound.contains(node.type)
       ? "has a sample entry that only QuickTime files (mov) support" : nil
+  }
+
+  /// Returns whether ISO files have another entry for these pictures: one with a number (`ObjectType`).
+  func isRenamed(in style: MovieStyle) -> Bool {
+    style == .mp4 && isQuickTime && node.box is VisualSampleEntry && node.type != "mp4v"
+      && isNumbered
   }
 
   /// Uncompressed sound, for which ISO files have another entry.

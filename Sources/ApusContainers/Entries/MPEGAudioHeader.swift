@@ -21,7 +21,7 @@ struct MPEGAudioHeader: SyntaxStructure {
     var reader = SyntaxReader(MemorySource(bytes))
     try syntax(&reader)
     guard syncword == 0x7ff, version != 1, samplingFrequency < 3 else {
-      throw reader.failure(.invalid, "header", "of the first MP3 frame is invalid")
+      throw reader.failure(.invalid, "header", "of the first frame of MPEG audio is invalid")
     }
   }
 
@@ -39,6 +39,7 @@ struct MPEGAudioHeader: SyntaxStructure {
   }
 
   var isMPEG1: Bool { version == 3 }
+  var isLayer2: Bool { layer == 2 }
   var channels: Int { mode == 3 ? 1 : 2 }
 
   var sampleRate: Int {

@@ -25,13 +25,14 @@ package struct MovieEntry: Sendable {
     of track: CodedTrack, in style: MovieStyle = .mp4, headers: HeadersReader = HeadersReader()
   ) -> String? {
     do {
-      if !isKnown(track), let kept = try KeptEntry(track.format, of: track) {
+      if !isKnown(track, in: style), let kept = try KeptEntry(track.format, of: track) {
         return kept.refusal(in: style)
       }
     } catch {
       return MediaError(error).detail
     }
-    if let reason = refusalOfCodec(of: track) ?? track.loneEnhancementLayer { return reason }
+    let refusal = refusalOfCodec(of: track, in: style)
+    if let reason = refusal ?? track.loneEnhancementLayer { return reason }
     let entry = MovieEntry(track.format)
     guard !entry.needsSample else { return nil }
     do {
@@ -42,35 +43,65 @@ package struct MovieEntry: Sendable {
     }
   }
 
+  /// Returns the reason why a track is not put into files that players in general should play, such as segments, or
+  /// `nil`. Some of the codecs that movies can hold are known to editors, and hardly to any player.
+  package static func refusalForPlayers(of track: CodedTrack) -> String? {
+    if UncompressedSound(track) != nil || PCMForm(track) != nil {
+      return "is uncompressed, which few players support"
+    }
+    if case .other(let code, _) = track.format, isRare(code) {
+      return "has a codec that few players support"
+    }
+    return refusal(of: track)
+  }
+
+  private static func isRare(_ code: FourCC) -> Bool {
+    isPictures(code, in: .quickTime) || ["vp08", ".mp2", "dtsc", "mlpa"].contains(code)
+  }
+
   /// Whether the sample entry needs facts that only the first sample provides.
   private var needsSample: Bool {
     switch format {
-    case .other(".mp3", _): true
-    case .other(let code, let config): ["ac-3", "ec-3"].contains(code) && config.isEmpty
+    case .other(let code, let config):
+      [".mp3", ".mp2", "dtsc", "mlpa"].contains(code) || VideoEntry.numbered.contains(code)
+        || ["ac-3", "ec-3"].contains(code) && config.isEmpty
     case .hevc, .avc, .aac: false
     }
   }
 
   /// Returns whether a sample entry can be made, whatever the input had.
-  private static func isKnown(_ track: CodedTrack) -> Bool { refusalOfCodec(of: track) == nil }
+  private static func isKnown(_ track: CodedTrack, in style: MovieStyle) -> Bool {
+    refusalOfCodec(of: track, in: style) == nil
+  }
 
-  private static func refusalOfCodec(of track: CodedTrack) -> String? {
+  private static func refusalOfCodec(of track: CodedTrack, in style: MovieStyle) -> String? {
     switch (track.kind, track.format) {
     case (.video, .hevc), (.video, .avc), (.audio, .aac): nil
     case (.video, .other(let code, let config)):
-      ["av01", "vp09", "vvc1"].contains(code)
-        ? config.isEmpty ? "has no configuration" : nil : "has no known sample entry"
+      if ["av01", "vp09", "vp08", "vvc1"].contains(code) {
+        config.isEmpty ? "has no configuration" : nil
+      } else if isPictures(code, in: style) {
+        nil
+      } else {
+        isPictures(code, in: .quickTime)
+          ? "has a sample entry that only QuickTime files (mov) support"
+          : "has no known sample entry"
+      }
     case (.audio, .other(let code, let config)):
       switch code {
-      case ".mp3", "ac-3", "ec-3": nil
+      case ".mp3", ".mp2", "ac-3", "ec-3", "dtsc", "mlpa": nil
       case "Opus", "fLaC", "alac": config.isEmpty ? "has no configuration" : nil
-      default:
-        UncompressedSound.isKnown(code) ? nil : "has no known sample entry"
+      default: UncompressedSound(track) == nil ? "has no known sample entry" : nil
       }
     case (.subtitle, .other(TimedTextTrack.type, _)): nil
     case (.subtitle, _), (.timecode, _), (.data, _): "has no known sample entry"
     default: "is not a format of its kind"
     }
+  }
+
+  /// Returns whether these pictures have a sample entry that needs no configuration.
+  private static func isPictures(_ code: FourCC, in style: MovieStyle) -> Bool {
+    VideoEntry.numbered.contains(code) || style == .quickTime && VideoEntry.editors.contains(code)
   }
 
   /// The number of bytes in the length before each NAL unit; `nil` where samples are not made of NAL units.
@@ -122,14 +153,14 @@ package struct MovieEntry: Sendable {
     of track: CodedTrack, in style: MovieStyle, rate: BitRate? = nil, headers: HeadersReader
   ) throws -> Node {
     let kept = try KeptEntry(format, of: track)
-    let isKnown = Self.isKnown(track)
+    let isKnown = Self.isKnown(track, in: style)
     if let kept, !isKnown { return try kept.node(in: style) }
     if track.kind == .video {
       if let kept, case .hevc = format {
         let record = try VideoEntry(self, of: track, headers).configuration().node
         return try kept.node(record, hasOtherSets: hasOtherSets, in: style)
       }
-      if let kept { return try kept.node(in: style) }
+      if let kept, !kept.isRenamed(in: style) { return try kept.node(in: style) }
       return try VideoEntry(self, of: track, headers).node(in: style, rate)
     }
     if track.kind == .subtitle {
@@ -139,6 +170,7 @@ package struct MovieEntry: Sendable {
     if let kept, track.details.movie?.isQuickTime == (style == .quickTime) {
       return try kept.node(in: style)
     }
+    if let sound = UncompressedSound(track) { return try sound.node(in: style, track) }
     return try AudioEntry(self, of: track, in: style).node(in: style, rate)
   }
 

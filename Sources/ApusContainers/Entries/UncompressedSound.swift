@@ -9,6 +9,8 @@ internal import ISOBMFF
 /// There each moment is a sample, while other containers have any number of them in a packet.
 package struct UncompressedSound: Sendable {
   private let code: FourCC
+  /// The layout of its numbers; `nil` for those of G.711.
+  private let form: PCMForm?
   /// The size in bytes of one moment of all channels.
   private let frameSize: Int
   private let sampleRate: Int64
@@ -20,30 +22,48 @@ package struct UncompressedSound: Sendable {
 
   /// Returns `nil` for other sound; older movies use the same names for 8 bits and more.
   package init?(_ track: CodedTrack) {
-    guard track.kind == .audio, case .other(let code, _) = track.format,
-      let size = Self.sizes[code],
-      track.details.sampleEntries.allSatisfy({
+    guard track.kind == .audio, case .other(let code, _) = track.format else { return nil }
+    let entries = track.details.sampleEntries
+    self.code = code
+    sampleRate = Int64(track.sampleRate)
+    if let size = Self.sizes[code],
+      entries.allSatisfy({
         ($0.node.box as? AudioSampleEntry).map { $0.sound.sampleSize == 16 || size == 1 } ?? false
       })
-    else { return nil }
-    self.code = code
-    frameSize = size * max(1, track.channels)
-    sampleRate = Int64(track.sampleRate)
+    {
+      form = size == 1 ? nil : PCMForm(isLittleEndian: code == "sowt", track)
+      frameSize = size * max(1, track.channels)
+    } else if entries.isEmpty, let form = PCMForm(track) {
+      self.form = form
+      frameSize = form.bits / 8 * form.channels
+    } else {
+      return nil
+    }
   }
 
-  static func isKnown(_ code: FourCC) -> Bool { sizes[code] != nil }
+  /// Units in which its times are exact; `nil` where its rate is unknown.
+  var timescale: UInt32? { sampleRate > 0 ? UInt32(exactly: sampleRate) : nil }
 
-  /// Units in which its times are exact; `nil` where its rate is unknown or does not fit a sample entry.
-  var timescale: UInt32? { sampleRate > 0 ? UInt16(exactly: sampleRate).map(UInt32.init) : nil }
-
-  /// Returns the type of the sample entry, QuickTime's or `ipcm` (ISO/IEC 23003-5), and its boxes; the fields for sound
-  /// are not included.
-  func entry(in style: MovieStyle) -> (type: FourCC, boxes: [Node])? {
-    guard style != .quickTime else { return (code, []) }
-    guard code == "sowt" || code == "twos" else { return nil }
-    var configuration = PCMConfiguration()
-    configuration.formatFlags = code == "sowt" ? 1 : 0
-    return ("ipcm", [Node("pcmC", configuration)])
+  /// Returns the sample entry: QuickTime's, or `ipcm` and `fpcm` (ISO/IEC 23003-5).
+  func node(in style: MovieStyle, _ track: CodedTrack) throws -> Node {
+    if style == .mp4 {
+      guard let form else {
+        throw VideoEntry.failure(
+          track, "has a sample entry that only QuickTime files (mov) support")
+      }
+      if let reason = form.refusal { throw VideoEntry.failure(track, reason) }
+      return form.entry
+    }
+    guard timescale != nil else { throw VideoEntry.failure(track, "has no sample rate") }
+    let isNamed = Self.sizes[code] != nil && sampleRate <= 0xffff
+    if let form, !isNamed { return form.quickTimeEntry }
+    guard isNamed else {
+      throw VideoEntry.failure(track, "has \(sampleRate) samples per second, more than 65535")
+    }
+    var audio = AudioSampleEntry()
+    audio.sound.channelCount = UInt16(clamping: track.channels)
+    audio.sound.sampleRate = UInt32(clamping: sampleRate) << 16
+    return Node(code, audio)
   }
 
   /// Returns the number of moments in a packet that is still one sample, if its duration and its size agree; `nil`

@@ -50,8 +50,8 @@ struct VideoEntry: Sendable {
     var visual = VisualSampleEntry()
     visual.width = UInt16(clamping: shape.width)
     visual.height = UInt16(clamping: shape.height)
-    let (type, configuration) = try configuration()
-    visual.boxes = [configuration]
+    let type: FourCC
+    (type, visual.boxes) = try description(in: style)
     visual.boxes += picture.boxes(in: style)
     if !shape.hasSquareSamples {
       var spacing = PixelAspectRatio()
@@ -61,6 +61,27 @@ struct VideoEntry: Sendable {
     }
     if let rate { visual.boxes.append(Node("btrt", rate)) }
     return Node(type, visual)
+  }
+
+  /// The codecs that QuickTime names by their entries, and ISO files by a number in `esds`.
+  static let numbered: Set<FourCC> = ["m1v ", "m2v1", "jpeg"]
+  /// The codecs of editors, which only QuickTime files name: ProRes and DNxHD.
+  static let editors: Set<FourCC> = [
+    "apch", "apcn", "apcs", "apco", "ap4h", "ap4x", "AVdn", "AVdh",
+  ]
+
+  private func description(in style: MovieStyle) throws -> (FourCC, [Node]) {
+    if case .other(let code, let bytes) = entry.format {
+      let isNumbered = Self.numbered.contains(code)
+      if style == .quickTime, isNumbered || Self.editors.contains(code) { return (code, []) }
+      if isNumbered, let first = entry.first,
+        let number = ObjectType(ofPictures: code, first: try first.prefix(4096).bytes())
+      {
+        return ("mp4v", [number.description(.pictures, bytes)])
+      }
+    }
+    let (type, node) = try configuration()
+    return (type, [node])
   }
 
   /// Returns the type of the entry and the box that configures a decoder.
@@ -83,8 +104,8 @@ struct VideoEntry: Sendable {
       let isExclusive = picture.dolbyVision?.isExclusive ?? false
       let node = Node("av1C", try Self.read(AV1Configuration.self, bytes, track))
       return (isExclusive ? "dav1" : "av01", node)
-    case .other("vp09", let bytes):
-      return ("vp09", Node("vpcC", try Self.read(VPConfiguration.self, bytes, track)))
+    case .other(let code, let bytes) where code == "vp09" || code == "vp08":
+      return (code, Node("vpcC", try Self.read(VPConfiguration.self, bytes, track)))
     case .other("vvc1", let bytes):
       return ("vvc1", Node("vvcC", try Self.read(VVCConfiguration.self, bytes, track)))
     case .aac, .other: throw Self.failure(track, "has no known sample entry")

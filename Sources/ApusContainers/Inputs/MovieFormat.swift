@@ -31,9 +31,11 @@ enum MovieFormat {
     if kind != .video, kind != .audio {
       return .other(entry.type, try body(of: entry.located, in: source))
     }
-    guard kind == .audio else { return try other(entry, in: source) }
     if let box = entry.located.child("esds") ?? entry.located.child("wave", "esds") {
-      return try elementaryStream(box, entry)
+      let first = try firstSync.map { sample in
+        try Extent(source, sample.range).prefix(4).bytes()
+      }
+      if let format = try elementaryStream(box, entry, first: first ?? []) { return format }
     }
     return try other(entry, in: source)
   }
@@ -43,6 +45,18 @@ enum MovieFormat {
   private static let configured: Set<FourCC> = [
     "hvc1", "hev1", "dvh1", "dvhe", "avc1", "avc3", "dva1", "dvav",
   ]
+  /// The codecs of QuickTime that have several entries: MPEG-2 in tapes and cameras of broadcasters, DTS.
+  private static let common: [FourCC: FourCC] = {
+    let tapes = (["hdv", "xdv"] as [String]).flatMap { name in
+      "123456789abcdef".map { FourCC(Array("\(name)\($0)".utf8)) }
+    }
+    let cameras: [FourCC] = [
+      "xd54", "xd55", "xd59", "xd5a", "xd5b", "xd5c", "xd5d", "xd5e", "xd5f",
+      "mx3n", "mx3p", "mx4n", "mx4p", "mx5n", "mx5p",
+    ]
+    let sound: [FourCC: FourCC] = ["dtsh": "dtsc", "dtsl": "dtsc", "dtse": "dtsc"]
+    return (tapes + cameras).reduce(into: sound) { $0[$1] = "m2v1" }
+  }()
 
   /// Sets the size, the rate and the channels of a track.
   static func describe(_ entry: TrackSampleEntry, _ track: inout CodedTrack) {
@@ -59,6 +73,9 @@ enum MovieFormat {
     if case .version2(let more) = entry.located.box(AudioSampleEntry.self)?.quickTime {
       track.channels = Int(more.numAudioChannels)
       track.sampleRate = Int(clamping: UInt64(Double(bitPattern: more.audioSampleRate).magnitude))
+    }
+    if let rate = entry.located.child("dmlp")?.box(TrueHDSpecific.self)?.sampleRate {
+      track.sampleRate = rate
     }
     if case .aac(let bytes) = track.format, let config = try? AudioSpecificConfig(bytes) {
       track.sampleRate = config.sampleRate ?? track.sampleRate
@@ -101,9 +118,10 @@ enum MovieFormat {
 
   // MARK: - Audio
 
-  private static func elementaryStream(_ box: LocatedNode, _ entry: TrackSampleEntry)
-    throws -> CodedTrack.Format
-  {
+  /// Returns the format by its number; `nil` where the sample entry stays its name.
+  private static func elementaryStream(
+    _ box: LocatedNode, _ entry: TrackSampleEntry, first: [UInt8]
+  ) throws -> CodedTrack.Format? {
     guard let decoder = try configuration(box, ElementaryStreamDescription.self).decoder else {
       throw failure(entry, "has an esds without a decoder's configuration")
     }
@@ -113,10 +131,10 @@ enum MovieFormat {
         throw failure(entry, "has an esds without an AudioSpecificConfig")
       }
       return .aac(bytes)
-    case 0x69, 0x6b: return .other(".mp3", [])
-    case 0xa5: return .other("ac-3", [])
-    case 0xa6: return .other("ec-3", [])
-    default: return .other(entry.type, [])
+    default:
+      let number = ObjectType(decoder.objectTypeIndication)
+      guard let code = number.code(first: first) else { return nil }
+      return .other(code, try decoder.specificBytes() ?? [])
     }
   }
 
@@ -146,8 +164,15 @@ enum MovieFormat {
       return .other("alac", [0, 0, 0, UInt8(clamping: body.count + 8)] + "alac".utf8 + body)
     }
     if entry.type == "ms\u{0}U" || entry.type == ".mp3" { return .other(".mp3", []) }
+    if let code = common[entry.type] { return .other(code, []) }
+    if plain.contains(entry.type) { return .other(entry.type, []) }
     return .other(entry.type, try body(of: entry.located, in: source))
   }
+
+  /// The codecs whose samples say everything.
+  private static let plain: Set<FourCC> = VideoEntry.numbered.union(VideoEntry.editors).union([
+    ".mp2", "dtsc", "mlpa",
+  ])
 
   /// Returns the header of an Opus stream: RFC 7845, 5.1.
   private static func opusHead(_ box: OpusSpecific) -> [UInt8] {

@@ -183,7 +183,9 @@ package struct MovieTrack: Sendable {
     var new = NewSample(at: decoded, payload)
     new.compositionOffset = offset
     new.duration = sample.duration?.rounded(to: track.timescale)
-    new.isSync = sample.isSync || track.kind == .audio
+    // Of sound, only TrueHD has frames that need others.
+    let hasOthers = if case .other("mlpa", _) = track.format { true } else { false }
+    new.isSync = sample.isSync || track.kind == .audio && !hasOthers
     new.entry = last
     new.number = sample.number
     new.count = sample.count

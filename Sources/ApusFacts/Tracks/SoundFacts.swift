@@ -41,7 +41,7 @@ public struct SoundFacts: Hashable, Sendable {
       ?? lossless?.channels ?? Int(sound.channelCount)
     rate =
       rate ?? located.box(at: "srat", as: SamplingRate.self).map { Double($0.samplingRate) }
-      ?? lossless.flatMap(Self.rate) ?? Double(sound.sampleRate) / 65536
+      ?? lossless?.sampleRate.map { Double($0) } ?? Double(sound.sampleRate) / 65536
     // 3GPP TS 26.244, 6.5: the fields of the entry are ignored, because AMR has one channel.
     if entry.type == "samr" || entry.type == "sawb" { channels = 1 }
     if let apple = located.box(at: "alac", as: ALACSpecific.self) {
@@ -52,15 +52,6 @@ public struct SoundFacts: Hashable, Sendable {
       ?? located.box(at: "wave", "esds", as: ElementaryStreamDescription.self)
     add(stream?.decoder?.audio)
     dropZeros()
-  }
-
-  /// Returns the rate of Dolby TrueHD, whose sample entry contains a whole number instead of 16.16 in some files: Dolby
-  /// TrueHD Bitstreams within the ISO Base Media File Format, 3 and 4.2.
-  private static func rate(_ box: TrueHDSpecific) -> Double? {
-    let rates: [UInt8: Double] = [
-      0: 48000, 1: 96000, 2: 192_000, 8: 44100, 9: 88200, 10: 176_400,
-    ]
-    return rates[box.frequency]
   }
 
   private mutating func add(_ config: AudioSpecificConfig?) {

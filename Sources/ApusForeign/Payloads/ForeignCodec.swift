@@ -17,11 +17,27 @@ enum ForeignCodec {
   ]
 
   /// Returns the code of a stream's codec or, if there is none, the first letters of its name.
-  static func code(of stream: ForeignStream) -> FourCC {
+  ///
+  /// - Parameter first: the first packet, for codecs of which it names the kind.
+  static func code(of stream: ForeignStream, first: [UInt8] = []) -> FourCC {
     if let code = codes[stream.codec] { return code }
+    switch stream.codec {
+    case "prores":
+      let tag = FourCC(stream.tag.byteSwapped)
+      if prores.contains(tag) { return tag }
+      if let profile = stream.profile, prores.indices.contains(profile) { return prores[profile] }
+    case "dnxhd" where first.count >= 44:
+      // DNxHR has other numbers of compression: SMPTE ST 2019-1, 5.1 and Annex A.
+      let number = UInt32(bigEndianBytes: first[40..<44])
+      return (1270...1274).contains(number) ? "AVdh" : "AVdn"
+    default: break
+    }
     let letters = Array(stream.codec.utf8.prefix(4)) + [0x20, 0x20, 0x20]
     return FourCC(letters.prefix(4))
   }
+
+  /// The entries of ProRes, in the order of FFmpeg's profiles.
+  private static let prores: [FourCC] = ["apco", "apcs", "apcn", "apch", "ap4h", "ap4x"]
 
   /// Returns the name of a stream for users: `vorbis audio`.
   static func name(of stream: ForeignStream) -> String {

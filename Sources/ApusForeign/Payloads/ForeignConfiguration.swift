@@ -12,10 +12,10 @@ enum ForeignConfiguration {
     let given = stream.configuration
     switch stream.codec {
     // For these, each frame contains all of it.
-    case "mp3", "ac3", "eac3", "vp8", "mjpeg": return []
+    case "mp3", "mp2", "ac3", "eac3", "dts", "truehd", "mjpeg", "prores", "dnxhd": return []
     case "flac": return flac(given)
     case "av1": return given.first == 0x81 ? given : av1(given + packet)
-    case "vp9": return vp9(stream)
+    case "vp8", "vp9": return vp(stream)
     default: return given
     }
   }
@@ -28,8 +28,8 @@ enum ForeignConfiguration {
     return magic + [0x80, 0, 0, UInt8(size)] + given.prefix(size)
   }
 
-  /// Returns the record of VP9, which WebM omits: VP Codec ISO Media File Format Binding, 1.0.
-  private static func vp9(_ stream: ForeignStream) -> [UInt8] {
+  /// Returns the record of VP8 and VP9, which WebM omits: VP Codec ISO Media File Format Binding, 1.0.
+  private static func vp(_ stream: ForeignStream) -> [UInt8] {
     let colour = stream.picture.colour
     var record = VPConfiguration()
     record.profile = UInt8(clamping: stream.profile ?? 0)

@@ -16,6 +16,8 @@ extension ForeignPayload {
     switch stream.codec {
     case "mp2", "mp3": SoundFrames.mpeg.size(bytes.span) != nil
     case "ac3", "eac3": SoundFrames.dolby.size(bytes.span) != nil
+    // Decoding begins at a major sync.
+    case "truehd": bytes.dropFirst(4).starts(with: [0xf8, 0x72, 0x6f, 0xba])
     default: true
     }
   }
@@ -53,7 +55,7 @@ extension ForeignPayload {
     case "aac_latm": return .latm(LATMReader())
     default:
       format = .other(
-        ForeignCodec.code(of: stream),
+        ForeignCodec.code(of: stream, first: packet.bytes),
         ForeignConfiguration.bytes(of: stream, first: packet.bytes))
       if stream.codec == "av1" { return .temporalUnits }
     }

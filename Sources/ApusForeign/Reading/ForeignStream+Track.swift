@@ -91,7 +91,8 @@ extension ForeignStream {
 
   /// Returns whether the decoder configuration in movies and FLV has no meaning elsewhere.
   private static func saysItInSamples(_ track: CodedTrack) -> Bool {
-    ["vp8", "vp9", "mp3", "mp2", "ac3", "eac3", "mjpeg", "prores"].contains(track.details.codec)
+    ["vp8", "vp9", "mp3", "mp2", "ac3", "eac3", "dts", "truehd", "mjpeg", "prores", "dnxhd"]
+      .contains(track.details.codec)
       || track.details.codec.hasPrefix("pcm_")
   }
 }

@@ -57,7 +57,7 @@ struct ForeignPlace {
 
   private static let matroska: Set<String> = [
     "hevc", "h264", "av1", "vp8", "vp9", "mpeg1video", "mpeg2video", "mpeg4", "mjpeg", "theora",
-    "prores", "ffv1",
+    "prores", "dnxhd", "ffv1",
     "aac", "ac3", "eac3", "mp2", "mp3", "opus", "flac", "vorbis", "alac", "dts", "truehd", "tta",
     "wavpack",
     "subrip", "ass", "ssa", "webvtt", "dvd_subtitle", "dvb_subtitle", "hdmv_pgs_subtitle",

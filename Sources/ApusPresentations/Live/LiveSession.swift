@@ -54,7 +54,8 @@ final class LiveSession {
     var (refused, places, numbers): ([String], [Int?], [Int]) = ([], [], [])
     for (index, track) in tracks.enumerated() {
       let isMedia = track.kind == .video || track.kind == .audio
-      let reason = isMedia ? MovieEntry.refusal(of: track) : "cannot be stored in segments"
+      let reason =
+        isMedia ? MovieEntry.refusalForPlayers(of: track) : "cannot be stored in segments"
       if let reason { refused.append("\(track.name) \(reason)") }
       places.append(reason == nil ? numbers.count : nil)
       if reason == nil { numbers.append(index) }

@@ -87,9 +87,8 @@ struct HLSPlan: Sendable {
     switch track.kind {
     case .video where !isPlayed(track):
       "is a cover picture, which cannot be stored in segments"
-    case .audio where UncompressedSound(track) != nil || PCMForm(track) != nil:
-      "is uncompressed, which HLS players do not support"
-    case .video, .audio: survey.samples == 0 ? "has no samples" : MovieEntry.refusal(of: track)
+    case .video, .audio:
+      survey.samples == 0 ? "has no samples" : MovieEntry.refusalForPlayers(of: track)
     case .subtitle where WebVTTCues(track) == nil:
       "is not text in a known format"
     case .subtitle: survey.samples == 0 ? "has no samples" : nil

@@ -135,10 +135,7 @@ extension RemuxJob.Options {
   /// Returns the reason why it cannot copy an audio track, or `nil`.
   func refusal(of track: CodedTrack) -> String? {
     switch target {
-    // Few players support uncompressed sound in these.
-    case .mp4, .fmp4, .hls:
-      let isPlain = UncompressedSound(track) != nil || PCMForm(track) != nil
-      return isPlain ? "is not compressed" : MovieEntry.refusal(of: track)
+    case .mp4, .fmp4, .hls: return MovieEntry.refusalForPlayers(of: track)
     case .mov: return MovieEntry.refusal(of: track, in: .quickTime)
     case .flv:
       if case .failure(let refusal) = FLVPlace.places(of: [track], dialect)[0] {

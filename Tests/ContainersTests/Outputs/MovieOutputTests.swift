@@ -244,7 +244,7 @@ import Testing
       "alaw audio has a sample entry that only QuickTime"
     ),
     (
-      CodedTrack(.video, .other("vp08", []), timescale: 1000), "VP8 video has no known sample entry"
+      CodedTrack(.video, .other("vp08", []), timescale: 1000), "VP8 video has no configuration"
     ),
     (CodedTrack(.audio, .other("Opus", []), timescale: 48000), "Opus audio has no configuration"),
     (

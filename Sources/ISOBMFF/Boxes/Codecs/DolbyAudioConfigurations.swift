@@ -126,6 +126,11 @@ public struct TrueHDSpecific: Box {
     try v.u(33, "reserved", &reserved2)
   }
 
+  /// The number of samples per second; `nil` for one that is reserved.
+  public var sampleRate: Int? {
+    [0: 48000, 1: 96000, 2: 192_000, 8: 44100, 9: 88200, 10: 176_400][frequency]
+  }
+
   /// The number of channels of the largest presentation; `nil` if the assignments name none.
   public var channels: Int? {
     // The channels of each bit, the lowest first: L and R, C, LFE, Ls and Rs …
