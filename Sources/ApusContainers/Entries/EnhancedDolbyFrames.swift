@@ -81,7 +81,7 @@ private struct EnhancedDolbyFrame: SyntaxStructure {
 
   var size: Int { (Int(frmsiz) + 1) * 2 }
   var blocks: Int { [1, 2, 3, 6][Int(numblkscod)] }
-  /// How much work the objects are; `nil` if there are none.
+  /// The effort of decoding the objects; `nil` if there are none.
   var complexityIndex: UInt8? {
     additional.count >= 2 && additional[0] & 1 == 1 ? additional[1] : nil
   }
@@ -99,7 +99,7 @@ private struct EnhancedDolbyFrame: SyntaxStructure {
     // Of two separate channels each has its numbers.
     for _ in 0..<(acmod == 0 ? 2 : 1) {
       try v.skip(5, "dialnorm")
-      if try v.isSet("compre") { try v.skip(8, "compr") }
+      if try v.isSet("compr present") { try v.skip(8, "compr") }
     }
     if strmtyp == 1, try v.isSet("chanmape") { try v.u(16, "chanmap", &channelMap, as: .hex) }
     if try v.isSet("mixmdate") { try mixing(&v) }
