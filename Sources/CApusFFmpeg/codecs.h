@@ -22,6 +22,8 @@
     F(av_hwframe_constraints_free)  \
     F(av_hwframe_ctx_alloc)         \
     F(av_hwframe_ctx_init)          \
+    F(av_hwframe_get_buffer)        \
+    F(av_hwframe_transfer_data)     \
     F(av_buffer_ref)                \
     F(av_buffer_unref)
 

@@ -49,6 +49,8 @@
     F(av_frame_get_buffer)       \
     F(av_frame_make_writable)    \
     F(av_frame_get_side_data)    \
+    F(av_frame_remove_side_data) \
+    F(av_frame_copy_props)       \
     F(av_buffer_alloc)           \
     F(av_buffer_unref)           \
     F(av_mastering_display_metadata_create_side_data) \

@@ -138,6 +138,22 @@ def test_hardware_that_is_missing_is_reported_or_replaced(everything):
         same("--prefer hardware", ("libx265", True), (preferred["encoders"][0]["id"], preferred["fell_back"]))
 
 
+def test_a_job_without_its_hardware_ends_with_4_or_is_done_in_software(everything, folder):
+    if any(encoder["hardware"] for encoder in everything["encoders"]):
+        return
+    clip, target = folder / "clip.mp4", folder / "coded.mp4"
+    ffmpeg("-f", "lavfi", "-i", "testsrc2=s=128x96:d=0.2", "-c:v", "libx264", clip)
+    for words in (["transcode", clip, "-o", target], ["transcode", clip, "-o", folder / "coded.m3u8", "--ladder", "auto"],
+                  ["stream", clip, "rtmp://127.0.0.1:1/live/key", "--encode", "hevc"]):
+        said = run(APUS, *words, "--require", "hardware", status=4)
+        assert "there is no hardware encoder of hevc" in said and "hevc_vaapi finds no vaapi device" in said, said
+    same("what is left", ["clip.mp4"], sorted(path.name for path in folder.iterdir()))
+    said = run(APUS, "transcode", clip, "-o", target, "--prefer", "hardware")
+    assert "AVC video is encoded in software, because no encoder in hardware works here" in said, said
+    said = run(APUS, "transcode", clip, "-o", target, "--require", "hardware", "--tune", "grain", status=2)
+    assert "--tune is for encoders in software" in said
+
+
 def test_encoders_are_named_where_ffmpeg_encodes_on_the_device():
     """That a device opens does not say what it codes: encoders are named where FFmpeg's own command encodes on it."""
     answer = codecs("--codec", "all")

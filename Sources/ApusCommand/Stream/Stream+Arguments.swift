@@ -96,6 +96,8 @@ extension Stream {
       """)
     try v.option(
       "bitrate", "RATE", &bitRate, needs: "encode", "bit rate for --encode, in bit/s, such as 6M")
+    make.needed = "encode"
+    try v.group(&make)
   }
 
   private mutating func networkArguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {

@@ -126,6 +126,7 @@ struct Stream: Verb {
   var video: TrackNumbers?
   var audio: TrackNumbers?
   var encode: CodecList?
+  var make = EncoderMake()
   var bitRate: BitRate?
   /// The encoder settings, when `transcode` publishes.
   var coding: StreamCoding?
@@ -171,7 +172,7 @@ struct Stream: Verb {
   /// Returns the encoder settings, or `nil` if nothing is re-encoded.
   private func chosenCoding() -> StreamCoding? {
     guard let encode else { return coding }
-    return StreamCoding(encode.codecs, bitRate: bitRate?.value)
+    return StreamCoding(encode.codecs, bitRate: bitRate?.value, make)
   }
 
   func run(_ console: Console) throws -> ExitStatus {
@@ -180,6 +181,7 @@ struct Stream: Verb {
       throw UsageError("standard input cannot be both the stream and its key")
     }
     try checkOrder()
+    if let status = EncoderMake.status(coding?.settings, console) { return status }
     let hasSRT = urls.contains(where: \.isSRTAddress)
     guard !hasSRT || !isUnpaced else {
       throw UsageError(

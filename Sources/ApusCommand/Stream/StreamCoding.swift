@@ -25,10 +25,11 @@ struct StreamCoding {
   }
 
   /// Settings that are fast enough for live video.
-  init(_ codecs: [VideoSettings.Codec], bitRate: Int?) {
+  init(_ codecs: [VideoSettings.Codec], bitRate: Int?, _ make: EncoderMake) {
     var settings = TranscodeSettings()
     settings.video.codecs = codecs
     settings.video.speed = "superfast"
+    make.apply(to: &settings.video)
     if let bitRate { settings.video.rate = .bitRate(bitRate, passes: 1) }
     self.init(settings)
   }
@@ -43,6 +44,9 @@ struct StreamCoding {
     options.remux.dialect = .legacy
     let (source, leftOut) = try TranscodeJob(input, options: options).source()
     warnings += leftOut.map { "\($0.name) \($0.reason) and is left out" }
+    if let fallback = EncoderChoice(settings.video).fallback {
+      warnings.append("video \(fallback)")
+    }
     return source
   }
 }

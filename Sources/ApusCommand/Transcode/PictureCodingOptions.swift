@@ -10,6 +10,7 @@ struct PictureCodingOptions: ArgumentGroup {
 
   var preset: TranscodePreset?
   var codecs: CodecList?
+  var make = EncoderMake()
   var crf: DecimalNumber?
   var bitRate: BitRate?
   var passes: UInt?
@@ -43,6 +44,7 @@ struct PictureCodingOptions: ArgumentGroup {
       hevc, h264, or both; the first one available is used
       Separate them with a comma
       """)
+    try v.group(&make)
     try v.option(
       "crf", "N", &crf, excludes: ["bitrate"],
       "constant quality: lower is better; 18 to 28 is usual")
@@ -83,8 +85,19 @@ struct PictureCodingOptions: ArgumentGroup {
     try v.option("filter", "GRAPH", &filter, "libavfilter filters, such as eq=contrast=1.1,hqdn3d")
   }
 
+  /// Throws for settings that only encoders in software have.
+  private func checkHardware(_ video: VideoSettings) throws(UsageError) {
+    let own = [
+      ("--x265-params", !video.x265Parameters.isEmpty), ("--tune", video.tune != nil),
+      ("--x264-params", !video.x264Parameters.isEmpty), ("--passes 2", video.passes == 2),
+    ]
+    guard let name = own.first(where: \.1)?.0 else { return }
+    throw UsageError("\(name) is for encoders in software, which hardware does not have")
+  }
+
   func apply(to video: inout VideoSettings) throws(UsageError) {
     if let codecs { video.codecs = codecs.codecs }
+    make.apply(to: &video)
     if let crf { video.rate = .quality(crf.value) }
     let count = passes ?? 1
     guard (1...2).contains(count) else { throw UsageError("--passes is \(count), expected 1 or 2") }
@@ -110,6 +123,7 @@ struct PictureCodingOptions: ArgumentGroup {
     video.x265Parameters += x265.flatMap(\.parameters)
     video.x264Parameters += x264.flatMap(\.parameters)
     if let threads { video.threads = Int(threads) }
+    if (video.required ?? video.preferred) == .hardware { try checkHardware(video) }
     if let crop { video.crop = crop.rect }
     if let frameRate { video.frameRate = frameRate }
     if isDeinterlaced { video.isDeinterlaced = true }

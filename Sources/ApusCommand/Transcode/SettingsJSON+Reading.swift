@@ -64,6 +64,8 @@ extension SettingsJSON {
     } else {
       video.rate = .quality(quality)
     }
+    video.required = try json.word("require")
+    video.preferred = try json.word("prefer")
     video.speed = try json.word("speed")
     video.tune = try json.word("tune")
     video.profile = try json.word("profile")

@@ -43,6 +43,8 @@ enum SettingsJSON {
       json.field("bit_rate", rate)
       json.field("passes", passes)
     }
+    if let make = video.required { json.field("require", make.rawValue) }
+    if let make = video.preferred { json.field("prefer", make.rawValue) }
     if let speed = video.speed { json.field("speed", speed) }
     if let tune = video.tune { json.field("tune", tune) }
     if let profile = video.profile { json.field("profile", profile) }

@@ -45,6 +45,11 @@ struct TranscodeVerb: Verb {
     sets one, and --crf encodes all renditions at a constant quality, limited to these rates. HEVC keeps HDR; H.264 is \
     tone mapped to SDR.
 
+    --prefer hardware encodes with NVENC, Quick Sync, VAAPI, AMF or Vulkan if this machine has one of them, its driver \
+    works and it takes the pictures; otherwise in software, with a warning that gives the reasons. --require hardware ends \
+    with status 4 instead. --crf, --speed, --gop and --profile mean what they do in software, as closely as the device \
+    allows. apus codecs lists the encoders that work.
+
     --report decodes the output and compares each picture with the one that the encoder received (after scaling, tone \
     mapping and rotation): PSNR and SSIM of all pictures, and of the worst with their times. With --json it prints a \
     line for each picture. It decodes the input a second time.
@@ -128,6 +133,7 @@ struct TranscodeVerb: Verb {
     guard !json || output.path != "-" else {
       throw UsageError("--json and the result would both go to standard output")
     }
+    if let status = EncoderMake.status(settings, console) { return status }
     if let path = output.path, path.isStreamAddress {
       return try stream(to: path, settings).run(console)
     }

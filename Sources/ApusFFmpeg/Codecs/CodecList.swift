@@ -157,3 +157,20 @@ public struct CodecList: Sendable {
     return result
   }
 }
+
+extension CodecList {
+  /// Returns the kind of device that a codec requires; empty for none.
+  @unsafe func device(of codec: UnsafePointer<AVCodec>, _ role: CodecFacts.Role) -> String {
+    let native = unsafe UInt32(bitPattern: codec.pointee.capabilities) & apus_codec_hardware
+    if role == .decoder, native == 0 { return "" }
+    var index: Int32 = 0
+    while let way = unsafe call.avcodec_get_hw_config(codec, index) {
+      let type = unsafe way.pointee.device_type
+      if type != AV_HWDEVICE_TYPE_NONE, let name = unsafe call.av_hwdevice_get_type_name(type) {
+        return unsafe String(cString: name)
+      }
+      index += 1
+    }
+    return ""
+  }
+}

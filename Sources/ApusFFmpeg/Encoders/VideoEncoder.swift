@@ -31,6 +31,8 @@ internal import CApusFFmpeg
   public let configuration: [UInt8]
 
   private let encoder: EncoderContext
+  /// The way to the device that it needs; `nil` for one that works in the memory of this process.
+  private let way: DeviceWay?
   private let isConverted: Bool
   private let format: Int32
   private var lastTime: Int64?
@@ -38,7 +40,18 @@ internal import CApusFFmpeg
   private var durations: [Int64: Int64] = [:]
 
   /// Opens an encoder; throws if libavcodec has none of this name or refuses the settings.
-  public init(_ settings: VideoEncoderSettings) throws(MediaError) {
+  public convenience init(_ settings: VideoEncoderSettings) throws(MediaError) {
+    try self.init(settings, facts: nil)
+  }
+
+  /// Opens an encoder that may need a device, to which pictures are copied.
+  public convenience init(
+    _ settings: VideoEncoderSettings, _ facts: CodecFacts
+  ) throws(MediaError) {
+    try self.init(settings, facts: facts.device.isEmpty ? nil : facts)
+  }
+
+  private init(_ settings: VideoEncoderSettings, facts: CodecFacts?) throws(MediaError) {
     let library = try LibAV.load()
     self.settings = settings
     let format = unsafe library.call.av_get_pix_fmt(settings.pixelFormat)
@@ -46,11 +59,7 @@ internal import CApusFFmpeg
       throw MediaError(.misuse, "there is no pixel format \(settings.pixelFormat)")
     }
     self.format = format.rawValue
-    encoder = try unsafe EncoderContext(
-      settings.codec, options: settings.allOptions, library: library
-    ) { context throws(MediaError) in
-      unsafe try settings.set(on: context, format: format)
-    }
+    (encoder, way) = try Self.opened(settings, format, facts, library)
     let sets = encoder.configuration
     let isByteStream = sets.starts(with: [0, 0, 1]) || sets.starts(with: [0, 0, 0, 1])
     switch unsafe encoder.context.pointee.codec_id {
@@ -63,6 +72,37 @@ internal import CApusFFmpeg
     case AV_CODEC_ID_HEVC: (framing, isConverted, configuration) = (.byteStream, false, sets)
     default: (framing, isConverted, configuration) = (.none, false, sets)
     }
+  }
+
+  /// The most pictures on a device: those that an encoder looks at before it returns the first.
+  private static let mostOnDevice = 32
+
+  private static func opened(
+    _ settings: VideoEncoderSettings, _ format: AVPixelFormat, _ facts: CodecFacts?,
+    _ library: LibAV
+  ) throws(MediaError) -> (EncoderContext, DeviceWay?) {
+    var ways: [DeviceWay?] = [nil]
+    if let facts {
+      let device = try CodecDevice(facts.device, at: settings.deviceNode, of: CodecList())
+      ways = try DeviceWay.all(facts, on: device).filter { $0.takes(format) }
+    }
+    var refusal: MediaError?
+    for way in ways {
+      do throws(MediaError) {
+        let encoder = try unsafe EncoderContext(
+          settings.codec, options: settings.allOptions, library: library
+        ) { context throws(MediaError) in
+          unsafe try settings.set(on: context, format: way?.format ?? format)
+          unsafe try way?.set(on: context, pictures: mostOnDevice)
+        }
+        return (encoder, way)
+      } catch {
+        refusal = refusal ?? error
+      }
+    }
+    throw refusal
+      ?? MediaError(
+        .unsupported, "the device of \(settings.codec) takes no \(settings.pixelFormat)")
   }
 
   /// Returns the decoder configuration record for an AVC stream that begins with these parameter sets.
@@ -119,10 +159,14 @@ internal import CApusFFmpeg
     unsafe picture.pointee.pts = time
     // The type of the originally coded picture does not matter.
     unsafe picture.pointee.pict_type = isKey ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
+    // Captions are the caller's, also where the rate of pictures changes.
+    unsafe encoder.library.call.av_frame_remove_side_data(picture, AV_FRAME_DATA_A53_CC)
     if let fields = settings.traits.fields, fields != .progressive {
       unsafe apus_set_fields(picture, fields == .topFirst)
     }
-    try unsafe encoder.send(picture, at: frame.time)
+    var copy = try unsafe way?.uploaded(picture, for: encoder.context)
+    defer { unsafe encoder.library.call.av_frame_free(&copy) }
+    try unsafe encoder.send(copy ?? picture, at: frame.time)
     lastTime = time
     let duration = RationalTime(frame.duration, per: frame.time.timescale)
     durations[time] = duration.rounded(to: settings.timescale) ?? 0

@@ -47,6 +47,8 @@ public struct VideoEncoderSettings: Hashable, Sendable {
   public var level: String?
   /// The colours, aspect, brightness and fields to be declared in the stream.
   public var traits = PictureTraits()
+  /// The path of the device for an encoder that needs one; `nil` leaves the choice to the library.
+  public var deviceNode: String?
   /// The number of threads; 0 leaves it to the encoder.
   public var threads = 0
   /// Private options of the encoder by name: `("x264-params", "aq-mode=3")`.

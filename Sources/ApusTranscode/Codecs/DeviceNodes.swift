@@ -9,7 +9,7 @@ internal import ApusMedia
 /// Opening a device does not show what it can encode: an encoder has to be opened on it as well.
 struct DeviceNodes {
   /// The paths; `nil` for the device that the library chooses.
-  private var nodes: [String?] = []
+  private(set) var nodes: [String?] = []
   /// The reason why there is none; `nil` if there is one.
   private(set) var refusal: String?
 

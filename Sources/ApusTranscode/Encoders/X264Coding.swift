@@ -33,9 +33,7 @@ final class X264Coding: PictureCoding {
     case .second(let path): settings.pass = .second(path)
     case nil: break
     }
-    // Captions come from us, also where the rate of pictures changes.
-    settings.options = [.init("a53cc", "0")]
-    var parameters = wanted.x264Parameters
+    var parameters = (wanted.peak?.parameters ?? []) + wanted.x264Parameters
     if request.keyFramesAreForced { parameters.insert(.init("scenecut", "0"), at: 0) }
     if !parameters.isEmpty {
       let words = parameters.map { "\($0.name)=\($0.value)" }.joined(separator: ":")

@@ -50,7 +50,8 @@ final class X265Coding: PictureCoding {
     }
     if wanted.hasClosedGroups { settings.parameters.append(.init("open-gop", "0")) }
     if let threads = wanted.threads { settings.parameters.append(.init("pools", "\(threads)")) }
-    settings.parameters += wanted.x265Parameters.map { .init($0.name, $0.value) }
+    let parameters = (wanted.peak?.parameters ?? []) + wanted.x265Parameters
+    settings.parameters += parameters.map { .init($0.name, $0.value) }
     return settings
   }
 

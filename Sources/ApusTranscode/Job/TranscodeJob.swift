@@ -159,6 +159,11 @@ public struct TranscodeJob: CancellableJob {
       report.output.warnings += report.tracks.flatMap { track in
         track.losses.map { "\(track.name): \($0)" }
       }
+      for track in report.tracks {
+        if let fallback = track.fallback {
+          report.output.warnings.append("\(track.name) \(fallback)")
+        }
+      }
       report.isStopped = run.wasStopped
       report.keptPictures = kept
       return report

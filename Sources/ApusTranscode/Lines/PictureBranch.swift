@@ -21,7 +21,7 @@ final class PictureBranch {
     var frame = first
     if let mapped = rungs.first(where: \.video.isToneMapped) {
       var mapping = ToneMapping(
-        bitDepth: mapped.video.bitDepth, depths: try mapped.video.coder().bitDepths,
+        bitDepth: mapped.video.bitDepth, depths: try mapped.choice.bitDepths(),
         frameRate: frameRate)
       frame = try mapping.mapped(first)
       toneMapping = mapping

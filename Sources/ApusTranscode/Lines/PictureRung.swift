@@ -17,6 +17,7 @@ final class PictureRung: LineOutput {
   /// Whether it accepts no more, because everything that was requested has come.
   private(set) var isDone = false
   let video: VideoSettings
+  let choice: EncoderChoice
 
   private let source: CodedTrack
   private let options: LineOptions
@@ -69,6 +70,7 @@ final class PictureRung: LineOutput {
     self.source = source
     self.options = options
     self.video = video
+    choice = EncoderChoice(video)
     self.rung = rung
     self.comparison = comparison
     self.frameRate = frameRate
@@ -78,11 +80,19 @@ final class PictureRung: LineOutput {
 
   func resume(after cut: TrackCut) { self.cut = cut }
 
+  /// Returns what Dolby Vision says of the encoded pictures; `nil` if they are no longer those that it was made for.
+  func keptDolbyVision(_ frameRate: Fraction) -> DolbyVision? {
+    guard options.step == nil, choice.codec == VideoSettings.Codec.hevc.rawValue else {
+      return nil
+    }
+    return video.keptDolbyVision(of: source, frameRate)
+  }
+
   // MARK: - In
 
   /// Examines the first picture before filters get it.
   func expect(_ frame: VideoFrame) throws(MediaError) {
-    pixelFormats = FilterChain.pixelFormats(video, frame, try video.coder().bitDepths)
+    pixelFormats = FilterChain.pixelFormats(video, frame, try choice.bitDepths())
     (decoded, hadAlpha) = (frame.fullestFormat, frame.hasAlpha)
   }
 
@@ -208,12 +218,12 @@ final class PictureRung: LineOutput {
     if let comparison {
       encoder = comparison
     } else {
-      encoder = try request.settings.encoder(request)
+      (encoder, facts.fallback) = try choice.open(request)
     }
     self.encoder = encoder
     messages = PictureMessages(encoder.format)
     if case .hevc = encoder.format {
-      dolbyVision = options.step == nil ? video.keptDolbyVision(of: source, request.frameRate) : nil
+      dolbyVision = keptDolbyVision(request.frameRate)
       keepsDynamicMetadata = traits.colour?.transfer == 16
     }
     traits.dolbyVision = dolbyVision

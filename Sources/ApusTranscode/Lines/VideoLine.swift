@@ -20,8 +20,7 @@ final class VideoLine: TrackLine {
 
   /// Whether the pictures of every rung are still those of Dolby Vision.
   var keepsDolbyVision: Bool {
-    options.step == nil
-      && rungs.allSatisfy { $0.video.keptDolbyVision(of: source, frameRate) != nil }
+    rungs.allSatisfy { $0.keptDolbyVision(frameRate) != nil }
   }
 
   private let source: CodedTrack

@@ -72,15 +72,7 @@ extension Ladder.Rung {
     let mean = rate ?? LadderRates.mean(of: codec, width: width, height: height, isHDR: isHDR)
     if case .quality(nil) = video.rate { video.rate = .bitRate(mean, passes: 1) }
     // No segment may have more than twice the mean rate, which a buffer of this size ensures.
-    let limits = [
-      VideoSettings.Parameter("vbv-maxrate", "\(mean * 3 / 2 / 1000)"),
-      VideoSettings.Parameter("vbv-bufsize", "\(mean * 2 / 1000)"),
-    ]
-    if codec == .h264 {
-      video.x264Parameters = limits + video.x264Parameters
-    } else {
-      video.x265Parameters = limits + video.x265Parameters
-    }
+    video.peak = VideoSettings.Peak(rate: mean * 3 / 2, buffer: mean * 2)
     return video
   }
 }

@@ -85,10 +85,29 @@ public struct VideoSettings: Hashable, Sendable {
 
   /// The codecs, of which the first with an encoder on this machine is used.
   public var codecs: [Codec] = [.hevc, .h264]
+  /// The only make of encoder that is used; `nil` for those of software unless another is preferred.
+  public var required: CodecQuery.Make?
+  /// The make of encoder that is used if this machine has one.
+  public var preferred: CodecQuery.Make?
   /// The box into which larger pictures are scaled down, in either orientation; none is enlarged.
   public var bound: SizeBound?
   /// The target of rate control: a quality or a bit rate.
   public var rate = Rate.quality(nil)
+  /// The highest bit rate, and the size of a decoder's buffer that evens it out, in bits.
+  struct Peak: Hashable, Sendable {
+    var rate: Int
+    var buffer: Int
+
+    /// The limits as x265 and x264 name them.
+    var parameters: [Parameter] {
+      [
+        Parameter("vbv-maxrate", "\(rate / 1000)"), Parameter("vbv-bufsize", "\(buffer / 1000)"),
+      ]
+    }
+  }
+
+  /// The limits of the bit rate; `nil` leaves them to the encoder.
+  var peak: Peak?
   /// The encoder's name for its effort: `medium`.
   public var speed: String?
   /// The encoder's name for the material it should be tuned to, such as `grain`; `nil` for none.

@@ -19,7 +19,7 @@ extension VideoSettings {
       size.fitted(width: track.width, height: track.height) == (track.width, track.height)
       && crop == nil && filter.isEmpty && !bakes(track.matrix) && !isToneMapped
       && chroma ?? .yuv420 == .yuv420 && bitDepth ?? 10 == 10
-    guard isSame, (try? coder().codec) == Codec.hevc.rawValue else { return nil }
+    guard isSame else { return nil }
     let rate = Double(frameRate.numerator) / Double(max(frameRate.denominator, 1))
     if let level = DolbyVision.level(width: track.width, height: track.height, rate: rate) {
       vision.level = level

@@ -55,10 +55,11 @@ public struct SlateMovie: SampleSource, Sendable {
     traits.colour = SlatePicture.colour
     let format = PictureFormat(
       width: form.width, height: form.height, chroma: .yuv420, bitDepth: 8)
-    let encoder = try settings.encoder(
+    let encoder = try EncoderChoice(settings).open(
       CodingRequest(
         settings: settings, format: format, pixelFormat: "yuv420p", traits: traits,
-        timescale: 1000, frameRate: Fraction(Self.picturesPerSecond, 1)))
+        timescale: 1000, frameRate: Fraction(Self.picturesPerSecond, 1))
+    ).encoder
     pictures = try Self.pictures(of: picture.frame(format, traits: traits), encoder)
     var video = CodedTrack(.video, encoder.format, timescale: 1000)
     (video.width, video.height, video.picture) = (form.width, form.height, traits)

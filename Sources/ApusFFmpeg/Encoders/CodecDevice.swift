@@ -56,11 +56,11 @@ internal import CApusFFmpeg
     return result
   }
 
-  /// Allocates memory for pictures, which the caller owns.
+  /// Allocates memory for a number of pictures, which the caller owns.
   ///
   /// - Parameter format: the library's format for pictures in the memory of this kind of device.
   @unsafe func frames(
-    _ format: AVPixelFormat, _ samples: AVPixelFormat, width: Int, height: Int
+    _ format: AVPixelFormat, _ samples: AVPixelFormat, width: Int, height: Int, count: Int
   ) throws(MediaError) -> UnsafeMutablePointer<AVBufferRef> {
     var created = unsafe list.call.av_hwframe_ctx_alloc(device)
     guard let frames = unsafe created else { throw .noMemory("pictures of a device") }
@@ -69,8 +69,7 @@ internal import CApusFFmpeg
     unsafe context?.pointee.sw_format = samples
     unsafe context?.pointee.width = Int32(clamping: width)
     unsafe context?.pointee.height = Int32(clamping: height)
-    // Some devices cannot allocate more later.
-    unsafe context?.pointee.initial_pool_size = 4
+    unsafe context?.pointee.initial_pool_size = Int32(clamping: count)
     let (code, words) = LibraryLog.listening { unsafe list.call.av_hwframe_ctx_init(frames) }
     guard code >= 0 else {
       unsafe list.call.av_buffer_unref(&created)
@@ -79,5 +78,26 @@ internal import CApusFFmpeg
         "its device has no memory for such pictures: \(list.library.text(code, words))")
     }
     return unsafe frames
+  }
+
+  /// Copies a picture into memory of the device, with its properties. The caller owns the result.
+  @unsafe func upload(
+    _ picture: UnsafeMutablePointer<AVFrame>, to frames: UnsafeMutablePointer<AVBufferRef>
+  ) throws(MediaError) -> UnsafeMutablePointer<AVFrame> {
+    let library = list.library
+    var created = unsafe library.call.av_frame_alloc()
+    guard let copy = unsafe created else { throw .noMemory("a picture") }
+    let (code, words) = LibraryLog.listening {
+      let code = unsafe list.call.av_hwframe_get_buffer(frames, copy, 0)
+      guard code >= 0 else { return code }
+      let moved = unsafe list.call.av_hwframe_transfer_data(copy, picture, 0)
+      return moved < 0 ? moved : unsafe library.call.av_frame_copy_props(copy, picture)
+    }
+    guard code >= 0 else {
+      unsafe library.call.av_frame_free(&created)
+      throw MediaError(
+        .unsupported, "a picture cannot be put on its device: \(library.text(code, words))")
+    }
+    return unsafe copy
   }
 }
