@@ -203,13 +203,6 @@ def test_a_playlist_in_the_web_names_nothing_elsewhere(folder, line, reason):
     assert reason in done.stderr, done.stderr
 
 
-def test_a_live_playlist_is_refused(folder):
-    (folder / "live.m3u8").write_text("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\none.ts\n")
-    with web(folder) as address:
-        done = completed(APUS, "remux", address("live.m3u8"), "-o", "got.mp4", status=1, cwd=folder, text=True)
-    assert "is a live playlist" in done.stderr, done.stderr
-
-
 def test_addresses_come_from_operands_alone(folder, movies):
     with camera(movies["camera"]) as source:
         (folder / "list").write_text(source.url + "\n")

@@ -24,7 +24,7 @@ struct Info: Verb {
 
     Facts come from parameter sets and samples; a record or container that contradicts them is reported as a \
     finding. Files without sample tables (FLV, transport streams, Matroska, AVI, bare streams, playlists) are \
-    read to the end. For a media segment, --init names the initialization segment it needs.
+    read to the end. A file at an http:// or https:// address is downloaded first. For a media segment, --init names the initialization segment it needs.
 
     --measure answers two separate questions for each track: can it be decoded here (the first picture is \
     decoded), and does it play in real time (part of it is decoded for at most two seconds). Each answer is \
@@ -44,6 +44,8 @@ struct Info: Verb {
   var measure = false
   var beginning: String?
   var json = false
+  var login = LoginOptions()
+  var trust = TrustOptions()
   var limits = LimitOptions()
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
@@ -54,13 +56,20 @@ struct Info: Verb {
       "init", "INIT", &beginning, completion: .files,
       "initialization segment for media segments given as FILE")
     try v.json(&json)
+    try v.group(&login)
+    try v.group(&trust)
     try v.group(&limits)
   }
 
   func run(_ console: Console) throws -> ExitStatus {
     var output = ResultStream(console: console)
     var shown = 0
-    try inputs.opened(console, limits.limits).each { input in
+    try login.check(inputs, trust)
+    let opened = try inputs.opened(console, limits.limits)
+    opened.openElsewhere = { name throws(FileError) in
+      try login.downloaded(name, trust, console, limit: limits.limits.pipe)
+    }
+    try opened.each { input in
       LastValues.forget()
       let (input, skipped) = try whole(input)
       var overview = try input.overview(limits.limits)
@@ -68,12 +77,13 @@ struct Info: Verb {
       LastValues.keep(overview)
       let measures = measure ? measured(overview, input) : nil
       if json {
-        output.write(json: InfoAnswer(file: input.name, overview: overview, measures: measures))
+        let name = SecretRanges.masked(input.name)
+        output.write(json: InfoAnswer(file: name, overview: overview, measures: measures))
       } else {
         if shown > 0 { output.write("\n") }
         var text = InfoText(palette: Palette(console))
         if inputs.several, !console.verbose { text.shownFindings = 1 }
-        text.write(overview, file: input.name, to: &output)
+        text.write(overview, file: SecretRanges.masked(input.name), to: &output)
         if let measures { MeasureText().write(measures, to: &output) }
         if gop { try draw(overview, input, console) }
       }

@@ -62,6 +62,21 @@ struct LoginOptions: ArgumentGroup {
     return NetworkInput(address, options)
   }
 
+  /// Downloads an input if it is an address of a file in the web; Ctrl-C ends that.
+  ///
+  /// - Parameter limit: the most bytes that the file may have.
+  func downloaded(
+    _ name: InputName, _ trust: TrustOptions, _ console: Console, limit: Int
+  ) throws(FileError) -> (any ByteSource)? {
+    do {
+      guard let found = try input(name.path, trust.trust(console)) else { return nil }
+      Interruption.watch(endsPipes: false) { found.stop() }
+      return try found.downloaded(limit: limit)
+    } catch {
+      throw FileError("open", SecretRanges.masked(name.path), reason: "\(error)")
+    }
+  }
+
   /// Opens the input of a job if it is an address. Ctrl-C ends it, and the job completes what has come.
   ///
   /// - Parameter isOnly: whether the job has no other input.

@@ -37,14 +37,40 @@ final class NetworkInput: ByteSource {
     }
   }
 
+  /// Returns the openers of what a server has, also of what its playlists name.
+  ///
+  /// - Parameters:
+  ///   - limit: the most bytes that a file may have.
+  ///   - following: the means to follow live playlists; `nil` refuses them.
+  fileprivate func openers(_ limit: Int, _ following: HLSFollowing? = nil) -> [any MediaOpener] {
+    let (options, stopping) = (options, stopping)
+    return [
+      ForeignOpener(),
+      PlaylistOpener(mayLeaveFolder: true, following: following) {
+        try WebSource($0, options, stopping, limit: limit)
+      },
+    ]
+  }
+
+  /// Downloads the file at the address; throws for what has no end.
+  ///
+  /// - Parameter limit: the most bytes that the file may have.
+  func downloaded(limit: Int) throws -> DownloadedInput {
+    guard address.scheme == .http || address.scheme == .https else {
+      throw MediaError(.unsupported, "has no end; apus doctor shows what comes from there")
+    }
+    return DownloadedInput(
+      try WebSource(address.url, options, stopping, limit: limit), openers: openers(limit))
+  }
+
   private func opened(_ link: NetworkLink, _ opening: OpeningOptions) throws -> MediaInput {
     var first: [UInt8] = []
     while first.count < FileKind.prefixLength, let more = try link.read() { first += more }
     var opening = opening
+    let stopping = stopping
     let limit = opening.limits.pipe
-    opening.openers = [
-      ForeignOpener(), PlaylistOpener(mayLeaveFolder: true) { try WebSource($0, limit: limit) },
-    ]
+    opening.openers = openers(
+      limit, HLSFollowing(patience: options.patience) { try stopping.wait($0) })
     switch FileKind(prefix: first) {
     case .isoBMFF, .avi, .m3u8:
       // These are read in more than one place, or name other files.
@@ -54,6 +80,24 @@ final class NetworkInput: ByteSource {
     default:
       return try MediaInput.open(growing: { try link.read() }, after: first, options: opening)
     }
+  }
+}
+
+/// A file that was downloaded as a whole.
+final class DownloadedInput: LocatedSource {
+  /// The openers of what it is, and of what it names.
+  let openers: [any MediaOpener]
+  private let file: WebSource
+
+  init(_ file: WebSource, openers: [any MediaOpener]) {
+    (self.file, self.openers) = (file, openers)
+  }
+
+  var location: String { file.location }
+  var count: Int { file.count }
+  var resident: [UInt8]? { file.resident }
+  func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
+    try file.read(range, into: &output)
   }
 }
 

@@ -9,11 +9,14 @@ import ApusSamples
 extension OpeningOptions {
   /// Options for an input of any kind, which may be a playlist that names other files; standard input may not.
   func reading(_ input: Input, mayLeaveFolder: Bool = false) -> OpeningOptions {
-    guard input.source is NetworkInput else {
+    var options = self
+    if let downloaded = input.source as? DownloadedInput {
+      options.openers = downloaded.openers
+    } else if input.source is NetworkInput {
+      options.openers = [NetworkOpener()]
+    } else {
       return reading(playlistAt: input.name, mayLeaveFolder: mayLeaveFolder, input.files)
     }
-    var options = self
-    options.openers = [NetworkOpener()]
     return options
   }
 

@@ -39,8 +39,9 @@ struct Remux: Verb {
     If OUT is not a folder, several FILEs are joined in this order. They must have the same kinds of tracks, with the \
     same codecs, sizes, sample rates and channels; parameter sets may differ.
 
-    FILE may be one address: rtsp:// or rtsps:// of a camera, rtp:// or udp:// to listen at, http:// or https://. Ctrl-C \
-    ends such an input, and completes OUT.
+    FILE may be one address: rtsp:// or rtsps:// of a camera, rtp:// or udp:// to listen at, http:// or https:// of a \
+    file, a stream or an HLS playlist. A live playlist is followed from three segments before its end. Ctrl-C ends such \
+    an input, and completes OUT.
 
     A movie from a pipe or an address is first written to OUT.part, in fragments, and renamed when it is complete; after an \
     interrupted run, --recover makes a movie of OUT.part. Between MP4 and MOV, remux also keeps subtitles, timecodes and \

@@ -50,8 +50,8 @@ struct Stream: Verb {
     with its connection, or is reopened if --standby is given. These options are hidden like a stream key.
 
     rtsp:// is a camera or server, read over TCP; rtsps:// needs --insecure, because libavformat cannot check its \
-    certificate. udp:// and rtp:// listen at a port or a multicast group, http:// and https:// read FLV, MPEG-TS or \
-    Matroska. User and password are in the address, in --login-file or in APUS_LOGIN; Apus hides them like a stream key. \
+    certificate. udp:// and rtp:// listen at a port or a multicast group, http:// and https:// read FLV, MPEG-TS, \
+    Matroska and HLS, also live. User and password are in the address, in --login-file or in APUS_LOGIN; Apus hides them like a stream key. \
     A camera that sends nothing for 15 seconds, or ends, is connected to again, as often as --retry says.
 
     Several targets get the same stream, which is read once. Each target has its own queue and connections, so a slow or \

@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// Ends the calls of libavformat that wait: when another thread asks for it, or after too long a silence.
 public final class ForeignInterruption: Sendable {
-  private let isAsked = Atomic(false)
+  private let isAsked = Monitor(false)
   /// The longest silence, in nanoseconds; `nil` for any.
   private let patience: Int64?
   /// The time at which the current silence has lasted too long.
@@ -17,10 +17,15 @@ public final class ForeignInterruption: Sendable {
   public init(patience: Duration? = nil) { self.patience = patience?.nanoseconds }
 
   /// Makes the current call, and every later one, end with an error; callable from any thread.
-  public func interrupt() { isAsked.store(true, ordering: .sequentiallyConsistent) }
+  public func interrupt() { isAsked.change { $0 = true } }
 
   /// Whether it was interrupted.
-  public var isInterrupted: Bool { isAsked.load(ordering: .sequentiallyConsistent) }
+  public var isInterrupted: Bool { isAsked.withLock { $0 } }
+
+  /// Waits; returns `false` as soon as it is interrupted.
+  public func pause(_ duration: Duration) -> Bool {
+    isAsked.wait(until: MonotonicTime.now + duration.nanoseconds) { $0 ? true : nil } == nil
+  }
 
   /// Begins a silence; what comes ends it.
   func wait() {

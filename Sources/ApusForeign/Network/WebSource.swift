@@ -11,12 +11,15 @@ public final class WebSource: LocatedSource {
   public let location: String
   private let file: SpoolSource
 
-  /// Downloads a file; throws if the server does not answer for 15 s, or has no certificate for its name.
+  /// Downloads a file; throws if the server does not answer in time, or has no certificate for its name.
   ///
   /// - Parameter limit: the most bytes that the file may have.
-  public convenience init(_ address: String, limit: Int) throws {
-    let options = NetworkOptions()
-    let link = try NetworkLink(NetworkAddress(address), options, NetworkStop(options))
+  public convenience init(
+    _ address: String, _ options: NetworkOptions = NetworkOptions(), _ stop: NetworkStop? = nil,
+    limit: Int
+  ) throws {
+    let link = try NetworkLink(
+      NetworkAddress(address), options, stop ?? NetworkStop(options))
     try self.init(link, location: link.location ?? address, limit: limit)
   }
 

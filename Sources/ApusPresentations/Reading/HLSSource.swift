@@ -16,15 +16,18 @@ public struct HLSSource: SampleSource, Sendable {
   public let tracks: [CodedTrack]
   /// Warnings for the user, such as the choice among variants and subtitles that are left out.
   public let warnings: [String]
+  /// Whether its playlists still grow, so that it can be read only once.
+  public let isLive: Bool
   private var source: any SampleSource & Sendable
 
   /// - Parameters:
   ///   - source: the playlist.
   ///   - options: the options for opening segments.
   ///   - mayLeave: whether names may lead out of its folder.
+  ///   - following: the means to follow live playlists in the web; `nil` refuses them.
   public init(
     _ source: any ByteSource, options: MediaInput.Options = MediaInput.Options(),
-    mayLeave: Bool = false, opener: @escaping Opener
+    mayLeave: Bool = false, following: HLSFollowing? = nil, opener: @escaping Opener
   ) throws {
     let files = OpenFiles { path in
       guard mayLeave || !PlaylistPath.leaves(path) else {
@@ -39,10 +42,12 @@ public struct HLSSource: SampleSource, Sendable {
     let base = (source as? any LocatedSource)?.location ?? ""
     switch try Self.playlist(source) {
     case .media(let playlist):
-      let opened = try PlaylistSource(playlist, at: base, options: options, files.open)
+      let media = Media(options: options, files: files, following: following, opener: opener)
+      let opened = try media.open(playlist, at: base, isWeb: source is any LocatedSource)
       self.source = opened.source
       tracks = opened.source.tracks
       warnings = opened.warnings
+      isLive = opened.isLive
     case .multivariant(let playlist):
       var warnings: [String] = []
       guard let best = playlist.variants.max(by: { $0.isWorse(than: $1) }) else {
@@ -54,13 +59,17 @@ public struct HLSSource: SampleSource, Sendable {
       }
       var sources: [any SampleSource & Sendable] = []
       var tracks: [CodedTrack] = []
+      var isLive = false
+      let reader = Media(options: options, files: files, following: following, opener: opener)
       for choice in [nil] + playlist.sounds(of: best).map(Optional.some) {
         let path = try PlaylistPath.resolved(choice?.name ?? best.name, in: base)
-        guard case .media(let media) = try Self.playlist(try files.open(path)) else {
+        let file = try files.open(path)
+        guard case .media(let media) = try Self.playlist(file) else {
           throw MediaError(.invalid, of: .part(path), "names variants instead of segments")
         }
-        let opened = try PlaylistSource(media, at: path, options: options, files.open)
+        let opened = try reader.open(media, at: path, isWeb: file is any LocatedSource)
         sources.append(opened.source)
+        isLive = isLive || opened.isLive
         warnings += opened.warnings.map { "\(path): \($0)" }
         tracks += opened.source.tracks.map { $0.described(by: choice) }
       }
@@ -69,6 +78,9 @@ public struct HLSSource: SampleSource, Sendable {
           let path = try PlaylistPath.resolved(rendition.name ?? "", in: base)
           guard case .media(let media) = try Self.playlist(try files.open(path)) else {
             throw MediaError(.invalid, of: .part(path), "names variants instead of segments")
+          }
+          guard !isLive else {
+            throw MediaError(.unsupported, of: .part(path), "cannot be followed")
           }
           let text = try WebVTTSource(media, at: path, rendition, files.open)
           sources.append(text)
@@ -80,6 +92,7 @@ public struct HLSSource: SampleSource, Sendable {
         }
       }
       self.source = MergedSource(sources, tracks: tracks)
+      self.isLive = isLive
       self.tracks = tracks
       self.warnings = warnings
     }
@@ -93,12 +106,42 @@ public struct HLSSource: SampleSource, Sendable {
   /// The size of the largest playlist that is read, in bytes.
   private static var mostBytes: Int { 1 << 24 }
 
-  private static func playlist(_ source: any ByteSource) throws -> Playlist {
-    let playlist = try Playlist(ofAtMost: mostBytes, in: source)
-    if source is any LocatedSource, case .media(let media) = playlist, !media.isEnded {
+  fileprivate static func playlist(_ source: any ByteSource) throws -> Playlist {
+    try Playlist(ofAtMost: mostBytes, in: source)
+  }
+}
+
+/// Opens media playlists, with all segments that are listed, or as they come.
+private struct Media {
+  let options: MediaInput.Options
+  let files: OpenFiles
+  let following: HLSFollowing?
+  let opener: HLSSource.Opener
+
+  /// - Parameter isWeb: whether it comes from a server, which may still add to it.
+  func open(_ playlist: MediaPlaylist, at path: String, isWeb: Bool) throws -> (
+    source: any SampleSource & Sendable, warnings: [String], isLive: Bool
+  ) {
+    guard isWeb, !playlist.isEnded else {
+      let opened = try PlaylistSource(playlist, at: path, options: options, files.open)
+      return (opened.source, opened.warnings, false)
+    }
+    guard let following else {
       throw MediaError(.unsupported, of: .input, "is a live playlist, which is not followed")
     }
-    return playlist
+    try playlist.checkIsWhole()
+    let opener = opener
+    let feed = LiveFeed(
+      playlist, at: path, following,
+      reload: {
+        guard case .media(let next) = try HLSSource.playlist(try opener(path)) else {
+          throw MediaError(.invalid, of: .part(path), "names variants instead of segments")
+        }
+        try next.checkIsWhole()
+        return next
+      }, opener: opener)
+    let live = try LivePlaylistSource(feed, options)
+    return (live, live.warnings, true)
   }
 }
 

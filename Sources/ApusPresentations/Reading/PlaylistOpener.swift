@@ -8,12 +8,17 @@ public import ApusSamples
 public struct PlaylistOpener: MediaOpener {
   private let files: HLSSource.Opener
   private let mayLeaveFolder: Bool
+  private let following: HLSFollowing?
 
   /// - Parameters:
   ///   - mayLeaveFolder: whether playlists may name files outside their folder.
+  ///   - following: the means to follow live playlists in the web; `nil` refuses them.
   ///   - files: opens a file that a playlist names, by the path from the playlist's folder.
-  public init(mayLeaveFolder: Bool = false, files: @escaping HLSSource.Opener) {
+  public init(
+    mayLeaveFolder: Bool = false, following: HLSFollowing? = nil, files: @escaping HLSSource.Opener
+  ) {
     self.files = files
+    self.following = following
     self.mayLeaveFolder = mayLeaveFolder
   }
 
@@ -26,7 +31,9 @@ public struct PlaylistOpener: MediaOpener {
     segments.limits = options.limits
     segments.openers = options.openers
     let presentation = try HLSSource(
-      source, options: segments, mayLeave: mayLeaveFolder, opener: files)
-    return OpenedMedia(presentation, warnings: presentation.warnings)
+      source, options: segments, mayLeave: mayLeaveFolder, following: following, opener: files)
+    var opened = OpenedMedia(presentation, warnings: presentation.warnings)
+    opened.isGrowing = presentation.isLive
+    return opened
   }
 }
