@@ -105,7 +105,7 @@ struct LiveSegmentsTests {
   @Test func `a server that begins anew ends it`() {
     let found = read(Self.playlist(50..<53), [.success(Self.playlist(0..<2))])
     #expect(found.steps.count == 3)
-    #expect(found.error?.message.contains("begins anew") == true)
+    #expect(found.error?.message.contains("begins again") == true)
   }
 
   @Test func `encrypted segments are refused`() {

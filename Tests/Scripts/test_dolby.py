@@ -66,8 +66,9 @@ def escaped(data):
     return bytes(out)
 
 
-def rpu(header, fractions=(0,) * 18, broken=False):
-    """A NAL unit of type 62: one that maps each component by a line, with the fractions of its coefficients."""
+def rpu(header, fractions=(0,) * 18, broken=False, margins=None, residual=(0, 0, 0)):
+    """A NAL unit of type 62: one that maps each component by a line, with the fractions of its coefficients; with margins also
+    blocks in both lists, of which level 5 has them."""
     profile, full, bare = header
     bits = Bits()
     for count, value in [(6, 2), (11, 18), (4, profile), (4, 0), (1, 1), (1, 0), (2, 0)]:
@@ -101,8 +102,8 @@ def rpu(header, fractions=(0,) * 18, broken=False):
             bits.u(23, next(fractions))
     for _ in range(0 if bare else 3):
         bits.u(10, 0)
-        for _ in range(3):
-            bits.ue(0)
+        for whole in residual:
+            bits.ue(whole)
             bits.u(23, next(fractions))
     for _ in range(3):
         bits.ue(0)
@@ -111,7 +112,18 @@ def rpu(header, fractions=(0,) * 18, broken=False):
     display += [(16, 65535), (16, 0), (16, 0), (32, 0), (5, 12), (2, 0), (2, 0), (2, 1), (12, 7), (12, 3079), (10, 42)]
     for count, value in display:
         bits.u(count, value)
-    bits.ue(0)
+    if margins is None:
+        bits.ue(0)
+    else:
+        levels = [(5, 1, [(12, 7), (12, 2048), (12, 700), (4, 0)]), (7, 5, [(13, side) for side in margins] + [(4, 0)])]
+        for blocks in (levels, [(2, 254, [(8, 1), (8, 2)])]):
+            bits.ue(len(blocks))
+            bits.text += "0" * (-len(bits.text) % 8)
+            for length, level, fields in blocks:
+                bits.ue(length)
+                bits.u(8, level)
+                for count, value in fields:
+                    bits.u(count, value)
     data = bits.bytes()
     check = crc(data) ^ (1 if broken else 0)
     return b"\x7c\x01" + escaped(b"\x19" + data + struct.pack(">I", check) + b"\x80")
@@ -442,9 +454,7 @@ def test_rpus_go_with_their_pictures_into_another_encoding(folder, rounds, name,
     same(name, "profile", [(int(name[0]), 2 if "--fps" in options else 1)], [side[:2] for side in probed(out)])
 
 
-@pytest.mark.parametrize("options", [
-    ["--codec", "h264"], ["--tonemap"], ["--crop", "160x90+0+0"], ["--size", "160x90"], ["--filter", "hflip"], ["--depth", "8"],
-], ids=" ".join)
+@pytest.mark.parametrize("options", [["--codec", "h264"], ["--tonemap"], ["--filter", "hflip"], ["--depth", "8"]], ids=" ".join)
 def test_dolby_vision_that_would_be_wrong_is_left_out_with_a_warning(folder, rounds, options):
     _, movie, _ = rounds("8.1")
     out = folder / "coded.mp4"
@@ -455,11 +465,52 @@ def test_dolby_vision_that_would_be_wrong_is_left_out_with_a_warning(folder, rou
         same(options, "RPUs", {None}, set(shown(out)))
 
 
-def test_an_enhancement_layer_is_left_out_of_another_encoding_with_its_rpus(folder, rounds):
-    _, movie, _ = rounds("7")
+def moved(folder, name, old, new):
+    """A movie whose RPUs are made by one function, and what another makes of each in its place."""
+    case = next(case for case in CASES if case[0] == name)
+    whole, table = encoded(folder, case[1], "320x180"), {}
+    layer = encoded(folder, case[1], "160x96") if case[2] == 7 else []
+    source = random.Random(name)
+    for index, picture in enumerate(whole):
+        if layer:
+            picture += [b"\x7e\x01" + unit for unit in layer[index] if kind(unit) != 35]
+        fractions = [source.choice([0, 3, source.randrange(1 << 23)]) for _ in range(18)]
+        picture.append(old(case[6], fractions))
+        table[picture[-1][2:]] = new(case[6], fractions)[2:]
+    bare, movie = folder / "moved.hevc", folder / "moved.mp4"
+    bare.write_bytes(stream(whole))
+    remuxed(bare, movie)
+    return movie, [table[unit] for unit in shown(movie)]
+
+
+@pytest.mark.parametrize("options, margins", [
+    (["--crop", "300x160+10+8"], (10, 0, 22, 4)), (["--size", "160x90"], (10, 5, 15, 8)),
+    (["--crop", "300x160+10+8", "--size", "150x80"], (5, 0, 11, 2)), ([], (20, 10, 30, 16)),
+], ids=lambda value: " ".join(map(str, value)))
+def test_areas_follow_crops_and_sizes(folder, options, margins):
+    movie, expected = moved(
+        folder, "8.4", lambda header, fractions: rpu(header, fractions, margins=(20, 10, 30, 16)),
+        lambda header, fractions: rpu(header, fractions, margins=margins))
     out = folder / "coded.mp4"
-    assert "Dolby Vision 7.6" in " ".join(transcoded(movie, out))
-    same("RPUs", {None}, set(shown(out)))
+    same(options, "warnings", [], transcoded(movie, out, *options))
+    assert shown(out) == expected
+    same(options, "profile", [(8, 1, 1, 0, 1, 4)], probed(out))
+
+
+# A residual of a full enhancement layer is missing, so the curves that expect it are replaced.
+@pytest.mark.parametrize("residual, keeps", [((1, 0, 0), True), ((1, 2, 0), False)], ids=["minimal", "full"])
+def test_profile_7_becomes_8_1_in_another_encoding(folder, residual, keeps):
+    def old(header, fractions):
+        return rpu(header, [*fractions[:6], *[0] * 12], margins=(0, 0, 20, 20), residual=residual)
+
+    def new(header, fractions):
+        return rpu((1, 0, 1), [*fractions[:6], *[0] * 12] if keeps else [0] * 18, margins=(0, 0, 10, 10))
+
+    movie, expected = moved(folder, "7", old, new)
+    out = folder / "coded.mp4"
+    same("warnings", [], transcoded(movie, out, "--size", "160x90"))
+    assert shown(out) == expected
+    same("profile", [(8, 1, 1, 0, 1, 1)], probed(out))
 
 
 def test_a_configuration_is_kept_where_pictures_are_copied(folder, rounds):

@@ -21,8 +21,8 @@ struct TranscodeVerb: Verb {
     order, rotation and the timestamps of all pictures are kept; 10-bit video stays 10-bit, and pictures are never \
     enlarged. Languages and other tracks are kept, and a warning names what OUT cannot hold.
 
-    Dolby Vision (profiles 5 and 8) is kept in HEVC whose pictures are neither cropped, scaled, filtered nor tone mapped; \
-    otherwise it is left out with a warning.
+    Dolby Vision (profiles 5 and 8, and 7 as 8.1) is kept in HEVC of 10 bits whose pictures are not filtered, rotated or \
+    tone mapped; the areas that it names follow crops and sizes. Otherwise it is left out with a warning.
 
     Settings come from a preset or a job file, and options override them. --print-settings prints all of them as JSON, \
     which --job reads.

@@ -19,7 +19,7 @@ final class LiveFeed: Sendable {
   private let segments: Mutex<LiveSegments>
   private let header = Mutex<(name: MediaPlaylist.Header, bytes: any ByteSource)?>(nil)
 
-  /// How often a segment that the server lists is requested before it is lost.
+  /// The number of requests for a segment that the server lists, before it is lost.
   private static let attempts = 3
 
   /// - Parameter path: the address of the playlist.

@@ -18,7 +18,7 @@ final class LivePlaylistSource: SampleSource, Sendable {
   private struct State {
     /// The samples of the current segment of MP4, or of all segments of a transport stream.
     var source: any SampleSource & Sendable
-    /// Whether each segment is a movie of its own.
+    /// Whether each segment is a movie.
     var isDivided: Bool
     /// The current format of the samples of each track.
     var formats: [CodedTrack.Format]
@@ -90,7 +90,7 @@ final class LivePlaylistSource: SampleSource, Sendable {
     }
   }
 
-  /// Goes on with a segment of MP4.
+  /// Continues with a segment of MP4.
   private func begin(_ next: LiveFeed.Piece, _ state: inout State) throws {
     let movie = try MediaInput.open(next.bytes, options: options).source
     guard movie.tracks.map(\.kind) == tracks.map(\.kind) else {
@@ -98,7 +98,7 @@ final class LivePlaylistSource: SampleSource, Sendable {
         .unsupported, of: .part(next.step.segment.name),
         "changes which tracks there are: \(tracks.map(\.name)), then \(movie.tracks.map(\.name))")
     }
-    // After a discontinuity, or a server that began anew, times have nothing to do with those before.
+    // After a discontinuity, or a server that was restarted, times have nothing to do with those before.
     let start = try Self.start(of: movie)
     if next.step.segment.isDiscontinuous || start &- state.origin < state.last - Self.overlap {
       state.origin = start &- max(state.first &+ next.step.start.value, state.last)

@@ -87,7 +87,7 @@ struct LiveSegments: Sendable {
     do {
       let next = try reload()
       guard next.mediaSequence + next.segments.count >= number else {
-        throw MediaError(.invalid, of: .part("playlist"), "begins anew")
+        throw MediaError(.invalid, of: .part("playlist"), "begins again with lower numbers")
       }
       isFresh = next.mediaSequence + next.segments.count > number
       playlist = next

@@ -45,6 +45,23 @@ struct PictureCompanions: Hashable, Sendable {
     return try? NALUnit(NALUnitHeader(.prefixSEI), kept).bytes()
   }
 
+  /// Returns them with changed mappings of Dolby Vision; throws if the syntax of one is not known.
+  func changed(_ changes: ReferenceProcessingUnit.Changes) throws(SyntaxError) -> PictureCompanions
+  {
+    guard !changes.isEmpty else { return self }
+    var result = self
+    for index in mappings.indices {
+      var unit = NALUnit<ReferenceProcessingUnit>(mappings[index])
+      guard case .typed(let payload, let trailing) = unit.content else {
+        throw unit.failure
+          ?? SyntaxError(.invalid, field: "rpu_data", offset: 0, detail: "cannot be read")
+      }
+      unit.content = .typed(try payload.changed(changes), trailing)
+      result.mappings[index] = try unit.bytes()
+    }
+    return result
+  }
+
   /// The NAL units, each after its length: what goes with a picture through filters.
   var bytes: [UInt8] { (try? LengthPrefixed.bytes(of: messages + mappings)) ?? [] }
 

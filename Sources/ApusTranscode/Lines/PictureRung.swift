@@ -37,11 +37,7 @@ final class PictureRung: LineOutput {
   private var repair = RisingTimes()
   private var captions = CaptionQueue()
   private var messages: PictureMessages?
-  /// The configuration of Dolby Vision that the encoded pictures still have.
-  private var dolbyVision: DolbyVision?
-  /// Whether decoded pictures have dynamic metadata of HDR10+, and whether these stay right.
-  private var hasDynamicMetadata = false
-  private var keepsDynamicMetadata = false
+  private var companions = KeptCompanions()
   private var lastDuration: RationalTime?
   private var isFinished = false
   private var cut: TrackCut?
@@ -100,8 +96,7 @@ final class PictureRung: LineOutput {
   func note(_ decoded: VideoFrame) {
     guard !isFinished else { return }
     captions.add(decoded.captions, at: decoded.time)
-    hasDynamicMetadata =
-      hasDynamicMetadata || !PictureCompanions(decoded.companion).messages.isEmpty
+    companions.note(decoded)
   }
 
   /// Adds a picture and converts it to the form that is encoded.
@@ -145,13 +140,13 @@ final class PictureRung: LineOutput {
   private func encode(_ frame: VideoFrame, _ rate: Fraction?) throws(MediaError) {
     guard !isFinished else { return }
     var frame = frame
-    let companions = PictureCompanions(frame.companion)
+    let own = PictureCompanions(frame.companion)
     if let step = options.step {
       guard let changed = try step(frame) else { return }
       frame = changed
     }
     let due = captions.next(at: frame.time)
-    let encoder = try opened(for: frame, rate)
+    let encoder = try opened(for: frame, rate, own)
     guard let shape, frame.width == shape.width, frame.height == shape.height else {
       throw MediaError(
         .unsupported,
@@ -172,27 +167,16 @@ final class PictureRung: LineOutput {
     if let cut, shown.isBefore(cut.shown) { return }
     facts.frames += 1
     let isKey = clock?.isDue(at: shown) ?? false
-    messages?.add(due, kept(companions), at: frame.time.value)
+    messages?.add(
+      due, try companions.kept(own, at: frame.time), at: frame.time.value)
+    for loss in companions.losses where !facts.losses.contains(loss) { facts.losses.append(loss) }
     try add(try encoder.encode(frame, forcesKey: isKey))
     if facts.frames + (cut?.count ?? 0) == video.mostPictures { try drain() }
   }
 
-  /// Returns those companions of a picture that stay right.
-  private func kept(_ companions: PictureCompanions) -> PictureCompanions {
-    var kept = companions
-    if dolbyVision == nil { kept.mappings = [] }
-    if !keepsDynamicMetadata { kept.messages = [] }
-    if hasDynamicMetadata, !keepsDynamicMetadata, !facts.losses.contains(Self.dynamicLoss) {
-      facts.losses.append(Self.dynamicLoss)
-    }
-    return kept
-  }
-
-  private static let dynamicLoss = "dynamic metadata (HDR10+) are lost"
-
-  private func opened(for frame: VideoFrame, _ rate: Fraction?) throws(MediaError)
-    -> any PictureCoding
-  {
+  private func opened(
+    for frame: VideoFrame, _ rate: Fraction?, _ first: PictureCompanions
+  ) throws(MediaError) -> any PictureCoding {
     if let encoder { return encoder }
     guard let format = frame.format else {
       throw MediaError(.unsupported, "no encoder accepts \(frame.pixelFormat)", at: frame.time)
@@ -223,10 +207,12 @@ final class PictureRung: LineOutput {
     self.encoder = encoder
     messages = PictureMessages(encoder.format)
     if case .hevc = encoder.format {
-      dolbyVision = keptDolbyVision(request.frameRate)
-      keepsDynamicMetadata = traits.colour?.transfer == 16
+      companions.begin(
+        keptDolbyVision(request.frameRate),
+        hasLayer: source.picture.dolbyVision?.hasEnhancementLayer ?? false, video, format,
+        isPQ: traits.colour?.transfer == 16, first: first)
     }
-    traits.dolbyVision = dolbyVision
+    traits.dolbyVision = companions.dolbyVision
     shape = PictureShape(frame)
     lastDecodeTime = cut?.last?.rounded(to: frame.time.timescale)
     facts.encoder = encoder.name
