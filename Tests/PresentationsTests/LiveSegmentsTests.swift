@@ -81,7 +81,10 @@ struct LiveSegmentsTests {
   }
 
   @Test func `a server that fails for a while is asked again`() {
-    let failures = [Result<MediaPlaylist, MediaError>](repeating: .failure(Self.failure), count: 5)
+    let unfinished = MediaError(.invalid, of: .part("playlist"), "ends in a line")
+    let failures =
+      [Result<MediaPlaylist, MediaError>](repeating: .failure(Self.failure), count: 4)
+      + [.failure(unfinished)]
     let found = read(
       Self.playlist(0..<2), failures + [.success(Self.playlist(1..<4, isEnded: true))])
     #expect(found.steps.map(\.segment.name) == ["0", "1", "2", "3"])

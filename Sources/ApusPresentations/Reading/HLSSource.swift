@@ -40,10 +40,10 @@ public struct HLSSource: SampleSource, Sendable {
     }
     // In the web, names are relative to the address of the playlist.
     let base = (source as? any LocatedSource)?.location ?? ""
+    let reader = Media(options: options, files: files, following: following, opener: opener)
     switch try Self.playlist(source) {
     case .media(let playlist):
-      let media = Media(options: options, files: files, following: following, opener: opener)
-      let opened = try media.open(playlist, at: base, isWeb: source is any LocatedSource)
+      let opened = try reader.open(playlist, at: base, isWeb: source is any LocatedSource)
       self.source = opened.source
       tracks = opened.source.tracks
       warnings = opened.warnings
@@ -60,7 +60,6 @@ public struct HLSSource: SampleSource, Sendable {
       var sources: [any SampleSource & Sendable] = []
       var tracks: [CodedTrack] = []
       var isLive = false
-      let reader = Media(options: options, files: files, following: following, opener: opener)
       for choice in [nil] + playlist.sounds(of: best).map(Optional.some) {
         let path = try PlaylistPath.resolved(choice?.name ?? best.name, in: base)
         let file = try files.open(path)

@@ -112,7 +112,7 @@ final class LivePlaylistSource: SampleSource, Sendable {
       movie, indices: Array(tracks.indices), origin: RationalTime(state.origin, per: 1_000_000))
   }
 
-  /// By how much segments may begin before the end of the previous one, in microseconds.
+  /// The time by which a segment may begin before the end of the previous one, in microseconds.
   private static let overlap: Int64 = 1_000_000
 
   private static func start(of movie: any SampleSource & Sendable) throws -> Int64 {

@@ -84,16 +84,20 @@ struct LiveSegments: Sendable {
     silence += pause
     let isLate = silence > max(following.patience, target * 3)
     isFresh = false
+    let next: MediaPlaylist
     do {
-      let next = try reload()
-      guard next.mediaSequence + next.segments.count >= number else {
-        throw MediaError(.invalid, of: .part("playlist"), "begins again with lower numbers")
-      }
-      isFresh = next.mediaSequence + next.segments.count > number
-      playlist = next
-    } catch let error as MediaError where error.kind == .io && !isLate {
+      next = try reload()
+    } catch {
+      // A server may fail for a while, or give a list that it is just writing.
+      if isLate || MediaError(error).kind == .cancelled { throw error }
       return
     }
+    let end = next.mediaSequence + next.segments.count
+    guard end >= number else {
+      throw MediaError(.invalid, of: .part("playlist"), "begins again with lower numbers")
+    }
+    isFresh = end > number
+    playlist = next
     guard isFresh || playlist.isEnded else {
       if isLate { throw MediaError(.io, of: .input, "lists no new segments") }
       return
