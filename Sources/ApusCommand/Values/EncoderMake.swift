@@ -22,8 +22,9 @@ struct EncoderMake: ArgumentGroup {
   }
 
   func apply(to video: inout VideoSettings) {
-    if let require { video.required = require }
-    if let prefer { video.preferred = prefer }
+    // One of them replaces both of a job file.
+    guard require != nil || prefer != nil else { return }
+    (video.required, video.preferred) = (require, prefer)
   }
 
   /// Returns the status that ends the command if this machine has no encoder of the required make.

@@ -82,25 +82,24 @@ final class DeviceCoding: PictureCoding {
   }
 
   func finish() throws(MediaError) -> [CodedUnit] {
+    if let converter {
+      try converter.finish()
+      while let converted = try converter.next() { try encoder.send(converted) }
+    }
     try encoder.finish()
     return try ready()
   }
 
   private func ready() throws(MediaError) -> [CodedUnit] {
-    var units: [CodedUnit] = []
-    while let packet = try encoder.next() {
-      units.append(
-        CodedUnit(
-          payload: try payload(packet), presentationTime: packet.presentationTime.value,
-          decodeTime: packet.decodeTime.value, isKey: packet.isKey))
-    }
+    var units = try encoder.units()
+    guard encoder.framing == .byteStream else { return units }
+    for index in units.indices { units[index].payload = try Self.payload(units[index].payload) }
     return units
   }
 
   /// Returns the NAL units, each preceded by its length, without the parameter sets, which the record has.
-  private func payload(_ packet: EncodedPacket) throws(MediaError) -> [UInt8] {
-    guard encoder.framing == .byteStream else { return packet.bytes }
-    let units = AnnexB.nalUnits(in: packet.bytes).filter { unit in
+  private static func payload(_ stream: [UInt8]) throws(MediaError) -> [UInt8] {
+    let units = AnnexB.nalUnits(in: stream).filter { unit in
       unit.first.map { !NALUnitType(firstByte: $0).isParameterSet } ?? false
     }
     do throws(SyntaxError) {

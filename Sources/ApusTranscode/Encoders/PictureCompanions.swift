@@ -52,11 +52,11 @@ struct PictureCompanions: Hashable, Sendable {
     var result = self
     for index in mappings.indices {
       var unit = NALUnit<ReferenceProcessingUnit>(mappings[index])
-      guard case .typed(let payload, let trailing) = unit.content else {
-        throw unit.failure
-          ?? SyntaxError(.invalid, field: "rpu_data", offset: 0, detail: "cannot be read")
+      switch unit.content {
+      case .raw(_, let error): throw error
+      case .typed(let payload, let trailing):
+        unit.content = .typed(try payload.changed(changes), trailing)
       }
-      unit.content = .typed(try payload.changed(changes), trailing)
       result.mappings[index] = try unit.bytes()
     }
     return result

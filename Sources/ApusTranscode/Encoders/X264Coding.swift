@@ -50,22 +50,11 @@ final class X264Coding: PictureCoding {
 
   func encode(_ frame: VideoFrame, forcesKey: Bool) throws(MediaError) -> [CodedUnit] {
     try encoder.send(frame, isKey: forcesKey)
-    return try ready()
+    return try encoder.units()
   }
 
   func finish() throws(MediaError) -> [CodedUnit] {
     try encoder.finish()
-    return try ready()
-  }
-
-  private func ready() throws(MediaError) -> [CodedUnit] {
-    var units: [CodedUnit] = []
-    while let packet = try encoder.next() {
-      units.append(
-        CodedUnit(
-          payload: packet.bytes, presentationTime: packet.presentationTime.value,
-          decodeTime: packet.decodeTime.value, isKey: packet.isKey))
-    }
-    return units
+    return try encoder.units()
   }
 }

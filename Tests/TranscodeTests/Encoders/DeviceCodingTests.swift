@@ -116,6 +116,8 @@ struct DeviceCodingTests {
 
   @Test func `the options exist where this machine's libraries have the encoder`() throws {
     let found = try CodecList().codecs(.encoder, of: nil, named: Set(Self.rows.map(\.0)))
+    // Those of Debian have at least VAAPI.
+    #expect(!found.isEmpty)
     for facts in found {
       let known = Set((facts.options + facts.commonOptions).map(\.name))
       let row = try #require(Self.rows.first { $0.0 == facts.id })
