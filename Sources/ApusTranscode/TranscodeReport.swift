@@ -28,7 +28,7 @@ public struct TranscodedTrack: Sendable {
   public var damaged = 0
   /// The losses of the encoded pictures compared with the decoded ones, as text: a column, colour samples, bits.
   public var losses: [String] = []
-  /// The reasons why no encoder in hardware was used although it was preferred, as text; `nil` if there are none.
+  /// The reasons why no encoder in hardware was used although it was preferred, as text; `nil` otherwise.
   public var fallback: String?
   /// Changes of the picture size within the stream, as text.
   public var resizings: [String] = []

@@ -81,7 +81,7 @@ private struct EnhancedDolbyFrame: SyntaxStructure {
 
   var size: Int { (Int(frmsiz) + 1) * 2 }
   var blocks: Int { [1, 2, 3, 6][Int(numblkscod)] }
-  /// The effort of decoding the objects; `nil` if there are none.
+  /// The effort of decoding the objects; `nil` for sound without objects.
   var complexityIndex: UInt8? {
     additional.count >= 2 && additional[0] & 1 == 1 ? additional[1] : nil
   }
@@ -96,7 +96,7 @@ private struct EnhancedDolbyFrame: SyntaxStructure {
     try v.u(3, "acmod", &acmod)
     try v.flag("lfeon", &lfeon)
     try v.u(5, "bsid", &bsid)
-    // Of two separate channels each has its numbers.
+    // Two separate channels have numbers each.
     for _ in 0..<(acmod == 0 ? 2 : 1) {
       try v.skip(5, "dialnorm")
       if try v.isSet("compr present") { try v.skip(8, "compr") }

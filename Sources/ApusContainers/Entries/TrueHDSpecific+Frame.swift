@@ -8,9 +8,9 @@ extension TrueHDSpecific {
   init(firstOf unit: [UInt8]) throws(SyntaxError) {
     guard unit.count >= 20, unit[4..<8].elementsEqual([0xf8, 0x72, 0x6f, 0xba]) else {
       throw SyntaxError(
-        .invalid, field: "TrueHD", offset: 0, detail: "does not begin with a major sync")
+        .invalid, field: "format_sync", offset: 4, detail: "is not that of TrueHD")
     }
-    // What the box begins with stands there in the same form, and the rate six bytes later.
+    // The first fields of the box follow in the same form, and the rate six bytes later.
     var reader = SyntaxReader(
       MemorySource(unit[8..<12] + [unit[18] << 1 | unit[19] >> 7, unit[19] << 1, 0, 0, 0, 0]))
     self.init()

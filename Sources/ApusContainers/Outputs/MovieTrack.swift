@@ -183,7 +183,7 @@ package struct MovieTrack: Sendable {
     var new = NewSample(at: decoded, payload)
     new.compositionOffset = offset
     new.duration = sample.duration?.rounded(to: track.timescale)
-    // Of sound, only TrueHD has frames that need others.
+    // TrueHD is the only sound with frames that need others.
     let hasOthers = if case .other("mlpa", _) = track.format { true } else { false }
     new.isSync = sample.isSync || track.kind == .audio && !hasOthers
     new.entry = last

@@ -125,7 +125,7 @@ struct ForeignPayload: Sendable {
       self.format = next
     }
     let payload = Extent(packet.bytes)
-    // Of sound, only TrueHD has frames that need others.
+    // TrueHD is the only sound with frames that need others.
     let isAudio = stream.kind == .audio && stream.codec != "truehd"
     let isSync = try format?.isSync(payload, said: packet.isKey || isAudio) ?? packet.isKey
     var made = sample(packet, packet.bytes, isSync: isSync)

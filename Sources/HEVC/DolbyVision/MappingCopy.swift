@@ -90,7 +90,11 @@ struct MappingCopy {
       throw failure("has no description of its layers")
     }
     try u(1)
-    denominator = try u(2) == 0 ? Int(try ue()) : 0
+    let type = try u(2)
+    denominator = type == 0 ? Int(try ue()) : 0
+    guard type == 0 ? denominator > 0 : type == 1 else {
+      throw failure("has coefficients of an unknown type")
+    }
     try u(2)
     try u(1)
     baseDepth = Int(try ue()) + 8
@@ -192,7 +196,7 @@ struct MappingCopy {
     }
   }
 
-  /// What a display needs to know, with the blocks by levels.
+  /// The data for a display, with the blocks by levels.
   private mutating func display() throws(SyntaxError) {
     for _ in 0..<3 { try ue() }
     let fields = [
